@@ -1,6 +1,6 @@
 /**
- * What others can do at most with the same wire: a server that stores nothing and asks nobody, and sends what comes in to everyone.
- * BENCH_BARE=socket.io or ws. A process of its own, asked and stopped through its parent.
+ * The upper bound of other libraries with the same protocol: a server that stores nothing, checks nothing, and broadcasts every message.
+ * BENCH_BARE=socket.io or ws. A separate process that its parent controls over IPC.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ const http = createServer();
 const sender = { id: randomUUID(), username: 'fan1', displayName: null, avatarUrl: null };
 let seq = 0;
 
-/** As large as ours, with nothing looked up. */
+/** A message as large as the product's, without any look-up. */
 function messageOf(content: string): Message {
   seq += 1;
   return {
@@ -54,14 +54,14 @@ function serveSocketIo(): void {
 
 interface BareSocket {
   send(text: string): void;
-  on(event: 'message', hear: (data: Buffer) => void): void;
+  on(event: 'message', listener: (data: Buffer) => void): void;
 }
 interface BareServer {
   clients: Set<BareSocket>;
   on(event: 'connection', serve: (socket: BareSocket) => void): void;
 }
 
-/** The package that socket.io stands on. */
+/** Uses the `ws` package that socket.io uses. */
 function serveWs(): void {
   const above = createRequire(import.meta.url).resolve('engine.io');
   const { WebSocketServer } = createRequire(above)('ws') as {

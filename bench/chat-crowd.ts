@@ -1,4 +1,4 @@
-/** The people of a room, in a process of their own so that the measured server has its own; asked and stopped through its parent. */
+/** The clients of a chat room, in a separate process from the measured server. The parent controls it over IPC. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Line, openSocketIo, openWs, roomId } from './chat-line.ts';
 import { quantile } from './load.ts';
@@ -11,36 +11,36 @@ export type CrowdQuestion =
   | { do: 'drop'; url: string; seconds: number; catchUp: boolean }
   | { do: 'leave' };
 
-/** Messages that came in, of all windows together, and how long they took from being sent to a window. */
+/** Messages received by all clients together, and their latency from sending to receipt in ms. */
 export interface Talk {
   delivered: number;
-  /** With what came before and after the time that was measured. */
+  /** Includes messages before and after the measured time. */
   inAll: number;
   sent: number;
   seconds: number;
   p50: number;
   p99: number;
 }
-/** All have dropped and come back. */
+/** The result after all clients dropped and reconnected. */
 export interface Return {
-  /** Until all are in the room again, and until all have what they missed. */
+  /** Until all clients have joined the room again, and until all have what they missed. */
   inMs: number;
   caughtUpMs: number;
-  /** Messages that were written meanwhile; of all windows together, those that one does not have, and those that it was told or read twice. */
+  /** Messages written meanwhile; over all clients, messages missing and messages received or read twice. */
   written: number;
   lost: number;
   doubled: number;
 }
 
 const atOnce = 50;
-/** Latencies are looked at in so many windows: looking costs time, too. */
+/** The number of clients that record latencies, because recording costs time, too. */
 const watchedWindows = 50;
 
 let lines: (Line & { lastSeq?: number })[] = [];
 let delivered = 0;
 let latencies: number[] = [];
 
-function hearAs(index: number) {
+function recorderFor(index: number) {
   const count = () => {
     delivered += 1;
   };
@@ -58,16 +58,18 @@ async function gather({ url, wire, size }: Extract<CrowdQuestion, { do: 'gather'
     const some = Array.from({ length: Math.min(atOnce, size - from) }, (_each, index) => from + index);
     await Promise.all(
       some.map(async (index) => {
-        const hear = hearAs(index);
-        lines[index] = await (wire === 'ws' ? openWs(url, hear) : openSocketIo(url, cookieOf(index + 1), hear));
+        const onMessage = recorderFor(index);
+        lines[index] = await (wire === 'ws'
+          ? openWs(url, onMessage)
+          : openSocketIo(url, cookieOf(index + 1), onMessage));
       }),
     );
   }
   return { ms: performance.now() - begin };
 }
 
-/** About as long as people's messages are. */
-const sentence = (count: number) => `This is what somebody says as number ${count} ${performance.now()}`;
+/** About as long as a typical message. */
+const sentence = (count: number) => `This is what some fan says as number ${count} ${performance.now()}`;
 
 function begin() {
   const [at, before] = [performance.now(), delivered];
@@ -81,7 +83,7 @@ function begin() {
   });
 }
 
-/** So many always wait for the answer to their message. */
+/** Keeps `inFlight` messages in flight: each sender waits for its acknowledgement before it sends again. */
 async function talk({ inFlight, seconds }: Extract<CrowdQuestion, { do: 'talk' }>): Promise<Talk> {
   let over = false;
   let sent = 0;
@@ -103,7 +105,7 @@ async function talk({ inFlight, seconds }: Extract<CrowdQuestion, { do: 'talk' }
   return { ...found, inAll: delivered };
 }
 
-/** One message after the other, however long the answers take. */
+/** Sends one message every `everyMs`, however long acknowledgements take. */
 async function pace({ everyMs, seconds }: Extract<CrowdQuestion, { do: 'pace' }>): Promise<Talk> {
   const end = begin();
   const answers: Promise<void>[] = [];
@@ -132,7 +134,7 @@ async function readAfter(url: string, after: number, index: number): Promise<Pag
   return (await response.json()) as PageRead;
 }
 
-/** Everyone's connection breaks at once, somebody goes on writing, and all come back at the same moment. */
+/** Drops all connections at once while one client keeps writing, then reconnects all at the same time. */
 async function drop({ url, seconds, catchUp }: Extract<CrowdQuestion, { do: 'drop' }>): Promise<Return> {
   const writer = await openSocketIo(url, cookieOf(lines.length + 1), () => undefined);
   for (const line of lines) line.cut();
@@ -151,7 +153,7 @@ async function drop({ url, seconds, catchUp }: Extract<CrowdQuestion, { do: 'dro
     if (ids.has(id)) doubled += 1;
     ids.add(id);
   };
-  // What is read may have been told as well: the two are compared with themselves.
+  // A message may arrive both by broadcast and by reading, so duplicates are counted separately in each.
   const seen = lines.map(() => ({ told: new Set<string>(), read: new Set<string>() }));
   let inMs = 0;
   lines = await Promise.all(

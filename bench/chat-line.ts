@@ -1,29 +1,33 @@
 import { createRequire } from 'node:module';
 import { io, type Socket } from 'socket.io-client';
 
-/** One connection to a room, whatever is on the other side. */
+/** One connection to a room, independent of the library. */
 export interface Line {
-  /** Resolves once the server says that it has it. */
+  /** Sends a message; resolves when the server acknowledges it. */
   say(content: string): Promise<void>;
   close(): void;
-  /** Ends without a word, as a network does. */
+  /** Cuts the connection without a close packet, like a network failure. */
   cut(): void;
 }
 
-export type Hear = (message: { id: string; seq: number; content: string }) => void;
+export type OnMessage = (message: { id: string; seq: number; content: string }) => void;
 type Refusal = { error?: { message: string } };
 
 export const roomId = 'Comedy';
 
-/** socket.io's own client, for us and for the bare server; the room's last number comes with it. */
-export async function openSocketIo(url: string, cookie: string, hear: Hear): Promise<Line & { lastSeq: number }> {
+/** Connects with socket.io's client, to the product or the bare server, and joins the room. Returns its last sequence number, too. */
+export async function openSocketIo(
+  url: string,
+  cookie: string,
+  onMessage: OnMessage,
+): Promise<Line & { lastSeq: number }> {
   const socket: Socket = io(url, {
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,
     extraHeaders: { cookie },
   });
-  socket.on('room_message_received', hear);
+  socket.on('room_message_received', onMessage);
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
@@ -49,20 +53,20 @@ interface BareClient {
   close(): void;
 }
 
-/** The package that socket.io stands on. */
+/** The `ws` package that socket.io uses. */
 const above = createRequire(import.meta.url).resolve('engine.io');
 const { WebSocket: Client } = createRequire(above)('ws') as {
   WebSocket: new (url: string, options: object) => BareClient;
 };
 
-/** Bare ws, with the least that makes an answer of a message. */
-export async function openWs(url: string, hear: Hear): Promise<Line> {
+/** Connects with bare ws; messages carry an id for their acknowledgement. */
+export async function openWs(url: string, onMessage: OnMessage): Promise<Line> {
   const socket = new Client(url.replace('http', 'ws'), { perMessageDeflate: false });
   const asked = new Map<number, () => void>();
   let count = 0;
   socket.on('message', (data) => {
     const [event, payload] = JSON.parse(data.toString());
-    if (event === 'room_message_received') hear(payload);
+    if (event === 'room_message_received') onMessage(payload);
     else asked.get(payload.ask)?.();
   });
   await new Promise<void>((resolve, reject) => {

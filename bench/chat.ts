@@ -15,16 +15,16 @@ const connected = Number(process.env.BENCH_CONNECTED ?? 10_000);
 
 type Name = 'ours' | 'socket.io' | 'ws';
 
-/** One of the servers that are compared, and how it is talked to. */
+/** One of the compared servers, and the protocol of its clients. */
 interface Side {
   name: Name;
   server: Child;
   wire: 'socket.io' | 'ws';
 }
-/** Seconds of the server's processor time for each message in each window. */
+/** `cpu`: seconds of the server's processor time per delivered message. */
 type Measured = Talk & { cpu: number };
 
-/** Asks the crowd and the server; a new crowd each time, so that nobody pays for an earlier one's memory. */
+/** Runs `work` with a new crowd process, so that memory of an earlier crowd does not affect the figures. */
 async function withCrowd<T>(
   work: (ask: <Answer>(question: CrowdQuestion) => Promise<Answer>) => Promise<T>,
 ): Promise<T> {
@@ -52,13 +52,13 @@ async function measureTalk(
     await ask({ do: 'leave' });
     const rate = perSecond(talk.delivered / talk.seconds);
     const cpu = (after.cpu - before.cpu) / talk.inAll;
-    const told = `${rate} a second, p99 ${ms(talk.p99)}, ${(cpu * 1e6).toFixed(1)} µs of CPU each`;
-    console.error(`${side.name}, ${size} sockets, ${JSON.stringify(question)}: ${told}`);
+    const summary = `${rate} a second, p99 ${ms(talk.p99)}, ${(cpu * 1e6).toFixed(1)} µs of CPU each`;
+    console.error(`${side.name}, ${size} sockets, ${JSON.stringify(question)}: ${summary}`);
     return { ...talk, cpu };
   });
 }
 
-/** Every side in turns; the figures of each by its name. */
+/** Measures the sides in turns; `of` returns the median of a value over all rounds. */
 async function inTurns(sides: readonly Side[], measure: (side: Side) => Promise<Measured>) {
   const found: Record<Name, Measured>[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -104,7 +104,7 @@ async function measureMemory(sides: readonly Side[]): Promise<string> {
 }
 
 async function measureReturn(sides: readonly Side[]): Promise<string> {
-  const said: string[] = [];
+  const results: string[] = [];
   for (const side of sides) {
     const found: Return[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -118,21 +118,22 @@ async function measureReturn(sides: readonly Side[]): Promise<string> {
       found.push(back);
     }
     const inMs = median(found.map((back) => back.inMs));
-    if (side.name !== 'ours') said.push(`${side.name}, which has nothing to catch up with: in after ${ms(inMs)}`);
+    if (side.name !== 'ours')
+      results.push(`${side.name}, which has nothing to catch up with: joined after ${ms(inMs)}`);
     else {
       const faults = found.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
-      if (faults > 0) throw new Error(`${faults} messages were lost or doubled`);
+      if (faults > 0) throw new Error(`${faults} messages were lost or duplicated`);
       const caughtUpMs = median(found.map((back) => back.caughtUpMs));
       const written = median(found.map((back) => back.written));
-      said.push(
-        `all in the room after ${ms(inMs)}, caught up over HTTP after ${ms(caughtUpMs)}, none of ${perSecond(written)} messages lost or doubled in any window`,
+      results.push(
+        `all joined after ${ms(inMs)} and caught up over HTTP after ${ms(caughtUpMs)}; none of ${perSecond(written)} messages lost or duplicated in any client`,
       );
     }
   }
-  return `1,000 sockets drop and come back at once while somebody writes: ${said.join('; ')}.`;
+  return `1,000 sockets drop and reconnect at once while one client writes: ${results.join('; ')}.`;
 }
 
-/** One room, everybody in it, every message stored before it is told, beside servers that store nothing. */
+/** Compares one full room, with every message stored before its broadcast, against servers that store nothing. */
 export async function measureChat(stage: Stage): Promise<Figures> {
   const databaseUrl = await stage.createDatabase('chat');
   const { db, cards } = await stage.openOperations(databaseUrl);
@@ -157,9 +158,9 @@ export async function measureChat(stage: Stage): Promise<Figures> {
   ];
   const notes: string[] = [];
   try {
-    // First, while nothing is left over from anything else.
+    // Memory first, before other measurements leave garbage.
     if (parts.includes('memory')) notes.push(await measureMemory([ours, socketIo]));
-    // The first thousands tell how long compiling takes.
+    // Warm-up: the first thousands of messages would measure compilation.
     for (const side of sides) await measureTalk(side, 200, { do: 'talk', inFlight: 16, seconds: 1 });
     for (const size of parts.includes('fan') ? sizes : []) {
       for (const inFlight of inFlights) {

@@ -12,8 +12,8 @@ const people = 2000;
 const listOf = (text: string) => `'{${text.replaceAll(' ', ',')}}'::text[]`;
 
 /**
- * SQL for a sentence of so many words that depends on `n` alone: a tenth of them common, the others put together from syllables, so
- * that a common word is in a tenth of all pools and a rare one in a few hundred of a million.
+ * SQL for a sentence of `length` words that depends only on `n`. A tenth of the words are common; the others are built from syllables.
+ * So a common word is in a tenth of all pools, and a rare word in a few hundred of a million.
  */
 const sentence = (length: number) => `(
   select string_agg(
@@ -23,9 +23,8 @@ const sentence = (length: number) => `(
   from (select hashint8(n * 41 + i) & 2147483647 as h from generate_series(1, ${length}) i) as hashed)`;
 
 /**
- * Fills an empty database with that many pools, one picture each, a twentieth of them adult, 24 of them highlighted. Set by set,
- * without triggers; the read models are then computed as the triggers would have left them. What a search needs takes longer than
- * everything else.
+ * Fills an empty database with that many pools, one picture each, a twentieth of them adult, 24 of them highlighted. Inserts in bulk
+ * without triggers and then computes the read models as the triggers would. The search tables take longer than everything else.
  */
 export async function fillFeed(databaseUrl: string, pools: number): Promise<void> {
   const { sql, close } = openDatabase(databaseUrl, { log: createLogger('error'), max: 1 });

@@ -15,9 +15,9 @@ const searchWithinMs = 50;
 interface Question {
   name: string;
   path: string;
-  /** Reads a round. */
+  /** Reads per round. */
   reads: number;
-  /** Paths to take in turns instead, so that no answer is asked for twice in a row. */
+  /** More paths to alternate with, so that no answer is requested twice in a row. */
   others?: string[];
 }
 
@@ -44,7 +44,7 @@ const search = (text: string, more = '') => `/api/pools?search=${encodeURICompon
 
 const everywhere = (text: string) => `/api/search?q=${encodeURIComponent(text)}`;
 
-/** The palette's: pools, creators and people at once. */
+/** Searches of the command palette: pools, creators and people at once. */
 const palette: Question[] = [
   { name: 'a word', texts: ['guitar', 'bakedi', 'harbour', 'rirudo', 'kitchn'] },
   { name: 'half a word', texts: ['gui', 'bake', 'mar', 'riru'] },
@@ -54,7 +54,7 @@ const palette: Question[] = [
   return { name: `GET /api/search, ${name}`, path, others, reads: 60 };
 });
 
-/** Words are in every tenth pool, or in a few hundred of a million; each search several times, with other words. */
+/** Common words are in every tenth pool, rare ones in a few hundred of a million. Each search uses several texts. */
 const searches: Question[] = [
   { name: 'a rare word', texts: ['bakedi', 'rirudo', 'lekami', 'funeki', 'dadobu', 'mikofa'] },
   { name: 'a common word', texts: ['guitar', 'harbour', 'kitchen', 'violin', 'marathon', 'lantern'] },
@@ -74,7 +74,7 @@ const searches: Question[] = [
   return { name: `search, ${name}`, path, others, reads: 60 };
 });
 
-/** Milliseconds of each of so many reads, one after the other. */
+/** The latency of each read in ms; sequential reads. */
 async function time(wire: Wire, { path, others = [], reads }: Question): Promise<number[]> {
   const latencies: number[] = [];
   const paths = [path, ...others];
@@ -88,7 +88,7 @@ async function time(wire: Wire, { path, others = [], reads }: Question): Promise
   return latencies;
 }
 
-/** One question to both sides, in turns. */
+/** Measures one question on both servers in turns. */
 async function rowOf(question: Question, wires: Wire[]): Promise<string[]> {
   const p50s: number[][] = wires.map(() => []);
   const p95s: number[][] = wires.map(() => []);
@@ -108,7 +108,7 @@ async function rowOf(question: Question, wires: Wire[]): Promise<string[]> {
   return row;
 }
 
-/** Asks on connections of its own: a server closes those that are silent for long. */
+/** Opens new connections, because a server closes connections that are idle for long. */
 async function rowsOf(asked: Question[], urls: string[]): Promise<string[][]> {
   const wires = await Promise.all(urls.map(openWire));
   const rows: string[][] = [];
@@ -117,7 +117,7 @@ async function rowsOf(asked: Question[], urls: string[]): Promise<string[][]> {
   return rows;
 }
 
-/** The feed with few and with many pools: two databases on one server, each behind a process of the product. */
+/** Measures the feed with few and with many pools: two databases on one PostgreSQL, each with its own product process. */
 export async function measureFeed(stage: Stage): Promise<Figures> {
   const databases: string[] = [];
   const urls: string[] = [];
@@ -139,7 +139,7 @@ export async function measureFeed(stage: Stage): Promise<Figures> {
     ],
     notes: [
       `Targets: growth below ${most} in bold; p95 of each search below ${searchWithinMs} ms with the larger number.`,
-      `One connection, one read at a time, through HTTP; ${rounds} rounds of both sizes in turns, medians; growth is the median of the rounds' own.`,
+      `One connection, one read at a time, through HTTP; ${rounds} rounds of both sizes in turns, medians; growth is the median of the growth in each round.`,
     ],
   };
 }

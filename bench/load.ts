@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const autocannon = createRequire(import.meta.url).resolve('autocannon');
 
-/** Of an even number of values: between the middle two. */
+/** For an even number of values: the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
@@ -19,7 +19,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Processor time that was used and that there was, of all processors, from the kernel. */
+/** Busy and total time of all processors, from the kernel. */
 function processorTime(): { busy: number; all: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
   const times = line.trim().split(/\s+/).slice(1, 9).map(Number);
@@ -27,7 +27,7 @@ function processorTime(): { busy: number; all: number } {
   return { busy: all - (times[3] ?? 0) - (times[4] ?? 0), all };
 }
 
-/** Share of the processors that others use, while nothing of this run does. */
+/** The share of processor time that other programs use; call it while this run is idle. */
 async function foreignLoad(): Promise<number> {
   const before = processorTime();
   await sleep(500);
@@ -37,10 +37,10 @@ async function foreignLoad(): Promise<number> {
 
 const waits = { rounds: 0, unquiet: 0, patienceMs: Number(process.env.BENCH_PATIENCE_S ?? 60) * 1000 };
 
-/** How many rounds began although somebody else kept the machine busy. */
+/** The number of rounds that began while other programs kept the machine busy. */
 export const unquietRounds = () => ({ rounds: waits.rounds, unquiet: waits.unquiet });
 
-/** Waits for a moment in which nobody else works on this machine; after a minute it takes what there is. */
+/** Waits until other programs use less than 20 % of the processors, at most BENCH_PATIENCE_S (60) seconds. */
 export async function waitForQuiet(): Promise<void> {
   waits.rounds += 1;
   for (const until = Date.now() + waits.patienceMs; ; ) {
@@ -57,7 +57,7 @@ export interface Throughput {
   p99: number;
 }
 
-/** Asks for one address over and over from a process of its own (autocannon), on connections that are kept. */
+/** Requests one URL repeatedly from a separate process (autocannon) over keep-alive connections. */
 export async function hammer(
   url: string,
   { connections, ...length }: { connections: number } & ({ seconds: number } | { requests: number }),
@@ -70,7 +70,7 @@ export async function hammer(
   return { count: requests.total, perSecond: requests.average, p50: latency.p50, p99: latency.p99 };
 }
 
-/** Runs `work` for every item, `inFlight` at a time; how long the whole and each of them took. */
+/** Runs `work` for every item, `inFlight` at a time; returns throughput and latencies. */
 export async function drive<T>(
   items: readonly T[],
   inFlight: number,

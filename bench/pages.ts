@@ -10,7 +10,7 @@ const warmUps = Number(process.env.BENCH_WARM_UPS ?? 4000);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 32);
 const target = 0.4;
 
-/** What is hammered for each page, in turns. */
+/** The servers measured for each page, in turns. */
 const kinds = ['ours', 'react', 'static', 'oursStatic'] as const;
 type Kind = (typeof kinds)[number];
 type Measured = Record<Kind, number[]> & {
@@ -26,7 +26,7 @@ interface Page {
   path: string;
 }
 
-/** Address of the first pool in the feed that is open. */
+/** The path of the first open pool in the feed. */
 export async function firstPoolPath(url: string): Promise<string> {
   const answer = (await (await fetch(`${url}/api/pools`)).json()) as {
     pools: { canonicalPath: string; status: string }[];
@@ -36,7 +36,7 @@ export async function firstPoolPath(url: string): Promise<string> {
   return pool.canonicalPath;
 }
 
-/** The bare server gets the very document that the product sends, and must render the same. */
+/** Gives the bare server the document that the product sends; throws unless it renders the same. Returns its size in bytes. */
 async function handOver(page: Page, product: Child, bare: Child): Promise<number> {
   const response = await fetch(product.url + page.path);
   const document = await response.text();
@@ -45,12 +45,12 @@ async function handOver(page: Page, product: Child, bare: Child): Promise<number
     same: boolean;
     bytes: number;
   };
-  if (!same) throw new Error(`bare React renders ${page.path} otherwise than the product`);
+  if (!same) throw new Error(`bare React renders ${page.path} differently from the product`);
   await product.ask({ page: document });
   return bytes;
 }
 
-/** Seconds that a server has worked so far. */
+/** Processor time of a server so far, in seconds. */
 const cpuOf = async (server: Child) => ((await server.ask({})) as { cpu: number }).cpu;
 
 async function measure(page: Page, product: Child, bare: Child): Promise<Measured> {
@@ -71,7 +71,7 @@ async function measure(page: Page, product: Child, bare: Child): Promise<Measure
     oursCpu: [],
     reactCpu: [],
   };
-  // By number, not by time: code is compiled after so many calls.
+  // Warm up by number of requests, not by time, because V8 compiles code after a number of calls.
   for (const kind of kinds) await hammer(address[kind], { connections, requests: warmUps });
   await bare.ask({ loop: page.name, ms: 2000 });
   for (let round = 0; round < rounds; round += 1) {
@@ -95,7 +95,7 @@ async function measure(page: Page, product: Child, bare: Child): Promise<Measure
   return measured;
 }
 
-/** Of one round each, so that what slows the machine for a while slows both sides. */
+/** The median of the ratios within each round, so that a slow phase of the machine affects both sides. */
 const ratioOf = (ours: number[], others: number[]) =>
   median(ours.map((value, round) => value / (others[round] ?? Number.NaN)));
 
@@ -114,7 +114,7 @@ function rowOf(page: Page, bytes: number, measured: Measured): string[] {
   ];
 }
 
-/** Pages over HTTP, against what React alone can do with the same tree, and against a string. */
+/** Measures pages over HTTP against React alone with the same tree, and against a constant string. */
 export async function measurePages(stage: Stage): Promise<Figures> {
   const entry = await buildEntry(join(stage.folder, 'react'));
   const product = await stage.startProduct(await stage.createDatabase('pages'), { DEMO_DATA: '1' });
@@ -146,7 +146,7 @@ export async function measurePages(stage: Stage): Promise<Figures> {
       rows,
       notes: [
         `Target: ours : bare React of the feed page at least ${target}.`,
-        `${connections} connections, ${rounds} rounds of ${seconds} s each in turns, medians; ratios are medians of the rounds' own ratios.`,
+        `${connections} connections, ${rounds} rounds of ${seconds} s each in turns, medians; ratios are medians of the ratios in each round.`,
       ],
     };
   } finally {

@@ -1,13 +1,13 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** Fans with a saved card and a session; their cookies are made from their number. */
+/** A fan with a saved card and a session; the cookie derives from the number. */
 export interface Fan {
   n: number;
   id: string;
   cardId: string;
 }
 
-/** A session's token has 43 characters; which ones does not matter here. */
+/** A session token has 43 characters. */
 export const cookieOf = (n: number): string => `sid=${String(n).padStart(43, 'f')}`;
 
 export async function addFans(sql: Connection, count: number, processor: string): Promise<Fan[]> {
@@ -26,7 +26,7 @@ export async function addFans(sql: Connection, count: number, processor: string)
   return fans;
 }
 
-/** Open pools that nobody has pledged to, with the highest goal, so that no batch of pledges reaches it. */
+/** Inserts open pools without pledges and with the highest goal, so that no batch of pledges reaches it. */
 export async function addOpenPools(sql: Connection, count: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, clock_at, status)

@@ -9,9 +9,9 @@ import { drive } from './load.ts';
 const run = promisify(execFile);
 const debian = '/usr/lib/postgresql';
 
-/** The TPC-B-like script that pgbench brings, one transaction at a time and client. */
+/** The TPC-B-like script of pgbench; each client runs one transaction at a time. */
 export interface Tpcb {
-  /** What made the figures. */
+  /** The program that measured the figures. */
   by: string;
   prepare(scale: number): Promise<void>;
   /** Transactions a second. */
@@ -55,7 +55,7 @@ function withPgbench(program: string, databaseUrl: string): Tpcb {
   };
 }
 
-/** The same tables and statements where pgbench is not installed, from here, prepared by the driver. */
+/** Runs the same statements on the same tables from Node if pgbench is not installed; the driver prepares them. */
 function withNode(databaseUrl: string): Tpcb {
   const connect = (max: number) => openDatabase(databaseUrl, { log: createLogger('error'), max });
   let branches = 1;
@@ -100,7 +100,7 @@ function withNode(databaseUrl: string): Tpcb {
         }
       });
       await close();
-      // `drive` counted clients, each of which did many.
+      // `drive` counted clients; each client ran many transactions.
       return (perSecond / clients) * done;
     },
   };

@@ -8,12 +8,12 @@ import { openWire } from './wire.ts';
 export const amountCents = 300;
 
 interface Open {
-  /** `place` is that of the fan among those who pledge at the same time. */
+  /** `place`: the index among fans who pledge at the same time. */
   pledge: (fan: Fan, poolId: string, place: number) => Promise<unknown>;
   close(): void;
 }
 
-/** One way to pledge, opened for so many fans at once. */
+/** One way to pledge. `crowd`: the number of concurrent fans. */
 export interface Way {
   name: string;
   open: (crowd: number) => Promise<Open>;
@@ -33,9 +33,9 @@ export function confirming(context: MoneyContext): Way {
 
 export function pledging(context: MoneyContext): Way {
   return inProcess('pledgeToPool', ({ id, n }, poolId) => {
-    const standing = { role: 'user', suspended: false, emailVerified: true } as const;
+    const rights = { role: 'user', suspended: false, emailVerified: true } as const;
     const request = { poolId, amountCents, requestKey: randomUUID(), useSavedCard: true, ageVerified: true };
-    return pledgeToPool(context, { userId: id, username: `fan${n}`, sessionId: id, ...standing }, request);
+    return pledgeToPool(context, { userId: id, username: `fan${n}`, sessionId: id, ...rights }, request);
   });
 }
 

@@ -9,13 +9,13 @@ import type { Stage } from './stage.ts';
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const fanCount = Number(process.env.BENCH_FANS ?? 20_000);
 const seconds = Number(process.env.BENCH_SECONDS ?? 6);
-/** Fans at once, and over how many pools. */
+/** The number of concurrent fans and of pools. */
 const settings = [
   { crowd: 64, pools: 1 },
   { crowd: 256, pools: 1 },
   { crowd: 64, pools: 1000 },
 ];
-/** As many as clients, so that they hardly meet. */
+/** As many as clients, so that they rarely update the same row. */
 const branches = 20;
 
 interface Row {
@@ -32,10 +32,10 @@ interface Reference {
   results: number[];
 }
 
-/** How it goes, while it goes. */
+/** Prints progress. */
 const tell = (name: string, rate: number) => console.error(`${name}: ${perSecond(rate)} a second`);
 
-/** Every fan pledges once, over pools that are new each time. */
+/** Every fan pledges once, to new pools in each round. */
 async function measureRow(context: MoneyContext, fans: Fan[], { way, crowd, pools }: Row): Promise<Throughput> {
   const { sql } = context.db;
   const ids = await addOpenPools(sql, pools);
@@ -47,7 +47,7 @@ async function measureRow(context: MoneyContext, fans: Fan[], { way, crowd, pool
   const [row] = await sql<{ cents: number; fans: number }[]>`
     select sum(pledged_cents)::bigint as cents, sum(fan_count)::int as fans from pools where id = any(${ids}::uuid[])`;
   if (row?.fans !== fans.length || row.cents !== fans.length * amountCents) {
-    throw new Error(`${fans.length} pledges were acknowledged, the pools say ${row?.fans}`);
+    throw new Error(`${fans.length} pledges were acknowledged, but the pools count ${row?.fans}`);
   }
   tell(`${way.name}, ${crowd} at once, pools: ${pools}`, result.perSecond);
   return result;
@@ -91,7 +91,7 @@ function linesOf(rows: Row[], references: Reference[], best: number): string[][]
   ];
 }
 
-/** Pledges that are confirmed, durable and in the pool's total, against pgbench's transactions on the same server. */
+/** Compares confirmed, durable pledges that count in the pool's total with pgbench's transactions on the same server. */
 export async function measurePledges(stage: Stage): Promise<Figures> {
   const { by, references } = await openReferences(stage);
   const url = await stage.createDatabase('pledges');
@@ -101,7 +101,7 @@ export async function measurePledges(stage: Stage): Promise<Figures> {
   const product = await stage.startProduct(url, { ROLE: 'web' });
   const ways = [confirming(context), pledging(context), posting(product.url)];
   const rows: Row[] = ways.flatMap((way) => settings.map((setting) => ({ way, ...setting, results: [] })));
-  // The first thousands tell how long compiling takes.
+  // Warm-up: the first thousands of pledges would measure compilation.
   for (const way of ways) await measureRow(context, fans.slice(0, 4000), { way, crowd: 64, pools: 10, results: [] });
 
   for (let round = 0; round < rounds; round += 1) {

@@ -1,11 +1,11 @@
 export interface ProcessLoad {
   /** Seconds of processor time since the start. */
   cpu: number;
-  /** Bytes that the process holds. */
+  /** Resident memory in bytes. */
   memory: number;
 }
 
-/** What a measured process says of itself; with `collect` it throws away first what it does not need. */
+/** The load of the measured process; with `collect` it collects garbage first. */
 export function loadOf(self: NodeJS.Process, collect = false): ProcessLoad {
   if (collect) (globalThis as { gc?: () => void }).gc?.();
   const { user, system } = self.cpuUsage();

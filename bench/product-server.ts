@@ -1,6 +1,6 @@
 /**
- * The product as `npm start` runs it, with one page more: /bench/static sends a string that was handed over, which is what
- * this server can do at most. A process of its own; asked and stopped through its parent (bench/stage.ts).
+ * The product as `npm start` runs it, with one additional page: /bench/static sends a given string, which is the upper bound for
+ * this server. A separate process that its parent (bench/stage.ts) controls over IPC.
  */
 import { composeModules } from '#server/app.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
@@ -31,7 +31,7 @@ const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel)
 const { context, modules } = composeModules(platform);
 const running = await serve(platform, [...modules, extra], { pages: 'build', testCards: context.cards.testMode });
 
-/** `page`: what /bench/static sends from now on. Answers how this process does. */
+/** `page`: the string that /bench/static sends from now on. Answers with the load of this process. */
 process.on('message', (message: { page?: string; collect?: boolean }) => {
   page = message.page ?? page;
   process.send?.(loadOf(process, message.collect));

@@ -3,9 +3,9 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { unquietRounds } from './load.ts';
 
-/** What one group has found out. */
+/** The results of one group. */
 export interface Figures {
-  /** Cells of the first row are the heads of the columns. */
+  /** The first row has the column headers. */
   rows: string[][];
   notes: string[];
 }
@@ -24,7 +24,7 @@ function markdown({ rows, notes }: Figures): string {
   const [head = [], ...body] = rows;
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   const { rounds, unquiet } = unquietRounds();
-  const shared = unquiet > 0 ? ` ${unquiet} of ${rounds} rounds began while others used this machine.` : '';
+  const shared = unquiet > 0 ? ` ${unquiet} of ${rounds} rounds began while other programs used this machine.` : '';
   return [
     line(head),
     line(head.map((_, index) => (index === 0 ? '---' : '---:'))),
@@ -35,7 +35,7 @@ function markdown({ rows, notes }: Figures): string {
   ].join('\n');
 }
 
-/** Prints the table; with `record` it also takes the place of the last one in bench/README.md. */
+/** Prints the table; with `record` also replaces the previous one in bench/README.md. */
 export async function report(group: string, figures: Figures, record: boolean): Promise<void> {
   const text = markdown(figures);
   console.log(

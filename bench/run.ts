@@ -3,8 +3,8 @@
  *
  *   npm run bench -- pages|visits|feed|pledges|chat|all [--record]
  *
- * Each group has a PostgreSQL of its own in a temporary folder, fsync on, and the production build. bench/README.md says what is
- * compared with what; --record writes the figures there.
+ * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
+ * comparisons; --record writes the figures there.
  */
 import { measureChat } from './chat.ts';
 import { measureFeed } from './feed.ts';

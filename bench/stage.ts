@@ -12,14 +12,14 @@ import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 
-/** A folder and a PostgreSQL of this run's own, fsync on, with as many databases as the run needs. */
+/** A folder and a PostgreSQL for one run, fsync on, with as many databases as the run needs. */
 export interface Stage {
   folder: string;
-  /** An empty, migrated database. */
+  /** Creates an empty, migrated database; returns its URL. */
   createDatabase(name: string): Promise<string>;
-  /** The product in a process of its own, with the production build; `env` over the settings of every benchmark. */
+  /** Starts the product in a separate process with the production build. `env` overrides the settings of all benchmarks. */
   startProduct(databaseUrl: string, env?: Record<string, string>): Promise<Child>;
-  /** The operations in this process. */
+  /** Composes the product's operations in this process. */
   openOperations(databaseUrl: string): Promise<MoneyContext>;
   close(): Promise<void>;
 }
@@ -31,12 +31,12 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** The settings under which all figures are taken: production, except that nobody is told to wait. */
+/** The settings of all benchmarks: production, but without rate limits. */
 const settings = { NODE_ENV: 'production', ALLOW_SANDBOX_CARDS: '1', RATE_LIMITS: 'off', DEMO_DATA: '0' };
 
 const databaseOf = (url: string, name: string) => url.replace(/[^/]+$/, name);
 
-/** Starts one of our scripts; it says `{ url }` once it listens. Profile it with BENCH_PROFILE=folder. */
+/** Starts one of our scripts, which sends `{ url }` when it listens. BENCH_PROFILE=folder writes CPU profiles. */
 export async function startChild(script: string, env: Record<string, string>): Promise<Child> {
   const { BENCH_PROFILE: profile, PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = fork(script, [], {

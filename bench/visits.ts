@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts';
 const run = promisify(execFile);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
-// Fetched when it is asked for: a hundred packages that nothing else here needs.
+// Installed on demand, because it brings a hundred packages that nothing else needs.
 const lighthouse = 'lighthouse@13.5.0';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const metrics = [
@@ -32,7 +32,7 @@ async function install(folder: string): Promise<string> {
   return join(folder, 'node_modules/lighthouse/cli/index.js');
 }
 
-/** A phone of the middle on slow 4G, as Lighthouse has it, with Chromium slowed down for real. */
+/** Visits as Lighthouse's mid-range phone on slow 4G, with real throttling of Chromium. */
 async function visit(cli: string, chromium: string, url: string): Promise<Report> {
   const args = [
     url,
@@ -68,7 +68,7 @@ function rowOf(name: string, reports: Report[]): string[] {
   ];
 }
 
-/** What somebody's first visit feels like on a slow phone, by Lighthouse. */
+/** Measures a first visit on a slow phone with Lighthouse. */
 export async function measureVisits(stage: Stage): Promise<Figures> {
   const cli = await install(join(stage.folder, 'lighthouse'));
   const chromium = await findChromium();
@@ -88,7 +88,7 @@ export async function measureVisits(stage: Stage): Promise<Figures> {
   ];
   const rows = [head];
   for (const [name, path] of Object.entries(pages)) {
-    // Warms the server up; the browser begins anew each time.
+    // Warms up the server. The browser starts fresh in each round.
     await fetch(product.url + path);
     const reports: Report[] = [];
     for (let round = 0; round < rounds; round += 1) {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A keep-alive HTTP/1.1 connection with one request at a time: a fraction of the work of Node's own client, so that the
- * measured process has the machine to itself.
+ * A keep-alive HTTP/1.1 connection with one request at a time. It needs a fraction of the CPU of Node's client, which leaves more for
+ * the measured process.
  */
 export interface Wire {
   send(request: WireRequest): Promise<{ status: number; body: string }>;
@@ -23,13 +23,13 @@ function messageOf({ method, path, cookie, body }: WireRequest, host: string): s
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** An answer with its length in Content-Length, once it is complete. */
+/** Parses a response with a Content-Length; undefined until it is complete. */
 function answerIn(bytes: Buffer): { status: number; body: string } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   const head = bytes.toString('latin1', 0, headEnd);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error('an answer without its length');
+  if (length === undefined) throw new Error('a response has no Content-Length');
   const from = headEnd + 4;
   if (bytes.length < from + Number(length)) return undefined;
   return { status: Number(head.slice(9, 12)), body: bytes.toString('utf8', from, from + Number(length)) };

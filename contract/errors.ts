@@ -47,7 +47,7 @@ export const errorTable = {
   // creators
   application_open: { status: 409, message: 'You already have an application under review.' },
   application_approved: { status: 409, message: 'You are already a verified creator.' },
-  application_settled: { status: 409, message: 'This application has been decided already.' },
+  application_settled: { status: 409, message: 'This application has already been decided.' },
   creator_username_taken: { status: 409, message: 'A creator with this username already exists.' },
   creator_removed: { status: 409, message: 'This creator asked not to be listed here. They cannot be added.' },
   creator_has_owner: { status: 409, message: 'This profile already belongs to its creator.' },

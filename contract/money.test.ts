@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateCosts, fillOf, formatMoney, formatMoneyExact, percentage, percentageText } from './money.ts';
+import { estimateCosts } from './fees.ts';
+import { fillOf, formatMoney, formatMoneyExact, percentage, percentageText } from './money.ts';
 
 describe('estimated costs', () => {
   it('take as many charges as the average pledge asks for', () => {

@@ -1,6 +1,6 @@
 import { paths } from './paths.ts';
 
-/** Texts about this product in what the server sends outside of its pages: the web manifest and the pages for outages. */
+/** Product texts that the server sends outside of its pages: the web manifest and the outage pages. */
 export const siteTexts = {
   /** Members of the web manifest. */
   manifest: {
@@ -11,13 +11,13 @@ export const siteTexts = {
       { name: 'Start a pool', url: paths.createPool },
     ],
   },
-  /** The page with status 503 that answers a visit. */
+  /** The 503 page for a visit. */
   unavailable: (brand: string): string =>
-    `${brand} is restarting or very busy. Your pledges and messages are safe. This page reloads automatically once it can.`,
-  /** The page that the service worker shows while the site cannot be reached. */
+    `${brand} is restarting or very busy. Your pledges and messages are safe. This page reloads automatically once it’s back.`,
+  /** The page that the service worker shows while the browser cannot reach the site. */
   offline: (brand: string): string =>
-    `${brand} cannot be reached from here just now. Nothing was charged and nothing is lost; your pledges stay as they are.`,
-  /** The page with status 503 that answers a sent form. */
+    `We can’t reach ${brand} right now. Nothing was charged, and your pledges are unchanged. Check your connection and try again.`,
+  /** The 503 page for a submitted form. */
   unavailableForChange: (brand: string): string =>
-    `${brand} is restarting or very busy. Your pledges and messages are safe, and nothing is charged twice. Go back and send this again in a moment.`,
+    `${brand} is restarting or very busy. Your pledges and messages are safe, and nothing is charged twice. Go back and send it again in a moment.`,
 };

@@ -1,4 +1,4 @@
-import { grouped } from './figures.ts';
+import { grouped } from './format-number.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('sends a fan away from a page of the admins, and logs the account', async () => {
+it('redirects a fan from an admin page and logs the account', async () => {
   const warned = vi.spyOn(app.context.log, 'warn');
   const fan = await person(app);
   const answer = await fan.client.raw('GET', '/admin/verifications?status=pending', { redirect: 'manual' });

@@ -36,7 +36,7 @@ async function seesPool(page: Page): Promise<void> {
 const widths = [{ width: 1280 }, { width: 390, phone: true }];
 
 describe('an adult pool', () => {
-  it('is in no page from the server before the gate, and in no preview of it', async () => {
+  it('does not appear in server-rendered pages or previews before the age gate', async () => {
     for (const path of [`/pool/${pool.id}`, '/browse-tip-pools', '/', '/browse-tip-pools?categories=NSFW']) {
       const html = await (await stage.town.app.client().raw('GET', path)).text();
       expect(html, path).not.toMatch(telling);
@@ -49,19 +49,22 @@ describe('an adult pool', () => {
     expect(html).toContain('RTA-5042-1996-1400-1577-RTA');
   });
 
-  it.each(widths)('asks, and neither Escape nor a press outside answers, $width wide', async (options) => {
-    const page = await stage.window(options);
-    await goTo(page, `/pool/${pool.id}`);
-    await gate(page).waitFor();
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
-    await page.mouse.click(5, 5);
-    expect(await gate(page).isVisible()).toBe(true);
-    expect(await gate(page).getByRole('button', { name: 'Close' }).count()).toBe(0);
-    expect(await page.content()).not.toMatch(telling);
-    expect((await axe(page)).join('\n')).toBe('');
-  });
+  it.each(widths)(
+    'shows the age gate, which Escape and clicks outside do not close, $width px wide',
+    async (options) => {
+      const page = await stage.window(options);
+      await goTo(page, `/pool/${pool.id}`);
+      await gate(page).waitFor();
+      for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+      await page.mouse.click(5, 5);
+      expect(await gate(page).isVisible()).toBe(true);
+      expect(await gate(page).getByRole('button', { name: 'Close' }).count()).toBe(0);
+      expect(await page.content()).not.toMatch(telling);
+      expect((await axe(page)).join('\n')).toBe('');
+    },
+  );
 
-  it.each(widths)('stays hidden from who is under 18, and nothing is remembered, $width wide', async (options) => {
+  it.each(widths)('stays hidden after "No", which is not remembered, $width px wide', async (options) => {
     const page = await stage.window(options);
     await goTo(page, `/pool/${pool.id}`);
     await gate(page).getByRole('button', { name: 'No, I am under 18' }).click();
@@ -73,7 +76,7 @@ describe('an adult pool', () => {
     await gate(page).waitFor();
   });
 
-  it('asks again where only the cookie is left, and shows nothing meanwhile or after a no', async () => {
+  it('asks again if only the cookie is left, and stays hidden meanwhile and after "No"', async () => {
     const page = await stage.window({ as: stage.town.grown(stage.town.visitor()) });
     expect(await (await page.goto(pool.canonicalPath))?.text()).toMatch(telling);
     await gate(page).waitFor();
@@ -88,7 +91,7 @@ describe('an adult pool', () => {
     expect(await shown()).not.toMatch(telling);
   });
 
-  it.each(widths)('shows itself after a yes, for four hours, $width wide', async (options) => {
+  it.each(widths)('is shown for four hours after "Yes", $width px wide', async (options) => {
     const page = await stage.window(options);
     await goTo(page, `/pool/${pool.id}`);
     await gate(page).getByRole('button', { name: 'Yes, I am 18+' }).click();
@@ -110,9 +113,9 @@ describe('an adult pool', () => {
     expect(html).not.toMatch(new RegExp(description));
   });
 
-  it('has a chat that somebody joins after a yes, on the connection of the page that asked', async () => {
+  it('has a chat that a member can join after "Yes" without reconnecting', async () => {
     const page = await stage.window({ as: await stage.town.member('talker') });
-    // As the server does once it has read the cookies.
+    // The server greets the socket ("40{") after it has read the cookies.
     const greeted = new Promise<void>((resolve) => {
       page.on('websocket', (socket) =>
         socket.on('framereceived', ({ payload }) => String(payload).startsWith('40{') && resolve()),
@@ -130,7 +133,7 @@ describe('an adult pool', () => {
     await page.getByRole('article').filter({ hasText: 'Good evening' }).getByText('just now').waitFor();
   });
 
-  it('is made only after the question, and without a yes the category is dropped', async () => {
+  it('can be created only after "Yes"; after "No" the category is deselected', async () => {
     const page = await stage.window({ as: await stage.town.member('asker') });
     await goTo(page, '/pool/create');
     const category = page.getByRole('button', { name: 'NSFW' });

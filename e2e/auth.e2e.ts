@@ -14,7 +14,7 @@ const newName = () => `new_${randomBytes(4).toString('hex')}`;
 const originalPage = (page: Page) => page.evaluate(() => localStorage.getItem('originalPage'));
 const refused = (status: number) => new RegExp(`status of ${status}`);
 
-/** Fields that lost a message do not keep it. */
+/** Waits until this message is gone. */
 async function notSeen(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
 }
@@ -33,7 +33,7 @@ async function fillSignIn(page: Page, email: string, secret = password): Promise
 const stage = setStage();
 
 describe('signing in', () => {
-  it('says what is missing and what is wrong', async () => {
+  it('shows missing and invalid fields', async () => {
     const page = await stage.window();
     await goTo(page, '/auth');
     await submit(page, 'Sign In');
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(await field(page, 'Email').getAttribute('aria-invalid')).not.toBe('true');
   });
 
-  it('answers wrong credentials, refusals and failures in the specified words', async () => {
+  it('shows the specified messages for wrong credentials, refusals and failures', async () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth');
@@ -68,7 +68,7 @@ describe('signing in', () => {
     }
   });
 
-  it('goes to the page that was asked for, greets, and forgets the saved page', async () => {
+  it('opens the requested page, greets the person, and clears the saved page', async () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/my-account');
@@ -84,7 +84,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Tip pools' }).waitFor();
   });
 
-  it('never leaves for another site', async () => {
+  it('never redirects to another site', async () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth?redirect=https%3A%2F%2Fevil.example%2F');
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(page.url()).toBe(`${stage.town.app.url}/`);
   });
 
-  it('signs out and is a visitor again', async () => {
+  it('ends when the person signs out', async () => {
     const page = await stage.window({ as: await stage.town.member('ada') });
     await goTo(page, '/home');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
@@ -105,9 +105,9 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('leaves no drafts in any tab, and keeps what was chosen on the device', async () => {
+  it('deletes drafts in all tabs and keeps the choices of the device', async () => {
     const page = await stage.window({ as: await stage.town.member('ada') });
-    // The other tab asks the server who it is now.
+    // The other tab reads the current user again, which answers 401.
     stage.allow(refused(401));
     const tab = await page.context().newPage();
     await goTo(tab, '/home');
@@ -128,9 +128,9 @@ describe('signing out', () => {
     );
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['theme']);
-    // Another tab's storage is out of reach for the page that signs out: the answer's header clears it.
+    // The page cannot clear the storage of another tab; the Clear-Site-Data header of the response does.
     expect(await tab.evaluate(() => sessionStorage.getItem('draft'))).toBe(null);
-    // Neither the history nor a cache shows the person's pages to whoever comes next.
+    // Neither history nor cache shows the person's pages to the next visitor.
     await page.goBack();
     await page.waitForURL('**/auth?**');
     expect(await page.content()).not.toContain('A secret wish');
@@ -138,7 +138,7 @@ describe('signing out', () => {
 });
 
 describe('registering', () => {
-  it('says what is missing and what is wrong', async () => {
+  it('shows missing and invalid fields', async () => {
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');
     await submit(page, 'Create account');
@@ -149,7 +149,7 @@ describe('registering', () => {
     await sees(page, 'Password must be at least 8 characters');
     await field(page, 'Password').fill('!!!!!!!!!');
     await sees(page, 'Password must contain at least one letter or number');
-    // Nobody can type more than fits; who gets around that is told.
+    // `maxlength` limits typing; without it the form shows a message.
     for (const [label, most, text] of [
       ['Username', 20, 'Username must be 20 characters or less'],
       ['Password', 30, 'Password must be 30 characters or less'],
@@ -161,7 +161,7 @@ describe('registering', () => {
     }
   });
 
-  it('ticks the rules of the password off while it is typed', async () => {
+  it('marks the password rules as met while the visitor types', async () => {
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');
     const rules = page.getByRole('list', { name: 'Password rules' }).getByRole('listitem');
@@ -177,7 +177,7 @@ describe('registering', () => {
     await expect.poll(met).toEqual([true, true, true]);
   });
 
-  it('asks for the username once typing pauses, from three characters on, and checks the address', async () => {
+  it('checks a username of three or more characters when typing pauses, and validates the email', async () => {
     const { username } = await stage.town.member('ada');
     const page = await stage.window();
     const asked: string[] = [];
@@ -187,7 +187,7 @@ describe('registering', () => {
     });
     await goTo(page, '/auth?mode=register');
     await field(page, 'Username').pressSequentially('ab');
-    await field(page, 'Email').pressSequentially('nobody');
+    await field(page, 'Email').pressSequentially('someone');
     await sees(page, 'Please enter a valid email address');
     await field(page, 'Email').pressSequentially('@example.org');
     await notSeen(page, 'Please enter a valid email address');
@@ -200,7 +200,7 @@ describe('registering', () => {
     expect(asked).toEqual([username.toUpperCase(), free]);
   });
 
-  it('shows and hides the password; switching the mode resets everything', async () => {
+  it('shows and hides the password, and resets the form when the mode changes', async () => {
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');
     await fillRegister(page, newName(), 'someone@example.org');
@@ -219,7 +219,7 @@ describe('registering', () => {
     expect(await page.getByText('Username is available').count()).toBe(0);
   });
 
-  it('answers what is taken in the specified words', async () => {
+  it('shows the specified messages for a taken email and username', async () => {
     const { username, email } = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');
@@ -240,7 +240,7 @@ describe('registering', () => {
     await sees(page, 'Internal Server Error');
   });
 
-  it('welcomes, confirms the address by the mailed link, once', async () => {
+  it('welcomes the person and confirms the email once by the mailed link', async () => {
     const page = await stage.window();
     const username = newName();
     const email = `${username}@example.org`;

@@ -6,8 +6,8 @@ import type { Pool } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
-import { field, log, said, say, toastSays } from './chat-window.ts';
-import { signInByHand } from './people.ts';
+import { field, log, messageWith, say, toast } from './chat-window.ts';
+import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -29,8 +29,8 @@ async function openChat(page: Page, path: string): Promise<void> {
   await log(page).waitFor();
 }
 
-describe('a message in a pool conversation on my list', () => {
-  it('shows the same toast as a direct message, and none where that chat is open', async () => {
+describe('a message in a pool conversation of a member', () => {
+  it('shows the same toast as a direct message, except where that chat is open', async () => {
     const elsewhere = await stage.window({ as: theo });
     await goTo(elsewhere, '/creators');
     const reading = await stage.window({ as: theo });
@@ -38,25 +38,25 @@ describe('a message in a pool conversation on my list', () => {
     const hers = await stage.window({ as: mara });
     await openChat(hers, pool.canonicalPath);
     await say(hers, 'The accordion has arrived, and it is rather larger than we all thought');
-    await toastSays(elsewhere, `New message from ${mara.username}`).waitFor();
-    await toastSays(elsewhere, 'The accordion has arrived, and it is rather larger…').waitFor();
-    await said(reading, 'The accordion has arrived').waitFor();
-    for (const page of [reading, hers]) expect(await toastSays(page, 'New message from').count()).toBe(0);
+    await toast(elsewhere, `New message from ${mara.username}`).waitFor();
+    await toast(elsewhere, 'The accordion has arrived, and it is rather larger…').waitFor();
+    await messageWith(reading, 'The accordion has arrived').waitFor();
+    for (const page of [reading, hers]) expect(await toast(page, 'New message from').count()).toBe(0);
     await elsewhere.getByRole('button', { name: 'Open', exact: true }).click();
     await elsewhere.waitForURL('**/messages/*');
-    await said(elsewhere, 'The accordion has arrived').waitFor();
-    // The conversation is on the screen now.
-    await toastSays(elsewhere, 'New message from').waitFor({ state: 'detached' });
+    await messageWith(elsewhere, 'The accordion has arrived').waitFor();
+    // The conversation is open now.
+    await toast(elsewhere, 'New message from').waitFor({ state: 'detached' });
     await say(hers, 'It is blue');
-    await said(elsewhere, 'It is blue').waitFor();
-    expect(await toastSays(elsewhere, 'New message from').count()).toBe(0);
+    await messageWith(elsewhere, 'It is blue').waitFor();
+    expect(await toast(elsewhere, 'New message from').count()).toBe(0);
   });
 });
 
 describe('the list of conversations', () => {
   const rows = (page: Page) => page.locator('.talk-row b').allInnerTexts();
 
-  it('puts a conversation back in its place when its last message is deleted, live and on reload', async () => {
+  it('moves a conversation back when its last message is deleted, live and after a reload', async () => {
     const { town } = stage;
     const noa = await town.member('noa');
     const [ada, bo] = [await town.member('ada'), await town.member('bo')];
@@ -69,7 +69,7 @@ describe('the list of conversations', () => {
       const page = await stage.window({ as: noa });
       await goTo(page, `/messages/${id}`);
       await say(page, text);
-      await said(page, text).getByText('just now').waitFor();
+      await messageWith(page, text).getByText('just now').waitFor();
     }
     await goTo(list, '/messages');
     expect(await rows(list)).toEqual([bo.username, ada.username]);
@@ -87,7 +87,7 @@ describe('the list of conversations', () => {
   });
 });
 
-describe('a guest beside a live chat', () => {
+describe('a guest in the chat', () => {
   const reads = (page: Page) => {
     let count = 0;
     page.on('request', (request) => {
@@ -101,7 +101,7 @@ describe('a guest beside a live chat', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
 
-  it('reads that it is not live, gets new messages every 15 seconds only while the tab can be seen', async () => {
+  it('is told that the chat is not live, and gets new messages every 15 seconds while the tab is visible', async () => {
     const page = await stage.window();
     await page.clock.install();
     await openChat(page, pool.canonicalPath);
@@ -111,27 +111,27 @@ describe('a guest beside a live chat', () => {
     const hers = await stage.window({ as: mara });
     await openChat(hers, pool.canonicalPath);
     await say(hers, 'Guests read this a little later');
-    await said(hers, 'Guests read this').getByText('just now').waitFor();
-    expect(await said(page, 'Guests read this').count()).toBe(0);
+    await messageWith(hers, 'Guests read this').getByText('just now').waitFor();
+    expect(await messageWith(page, 'Guests read this').count()).toBe(0);
     await page.clock.fastForward(limits.chat.guestPollMs);
-    await said(page, 'Guests read this').waitFor();
+    await messageWith(page, 'Guests read this').waitFor();
     expect(asked()).toBe(1);
     await show(page, true);
-    await say(hers, 'Nobody looks now');
-    await said(hers, 'Nobody looks now').getByText('just now').waitFor();
+    await say(hers, 'The tab is hidden now');
+    await messageWith(hers, 'The tab is hidden now').getByText('just now').waitFor();
     for (let polls = 0; polls < 3; polls += 1) await page.clock.fastForward(limits.chat.guestPollMs);
     expect(asked()).toBe(1);
     await show(page, false);
-    await said(page, 'Nobody looks now').waitFor();
+    await messageWith(page, 'The tab is hidden now').waitFor();
     expect(await axe(page)).toEqual([]);
   });
 
-  it('signs in there and comes back to the same page, with the chat open and live', async () => {
+  it('returns to the same page after signing in, with the chat open and live', async () => {
     const page = await stage.window({ width: 390, phone: true });
     await openChat(page, pool.canonicalPath);
     await page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/auth?**');
-    await signInByHand(page, theo.email);
+    await signIn(page, theo.email);
     await page.waitForURL(`**${pool.canonicalPath}#chat`);
     await field(page).waitFor();
     await say(page, 'Here I am again');
@@ -140,13 +140,13 @@ describe('a guest beside a live chat', () => {
 });
 
 describe('a mention by display name', () => {
-  it('is highlighted for a person who was never there, and a person chosen from the list is, too', async () => {
+  it('is highlighted for a person who never wrote in the room and for one chosen from the list', async () => {
     const lena = await stage.town.member('lena');
     await lena.client.call(updateProfile, { body: { displayName: 'Lena Park' } });
     const page = await stage.window({ as: mara });
     await openChat(page, '/browse-tip-pools');
     await say(page, 'Is @lena park there?');
-    const mention = (text: string) => said(page, text).locator('.chat-mention');
+    const mention = (text: string) => messageWith(page, text).locator('.chat-mention');
     await expect.poll(() => mention('Is @lena park').allInnerTexts()).toEqual(['@lena park']);
     await field(page).pressSequentially('@Lena Pa');
     await page.getByRole('option', { name: /Lena Park/ }).click();

@@ -4,7 +4,7 @@ import { muteInRoom } from '#contract/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
 import { goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
-import { field, log, said, say } from './chat-window.ts';
+import { field, log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -23,13 +23,13 @@ async function hasFocus(where: ReturnType<typeof field>): Promise<void> {
 }
 
 describe('the chat by keyboard', () => {
-  it('begins in the message field, past the messages, and gives the keyboard back', async () => {
+  it('focuses the message field when it opens, and restores the focus when it closes', async () => {
     const page = await stage.window({ as: mara });
     await goTo(page, '/browse-tip-pools');
     await handle(page).press('Enter');
     await hasFocus(field(page));
-    await say(page, 'By hand');
-    await said(page, 'By hand').getByText('just now').waitFor();
+    await say(page, 'By keyboard');
+    await messageWith(page, 'By keyboard').getByText('just now').waitFor();
     await page.getByRole('button', { name: 'Close chat' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -45,7 +45,7 @@ describe('the chat by keyboard', () => {
     await hasFocus(log(page));
   });
 
-  it('brings up no keyboard on a touch screen', async () => {
+  it('does not open the on-screen keyboard of a touch screen', async () => {
     const page = await stage.window({ as: theo, width: 390, phone: true });
     await goTo(page, '/browse-tip-pools');
     await handle(page).click();
@@ -53,7 +53,7 @@ describe('the chat by keyboard', () => {
     await hasFocus(page.getByRole('complementary', { name: 'Chat' }));
   });
 
-  it('leads from the list of conversations, and from a new one, into its field', async () => {
+  it('focuses the message field of a conversation opened from the list or as a new one', async () => {
     const page = await stage.window({ as: mara });
     await goTo(page, userPath(theo.username));
     await page.getByRole('button', { name: 'Message', exact: true }).press('Enter');

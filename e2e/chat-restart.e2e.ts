@@ -9,7 +9,7 @@ import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
 import { password } from '#testing/journeys/town.ts';
-import { field, log, said, say, send, toastSays } from './chat-window.ts';
+import { field, log, messageWith, say, send, toast } from './chat-window.ts';
 
 let dataDir: string;
 let server: ServerProcess;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('after the server was killed everything goes on: nothing is lost and nothing comes twice', async () => {
+it('loses and duplicates no message when the server is killed and restarted', async () => {
   const people = ['anna', 'bert'].map((username) => ({ username, client: testClient(server.url) }));
   const members = await Promise.all(
     people.map(({ username, client }) =>
@@ -42,26 +42,26 @@ it('after the server was killed everything goes on: nothing is lost and nothing 
   if (!one || !two) throw new Error('a window is missing');
   await Promise.all([goTo(one, `/messages/${id}`), goTo(two, `/messages/${id}`)]);
   await say(one, 'before');
-  await said(two, 'before').waitFor();
-  // The server hears nothing from now on: what is sent is on its way when it dies.
+  await messageWith(two, 'before').waitFor();
+  // The paused server reads nothing, so these messages are in flight when it is killed.
   server.pause();
   const inFlight = ['sent 1', 'sent 2', 'sent 3'];
   for (const text of inFlight) await send(one, text);
   await expect.poll(() => log(one).getByText('Sending…').count()).toBe(inFlight.length);
   await server.kill();
   await sees(one, 'Connecting to chat...');
-  await toastSays(one, 'Failed to connect to chat server. Please try refreshing the page.').waitFor();
+  await toast(one, 'Failed to connect to chat server. Please try refreshing the page.').waitFor();
   await send(one, 'kept while away');
-  await toastSays(one, 'Socket not connected').waitFor();
+  await toast(one, 'Socket not connected').waitFor();
   server.spawn();
   await server.ready();
   await Promise.all(
     [one, two].map((page) => page.getByText('Connecting to chat...').waitFor({ state: 'detached', timeout: 20_000 })),
   );
   await field(one).press('Enter');
-  await said(two, 'kept while away').waitFor();
+  await messageWith(two, 'kept while away').waitFor();
   await say(two, 'after');
-  await said(one, 'after').waitFor();
+  await messageWith(one, 'after').waitFor();
   const all = ['before', ...inFlight, 'kept while away', 'after'];
   for (const page of [one, two]) {
     await expect.poll(() => log(page).locator('.chat-text').allTextContents()).toEqual(all);

@@ -4,7 +4,7 @@ import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { markupFaults } from '#testing/markup.ts';
-import { log, said, say } from './chat-window.ts';
+import { log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -35,13 +35,13 @@ async function openMenu(page: Page, message: Locator): Promise<string[]> {
 }
 
 describe('a message', () => {
-  it('can be answered and reacted to by members; guests see both disabled, and why', async () => {
+  it('lets members reply and react, and shows guests both disabled with the reason', async () => {
     const hers = await stage.window({ as: mara });
     await openChat(hers);
     await say(hers, 'Who sails tonight?');
     const his = await stage.window({ as: theo });
     await openChat(his);
-    const heard = said(his, 'Who sails tonight?');
+    const heard = messageWith(his, 'Who sails tonight?');
     await heard.hover();
     expect([await reaction(heard).isEnabled(), await answer(heard).isEnabled()]).toEqual([true, true]);
     await reaction(heard).click();
@@ -51,7 +51,7 @@ describe('a message', () => {
 
     const guest = await stage.window();
     await openChat(guest);
-    const seen = said(guest, 'Who sails tonight?');
+    const seen = messageWith(guest, 'Who sails tonight?');
     await seen.hover();
     for (const [button, why] of [
       [reaction(seen), 'Sign in to react'],
@@ -71,14 +71,14 @@ describe('a message', () => {
     expect(await markupFaults(await guest.content())).toEqual([]);
   });
 
-  it('is deleted by its sender, or by an admin with a reason; others find no way to', async () => {
+  it('can be deleted by its sender and, with a reason, by an admin, but not by others', async () => {
     const hers = await stage.window({ as: mara });
     await openChat(hers);
     await say(hers, 'Buy my boat');
-    expect(await openMenu(hers, said(hers, 'Buy my boat'))).toEqual(['Copy text', 'Post to comments', 'Delete']);
+    expect(await openMenu(hers, messageWith(hers, 'Buy my boat'))).toEqual(['Copy text', 'Post to comments', 'Delete']);
     const his = await stage.window({ as: theo });
     await openChat(his);
-    expect(await openMenu(his, said(his, 'Buy my boat'))).toEqual([
+    expect(await openMenu(his, messageWith(his, 'Buy my boat'))).toEqual([
       'Reply',
       'Copy text',
       'Report',
@@ -87,7 +87,7 @@ describe('a message', () => {
 
     const admin = await stage.window({ as: stage.town.admin });
     await openChat(admin);
-    const items = await openMenu(admin, said(admin, 'Buy my boat'));
+    const items = await openMenu(admin, messageWith(admin, 'Buy my boat'));
     expect(items.filter((item) => item.startsWith('Delete'))).toEqual(['Delete as an admin']);
     await admin.getByRole('menuitem', { name: 'Delete as an admin' }).click();
     const dialog = admin.getByRole('dialog', { name: 'Delete this message?' });
@@ -95,8 +95,8 @@ describe('a message', () => {
     await sees(admin, 'Reason is required');
     await dialog.getByLabel('Reason').fill('An advertisement');
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await said(hers, 'Buy my boat').waitFor({ state: 'detached' });
-    await said(his, 'Buy my boat').waitFor({ state: 'detached' });
+    await messageWith(hers, 'Buy my boat').waitFor({ state: 'detached' });
+    await messageWith(his, 'Buy my boat').waitFor({ state: 'detached' });
     const trail = await stage.town.sql`select reason from audit_log where reason = 'An advertisement'`;
     expect(trail).toHaveLength(1);
   });

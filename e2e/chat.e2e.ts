@@ -8,7 +8,7 @@ import type { Pool } from '#contract/pools.ts';
 import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { openOtherSite } from '#testing/other-site.ts';
-import { choose, field, log, said, say, toastSays } from './chat-window.ts';
+import { choose, field, log, messageWith, say, toast } from './chat-window.ts';
 import { scrollThrough, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
@@ -38,7 +38,7 @@ async function openChat(page: Page, path: string): Promise<void> {
 }
 
 describe('the chat of a category', () => {
-  it('is read by visitors, who are asked to sign in', async () => {
+  it('can be read by visitors, who are asked to sign in', async () => {
     const page = await stage.window();
     await openChat(page, '/browse-tip-pools');
     await sees(page, 'No messages yet');
@@ -51,40 +51,40 @@ describe('the chat of a category', () => {
     expect(await axe(page)).toEqual([]);
   });
 
-  it('carries messages, typing, answers, reactions, names and deletions from one window to the other', async () => {
+  it('sends messages, typing, replies, reactions, mentions and deletions to the other window', async () => {
     const hers = await stage.window({ as: mara });
     const his = await stage.window({ as: theo });
     await Promise.all([openChat(hers, '/browse-tip-pools'), openChat(his, '/browse-tip-pools')]);
     await say(hers, 'Good morning, all');
-    await said(his, 'Good morning, all').getByText('just now').waitFor();
+    await messageWith(his, 'Good morning, all').getByText('just now').waitFor();
 
     await field(his).pressSequentially('Hel');
     await hers.getByText(`${theo.username} is typing…`).waitFor();
     await field(his).fill('');
     await hers.getByText(`${theo.username} is typing…`).waitFor({ state: 'detached' });
 
-    await said(his, 'Good morning').hover();
-    await said(his, 'Good morning')
+    await messageWith(his, 'Good morning').hover();
+    await messageWith(his, 'Good morning')
       .getByRole('button', { name: `Reply to ${mara.username}` })
       .click();
     await sees(his, `Replying to ${mara.username}`);
     await his.keyboard.press('Escape');
     await his.getByText('Replying to').waitFor({ state: 'detached' });
-    await said(his, 'Good morning')
+    await messageWith(his, 'Good morning')
       .getByRole('button', { name: `Reply to ${mara.username}` })
       .click();
     await say(his, 'And to you');
-    await said(his, 'And to you').getByText(`@${mara.username}`).waitFor();
+    await messageWith(his, 'And to you').getByText(`@${mara.username}`).waitFor();
     await hers.getByRole('button', { name: '1 reply' }).click();
-    await said(hers, 'And to you').waitFor();
+    await messageWith(hers, 'And to you').waitFor();
 
-    const adding = said(his, 'Good morning').getByRole('button', { name: 'Add a reaction' });
+    const adding = messageWith(his, 'Good morning').getByRole('button', { name: 'Add a reaction' });
     await adding.click();
     await his.keyboard.press('Escape');
     await expect.poll(() => adding.evaluate((button) => button === document.activeElement)).toBe(true);
     await adding.click();
     await his.getByRole('button', { name: 'React with heart' }).click();
-    await said(hers, 'Good morning').getByRole('button', { name: 'heart, 1' }).waitFor();
+    await messageWith(hers, 'Good morning').getByRole('button', { name: 'heart, 1' }).waitFor();
 
     await field(hers).pressSequentially(`@${theo.username.slice(0, 6)}`);
     await hers.getByRole('option', { name: new RegExp(theo.username) }).waitFor();
@@ -93,14 +93,14 @@ describe('the chat of a category', () => {
     await hers.keyboard.press('Enter');
     await hers.keyboard.type('look');
     await hers.keyboard.press('Enter');
-    await said(his, 'look').getByText(`@${theo.username}`, { exact: true }).waitFor();
+    await messageWith(his, 'look').getByText(`@${theo.username}`, { exact: true }).waitFor();
 
     await choose(hers, 'Good morning', 'Delete');
     await hers.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await toastSays(hers, 'The message and its replies were deleted.').waitFor();
-    await said(his, 'Good morning').waitFor({ state: 'detached' });
-    expect(await said(his, 'And to you').count()).toBe(0);
-    await said(his, 'look').waitFor();
+    await toast(hers, 'The message and its replies were deleted.').waitFor();
+    await messageWith(his, 'Good morning').waitFor({ state: 'detached' });
+    expect(await messageWith(his, 'And to you').count()).toBe(0);
+    await messageWith(his, 'look').waitFor();
   });
 });
 
@@ -112,16 +112,16 @@ describe('a room', () => {
     await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
   };
 
-  it('keeps what was refused and what was begun, and says who may not write', async () => {
+  it('keeps refused messages and drafts, and tells a muted member that writing is off', async () => {
     const { client } = stage.town.admin;
     const page = await stage.window({ as: mara });
     await enter(page);
     await client.call(setWordFilter, { body: { blockedWords: ['slubber*'], reason: 'a test' } });
     await say(page, 'You slubberers');
-    await said(page, 'You slubberers').getByText('not welcome here').waitFor();
+    await messageWith(page, 'You slubberers').getByText('not welcome here').waitFor();
     await client.call(setWordFilter, { body: { blockedWords: [], reason: 'a test' } });
     await page.getByRole('button', { name: 'Retry' }).click();
-    await said(page, 'You slubberers').getByText('just now').waitFor();
+    await messageWith(page, 'You slubberers').getByText('just now').waitFor();
     expect(await log(page).getByRole('article').count()).toBe(1);
 
     await field(page).fill('half a thought');
@@ -142,13 +142,13 @@ describe('a room', () => {
     await page.getByText('Slow mode').waitFor({ state: 'detached' });
   });
 
-  it('stays where it is read, and tells how much is new', async () => {
+  it('keeps the scroll position while new messages arrive, and counts them', async () => {
     const hers = await stage.window({ as: mara });
     const his = await stage.window({ as: theo });
     await Promise.all([enter(hers), enter(his)]);
     for (let line = 0; line < 12; line += 1) await say(his, `Line ${line}\nof two`);
-    await said(hers, 'Line 11').waitFor();
-    const upper = said(hers, 'Line 1');
+    await messageWith(hers, 'Line 11').waitFor();
+    const upper = messageWith(hers, 'Line 1');
     await upper.evaluate((element) => element.scrollIntoView());
     await hers.getByRole('button', { name: 'Jump to latest' }).waitFor();
     const heightOf = async () => (await upper.boundingBox())?.y ?? 0;
@@ -159,11 +159,11 @@ describe('a room', () => {
     expect(Math.abs((await heightOf()) - before)).toBeLessThan(1);
     await hers.getByRole('button', { name: '2 new' }).click();
     await sees(hers, 'New messages');
-    await said(hers, 'News two').waitFor();
+    await messageWith(hers, 'News two').waitFor();
     await hers.getByRole('button', { name: '2 new' }).waitFor({ state: 'detached' });
 
-    // Whoever is muted is offered neither an answer nor a reaction.
-    const offers = said(hers, 'News one').getByRole('button', { name: /^(?:Reply to|Add a reaction)/ });
+    // A muted member sees no buttons to reply or react.
+    const offers = messageWith(hers, 'News one').getByRole('button', { name: /^(?:Reply to|Add a reaction)/ });
     await expect.poll(() => offers.count()).toBe(2);
     const params = { roomId: room };
     await offers.first().click();
@@ -177,21 +177,21 @@ describe('a room', () => {
 
     await choose(hers, 'News one', `Block @${theo.username}`);
     await hers.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
-    await said(hers, 'News one').waitFor({ state: 'detached' });
-    await said(hers, 'You slubberers').waitFor();
+    await messageWith(hers, 'News one').waitFor({ state: 'detached' });
+    await messageWith(hers, 'You slubberers').waitFor();
     await mara.client.call(unblockUser, { params: { id: theo.id } });
   });
 });
 
 describe('a session that ends in another tab', () => {
-  it('leaves a visitor behind, who reads on; what is not for visitors asks to sign in', async () => {
+  it('leaves public pages readable and redirects other tabs to the sign-in page', async () => {
     const lea = await stage.town.member('lea');
     const here = await stage.window({ as: lea });
     await openChat(here, '/browse-tip-pools?sort=newest');
     await say(here, 'Before I go');
-    await said(here, 'Before I go').getByText('just now').waitFor();
-    const mine = await here.context().newPage();
-    await goTo(mine, '/my-account');
+    await messageWith(here, 'Before I go').getByText('just now').waitFor();
+    const account = await here.context().newPage();
+    await goTo(account, '/my-account');
     const there = await here.context().newPage();
     await goTo(there, '/creators');
     stage.allow(/401/);
@@ -199,17 +199,17 @@ describe('a session that ends in another tab', () => {
     await sees(here, 'Sign in to participate in the chat');
     await here.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' }).waitFor();
     expect(await field(here).count()).toBe(0);
-    await said(here, 'Before I go').waitFor();
+    await messageWith(here, 'Before I go').waitFor();
     expect(here.url()).toContain('/browse-tip-pools?sort=newest');
-    await mine.waitForURL('**/auth?redirect=%2Fmy-account');
-    // No tab is on its way elsewhere when the windows are closed.
+    await account.waitForURL('**/auth?redirect=%2Fmy-account');
+    // Wait for the navigation, so that closing the windows does not abort it.
     await there.waitForURL((url) => url.pathname === '/');
     await alive(there);
   });
 });
 
 describe('a long chat', () => {
-  it('is scrolled through to its beginning without anything moving, and draws little of it', async () => {
+  it('scrolls to its beginning without layout shifts, and renders only a part of the messages', async () => {
     await stage.town.sql`
       with room as (
         update chat_rooms r set last_seq = 200 from categories c where c.id = r.category_id and c.name = 'Cooking' returning r.id)
@@ -219,32 +219,32 @@ describe('a long chat', () => {
     const page = await stage.window({ as: mara });
     await openChat(page, '/browse-tip-pools');
     await page.getByLabel('Chat category').selectOption('Cooking');
-    await said(page, 'Number 200').waitFor();
+    await messageWith(page, 'Number 200').waitFor();
     const { shifted, drawn } = await page.evaluate(scrollThrough);
-    await said(page, 'Number 1 and').waitFor();
+    await messageWith(page, 'Number 1 and').waitFor();
     expect(shifted).toBeLessThan(0.001);
     expect(drawn).toBeLessThan(150);
   });
 
-  it('is read as far back as a message that an address names', async () => {
+  it('loads messages back to the one that the URL names', async () => {
     const [{ id }] = await stage.town.sql<
       [{ id: string }]
     >`select id from messages where content = 'Number 24 and so on'`;
     const page = await stage.window({ as: theo });
-    // It is marked for a moment only, which may be over before the whole page has come alive.
+    // The mark is temporary and may disappear before the whole page is hydrated, so wait for both at once.
     const marked = log(page).locator(`[data-message="${id}"][data-asked]`);
     await Promise.all([marked.waitFor(), goTo(page, `/browse-tip-pools?categories=Cooking#chat-${id}`)]);
-    const top = async () => (await said(page, 'Number 24').boundingBox())?.y ?? 0;
+    const top = async () => (await messageWith(page, 'Number 24').boundingBox())?.y ?? 0;
     await expect.poll(top).toBeGreaterThan(100);
     expect(await top()).toBeLessThan(700);
     stage.allow(/404/);
     await goTo(page, `/browse-tip-pools?categories=Cooking#chat-${crypto.randomUUID()}`);
-    await toastSays(page, 'This message is no longer there.').waitFor();
+    await toast(page, 'This message is no longer there.').waitFor();
   });
 });
 
-describe('what links lead to', () => {
-  it('is shown where somebody switches it on: until then nothing is asked for, and nothing moves when it comes', async () => {
+describe('previews of links', () => {
+  it('are requested only after the person switches them on, and cause no layout shift', async () => {
     const [pageAt, pictureAt] = [`${elsewhere.url}/page`, `${elsewhere.url}/picture.png`];
     await stage.town.sql`
       with room as (
@@ -256,9 +256,11 @@ describe('what links lead to', () => {
     const page = await stage.window({ as: mara });
     await openChat(page, '/browse-tip-pools');
     await page.getByLabel('Chat category').selectOption('Dance');
-    await said(page, `${pageAt}?60`).waitFor();
-    const card = said(page, `${pageAt}?60`).getByRole('link', { name: /^127\.0\.0\.1 ?The harbour at five/ });
-    const picture = said(page, `${pictureAt}?59`).getByRole('img', { name: 'Picture picture.png from 127.0.0.1' });
+    await messageWith(page, `${pageAt}?60`).waitFor();
+    const card = messageWith(page, `${pageAt}?60`).getByRole('link', { name: /^127\.0\.0\.1 ?The harbour at five/ });
+    const picture = messageWith(page, `${pictureAt}?59`).getByRole('img', {
+      name: 'Picture picture.png from 127.0.0.1',
+    });
     const switchOver = async (name: string) => {
       await page.getByRole('button', { name: 'Chat options' }).click();
       await page.getByRole('menuitemcheckbox', { name }).click();
@@ -279,15 +281,15 @@ describe('what links lead to', () => {
     await page.getByLabel('Chat category').selectOption('Dance');
     await expect.poll(isDrawn, { timeout: 15_000 }).toBe(512);
     expect((await page.evaluate(scrollThrough)).shifted).toBeLessThan(0.001);
-    await said(page, `${pictureAt}?1`).getByRole('img').waitFor();
+    await messageWith(page, `${pictureAt}?1`).getByRole('img').waitFor();
 
-    // A page that comes from the server is drawn with their places.
+    // The server renders placeholders of the right size.
     const his = await stage.window({ as: await stage.town.member('noa') });
     await goTo(his, userPath(mara.username));
     await his.getByRole('button', { name: 'Message', exact: true }).click();
     await his.waitForURL('**/messages/*');
     await say(his, `Look ${pictureAt}?0`);
-    // The second time it is read: no line above what is new.
+    // The second visit has no "New messages" line.
     for (let times = 0; times < 2; times += 1) {
       await goTo(page, new URL(his.url()).pathname);
       await log(page).getByRole('img', { name: 'Picture picture.png' }).waitFor();
@@ -304,7 +306,7 @@ describe('what links lead to', () => {
 });
 
 describe('the chat of a pool', () => {
-  it('has its handle in the margin of the page, where it covers nothing; open, it leaves the page its room', async () => {
+  it('has its button in the page margin, and leaves enough width for the page when open', async () => {
     for (const { width, phone } of [{ width: 768 }, { width: 768, phone: true }, { width: 1440 }]) {
       const page = await stage.window({ width, phone });
       await goTo(page, pool.canonicalPath);
@@ -316,21 +318,21 @@ describe('the chat of a pool', () => {
         );
       expect((await handle.boundingBox())?.x).toBeGreaterThanOrEqual(edge);
     }
-    const desk = await stage.window();
-    await openChat(desk, pool.canonicalPath);
-    const [step] = await desk.getByRole('list', { name: 'Steps of this pool' }).getByRole('listitem').all();
+    const creatorPage = await stage.window();
+    await openChat(creatorPage, pool.canonicalPath);
+    const [step] = await creatorPage.getByRole('list', { name: 'Steps of this pool' }).getByRole('listitem').all();
     expect((await step?.boundingBox())?.width).toBeGreaterThan(90);
   });
 
-  it('has the pool’s title, and publishes a message of one’s own as a comment', async () => {
+  it('shows the pool’s title, and can post an own message to the comments', async () => {
     const page = await stage.window({ as: theo, width: 390, phone: true });
     await openChat(page, pool.canonicalPath);
     await panel(page).getByRole('heading', { name: 'TipPool Chat' }).waitFor();
     await panel(page).getByText(pool.title).waitFor();
     await say(page, 'When is it sung?');
-    await said(page, 'When is it sung?').getByText('just now').waitFor();
+    await messageWith(page, 'When is it sung?').getByText('just now').waitFor();
     await choose(page, 'When is it sung?', 'Post to comments');
-    await toastSays(page, 'Posted to comments').waitFor();
+    await toast(page, 'Posted to comments').waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close chat' }).click();
     await page
@@ -341,22 +343,22 @@ describe('the chat of a pool', () => {
 });
 
 describe('direct messages', () => {
-  it('begin on a profile, are announced, counted and read', async () => {
+  it('start on a profile, show a toast and an unread count, and are marked as read', async () => {
     const hers = await stage.window({ as: mara });
     await goTo(hers, '/creators');
     const his = await stage.window({ as: theo });
     await goTo(his, userPath(mara.username));
     await his.getByRole('button', { name: 'Message', exact: true }).click();
     await his.waitForURL('**/messages/*');
-    // Once: the list beside it has words of its own.
+    // Exactly once, because the list of conversations shows another text.
     await his.getByText('No messages yet').waitFor();
     const long = 'This is a message of rather more than fifty characters, all told';
     await say(his, long);
-    await toastSays(hers, `New message from ${theo.username}`).waitFor();
-    await toastSays(hers, `${long.slice(0, 50)}…`).waitFor();
+    await toast(hers, `New message from ${theo.username}`).waitFor();
+    await toast(hers, `${long.slice(0, 50)}…`).waitFor();
     const entry = hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
     await expect.poll(() => entry.textContent()).toContain('1 unread');
-    // As wide as its figure, at the end of its line.
+    // The badge has its full width, at the end of the line.
     const [line, badge] = await Promise.all([entry.boundingBox(), entry.locator('.count-badge').boundingBox()]);
     expect(badge?.width).toBeGreaterThanOrEqual(22);
     expect((line?.x ?? 0) + (line?.width ?? 0) - (badge?.x ?? 0) - (badge?.width ?? 0)).toBeLessThan(14);
@@ -366,22 +368,22 @@ describe('direct messages', () => {
       .getByRole('link', { name: new RegExp(theo.username) });
     await row.getByText('1 unread').waitFor();
     await row.click();
-    await said(hers, long).waitFor();
+    await messageWith(hers, long).waitFor();
     await expect.poll(() => entry.textContent()).toBe('Messages');
     await expect.poll(async () => (await mara.client.call(listConversations))[0]?.unreadCount).toBe(0);
     await say(hers, 'So it is');
-    await said(his, 'So it is').waitFor();
+    await messageWith(his, 'So it is').waitFor();
     expect(await axe(hers)).toEqual([]);
     await hers.reload();
-    await said(hers, 'So it is').waitFor();
+    await messageWith(hers, 'So it is').waitFor();
   });
 
-  it('are found by searching, and are nobody else’s', async () => {
+  it('can be started by searching for a person, and are private', async () => {
     const page = await stage.window({ as: mara, width: 390, phone: true });
     await goTo(page, '/chat');
     await page.getByRole('button', { name: 'New message' }).click();
     await page.getByLabel('Search users by name').waitFor();
-    // Whoever opened it types at once.
+    // The search field has the focus.
     await page.keyboard.type(theo.username.slice(0, 8));
     await page
       .getByRole('dialog')
@@ -395,7 +397,7 @@ describe('direct messages', () => {
     const other = await stage.window({ as: stranger });
     stage.allow(/403/);
     await goTo(other, `/messages/${theirs?.id}`);
-    await other.getByRole('heading', { name: 'This page is not for everyone' }).waitFor();
+    await other.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor();
     expect(await other.getByText('So it is').count()).toBe(0);
   });
 });

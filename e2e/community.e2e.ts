@@ -22,17 +22,17 @@ beforeAll(async () => {
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
 const says = (page: Page, name: string | RegExp) => comments(page).getByRole('article', { name });
 const heart = (page: Page, title: string) => page.getByRole('button', { name: `Like ${title}` });
-const toastSays = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
+const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 describe('likes', () => {
-  it('fill the favorites, at once and without a reload, and empty them again', async () => {
+  it('add pools to the favorites and remove them without a reload', async () => {
     const page = await stage.window({ as: fan, width: 390, phone: true });
     await goTo(page, '/favorites');
     await sees(page, 'No favorites yet');
     await page.getByRole('main').getByRole('link', { name: 'Browse pools' }).click();
     await heart(page, song.title).click();
-    await toastSays(page, 'Added to Favorites').waitFor();
-    await toastSays(page, 'You can view this tip pool in your Favorites.').waitFor();
+    await toast(page, 'Added to Favorites').waitFor();
+    await toast(page, 'You can view this tip pool in your Favorites.').waitFor();
     expect(await heart(page, song.title).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'View' }).click();
     await page.waitForURL('**/favorites');
@@ -53,31 +53,31 @@ describe('likes', () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools');
     await heart(page, song.title).click();
-    await toastSays(page, 'Authentication required').waitFor();
-    await toastSays(page, 'Please log in to like pools').waitFor();
+    await toast(page, 'Authentication required').waitFor();
+    await toast(page, 'Please log in to like pools').waitFor();
     await goTo(page, song.canonicalPath);
     await page.getByRole('button', { name: /^Like/ }).click();
-    await toastSays(page, 'Authentication required').waitFor();
+    await toast(page, 'Authentication required').waitFor();
     await page.getByRole('button', { name: 'Report this pool' }).click();
-    await toastSays(page, 'Please log in to report this pool').waitFor();
+    await toast(page, 'Please log in to report this pool').waitFor();
     await page.getByRole('button', { name: /^Like/ }).click();
-    await toastSays(page, 'Please log in to like pools').waitFor();
+    await toast(page, 'Please log in to like pools').waitFor();
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL(`**/auth?mode=login&redirect=${encodeURIComponent(song.canonicalPath)}`);
   });
 });
 
 describe('comments', () => {
-  it('are written, answered, reported and removed', async () => {
+  it('are written, replied to, reported and removed', async () => {
     const { town } = stage;
-    const mine = await stage.window({ as: fan });
-    await goTo(mine, song.canonicalPath);
-    await sees(mine, 'No comments yet. Write the first one.');
-    await comments(mine).getByRole('button', { name: 'Post comment' }).click();
-    await sees(mine, 'Comment is required');
-    await comments(mine).getByLabel('Write a comment').fill('Please! See https://example.com/harbour.');
-    await mine.keyboard.press('Control+Enter');
-    const comment = says(mine, 'Comment by fan');
+    const fans = await stage.window({ as: fan });
+    await goTo(fans, song.canonicalPath);
+    await sees(fans, 'No comments yet. Write the first one.');
+    await comments(fans).getByRole('button', { name: 'Post comment' }).click();
+    await sees(fans, 'Comment is required');
+    await comments(fans).getByLabel('Write a comment').fill('Please! See https://example.com/harbour.');
+    await fans.keyboard.press('Control+Enter');
+    const comment = says(fans, 'Comment by fan');
     await comment.getByText('just now').waitFor();
     const link = comment.getByRole('link', { name: /example\.com/ });
     expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
@@ -95,11 +95,11 @@ describe('comments', () => {
     await says(theirs, 'Comment by fan').getByRole('button', { name: 'Report the comment of @fan' }).click();
     const dialog = theirs.getByRole('dialog', { name: 'Report the comment of @fan' });
     await dialog.getByRole('button', { name: 'Send report' }).click();
-    await dialog.getByText('Choose what is wrong').waitFor();
+    await dialog.getByText('Choose what’s wrong').waitFor();
     expect(await axe(theirs)).toEqual([]);
     await dialog.getByLabel('Spam or a scam').check();
     await dialog.getByRole('button', { name: 'Send report' }).click();
-    await toastSays(theirs, 'Thank you for telling us').waitFor();
+    await toast(theirs, 'Report sent').waitFor();
 
     const admin = await stage.window({ as: town.admin });
     await goTo(admin, '/admin/reports?kind=comment');
@@ -120,7 +120,7 @@ describe('comments', () => {
     );
   });
 
-  it('come page by page, the first one with the page', async () => {
+  it('are paginated, and the server renders the first page', async () => {
     const { town } = stage;
     const pool = await town.newPool(owner, null, { title: 'Talked about' });
     for (let number = 1; number <= 22; number += 1) {
@@ -137,7 +137,7 @@ describe('comments', () => {
       .getByRole('button', { name: /^Delete/ })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await toastSays(page, 'Comment deleted').waitFor();
+    await toast(page, 'Comment deleted').waitFor();
     await expect.poll(() => says(page, 'Comment of fan').count()).toBe(1);
     await comments(page).locator('textarea:focus').waitFor();
   });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A page with all the pictures below a folder: one row a screen, from the narrowest to the widest, light before dark. */
+/** An HTML page with all screenshots of a folder: one row per screen, from the narrowest to the widest, light before dark. */
 export async function contactSheet(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   const rows = new Map<string, { file: string; width: number; theme: string }[]>();

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { addCreator } from '#contract/creators.ts';
 import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
-import { signInByHand } from './people.ts';
+import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
 
 // cspell:ignore sams
 
-/** Creators: found, followed, added with every rule, and a profile that its creator takes over or has removed. */
+/** Creators: finding, following and adding them, and claiming or removing a profile. */
 let fan: Member;
 let maya: Member;
 const stage = setStage({
@@ -42,7 +42,7 @@ const press = (name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
 
 describe('the list of creators', () => {
-  it('is narrowed by category and name, follows at once, and keeps all of it in the address', async () => {
+  it('filters by category and name, keeps the filters in the URL, and follows without a reload', async () => {
     page = await stage.window({ as: fan });
     await goTo(page, '/creators');
     expect(await page.title()).toBe('Creators | Fanfare');
@@ -66,7 +66,7 @@ describe('the list of creators', () => {
     await page.getByRole('button', { name: 'Follow Quiet Atlas' }).waitFor();
   });
 
-  it('asks for the age before it shows adult creators', async () => {
+  it('shows adult creators only after the age gate', async () => {
     page = await stage.window();
     await goTo(page, '/creators');
     await page.getByRole('link', { name: 'NSFW' }).click();
@@ -80,18 +80,18 @@ describe('the list of creators', () => {
 });
 
 describe('adding a creator', () => {
-  it('leads whoever is not signed in there first, and back to the page they were on', async () => {
+  it('asks a visitor to sign in first and returns to the same page', async () => {
     page = await stage.window();
     await goTo(page, '/creators');
     await press('Add a Creator');
     await page.waitForURL('**/auth?mode=login&redirect=%2Fcreators');
     expect(await page.evaluate(() => localStorage.getItem('originalPage'))).toBe('/creators');
-    await signInByHand(page, fan.email);
+    await signIn(page, fan.email);
     expect(new URL(page.url()).pathname).toBe('/creators');
     await alive(page);
   });
 
-  it('says what is missing, knows who is here already, and adds the rest, on a phone', async () => {
+  it('shows invalid fields, reports existing creators, and adds new ones, on a phone', async () => {
     page = await stage.window({ as: fan, width: 390 });
     await goTo(page, '/creators');
     await press('Open menu');
@@ -143,7 +143,7 @@ describe('adding a creator', () => {
     await sees(page, 'Sam Stone has been added to the platform.');
     await dialog.waitFor({ state: 'detached' });
 
-    // The dialog starts empty, and knows the one who is here now.
+    // The dialog starts empty and suggests the creator who was just added.
     await press('Add a Creator');
     expect(await field('Username').inputValue()).toBe('');
     await field('Full name').fill('sam');
@@ -155,7 +155,7 @@ describe('adding a creator', () => {
 });
 
 describe('a profile that fans have added', () => {
-  it('is claimed by its creator, handed over by an admin, or removed for good', async () => {
+  it('is claimed by its creator with an admin’s approval, or removed permanently', async () => {
     page = await stage.window({ as: maya });
     await goTo(page, '/creator/quiet_atlas');
     await sees(page, 'added by fans, not affiliated');

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-it('shows a page in either theme while the database is away, which opens what was asked for once it is back', async () => {
+it('shows an error page in either theme during a database outage, and opens the requested page afterwards', async () => {
   const fan = { client: testClient(server.url) };
   await fan.client.call(register, { body: { email: 'fan@example.org', username: 'patient_fan', password } });
   const themes: Theme[] = ['light', 'dark'];

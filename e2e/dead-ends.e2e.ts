@@ -10,7 +10,7 @@ import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts'
 import { readOutbox } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
 
-/** Links in notices, mails, My account and the dashboard lead to where they say, whatever happened meanwhile. */
+/** Links in notices, mails, My account and the dashboard keep working, whatever happened meanwhile. */
 const stage = setStage();
 let owner: Member;
 let anna: Member;
@@ -29,7 +29,7 @@ const remove = async (pool: Pool) => {
   await stage.town.app.settle();
 };
 
-/** Follows every link of ours in the content of a page, as a browser that opens it anew. */
+/** Requests every internal link in the main content of a page; returns the links that do not answer 200. */
 async function deadLinksOf(page: Page, path: string): Promise<string[]> {
   await goTo(page, path);
   const hrefs = await page
@@ -69,7 +69,7 @@ describe('a pool that was removed', () => {
     await remove(held);
   });
 
-  it('has a page for its fan that says what became of pool and money, and none for others', async () => {
+  it('shows its fan what happened to pool and money, and is not found for others', async () => {
     const page = await stage.window({ as: anna });
     await goTo(page, '/my-account');
     await page
@@ -85,7 +85,7 @@ describe('a pool that was removed', () => {
     expect((await visitor.request.get(held.canonicalPath)).status()).toBe(404);
   });
 
-  it('leaves no dead link for its fan, its owner, its creator and whoever wrote there', async () => {
+  it('leaves no dead link for its fan, owner, creator and authors of comments', async () => {
     const places: [Member, string[]][] = [
       [anna, ['/my-account', '/notifications', '/settings']],
       [owner, ['/my-account', '/notifications']],
@@ -113,7 +113,7 @@ describe('a request that the creator is asked to answer', () => {
     return new URL(link ?? 'http://not-mailed.example').pathname + new URL(link ?? 'http://not-mailed.example').search;
   };
 
-  it('opens from its page, from the notice and from the mail, also after signing in', async () => {
+  it('opens from the pool page, the notice and the mail, and keeps its URL for the sign-in', async () => {
     const pool = await requested('A requested song');
     const page = await stage.window({ as: creator });
     const opens = async () => {
@@ -136,7 +136,7 @@ describe('a request that the creator is asked to answer', () => {
     expect(new URL(visitor.url()).searchParams.get('redirect')).toBe(path);
   });
 
-  it('says what became of it where it was answered meanwhile, and shows where it is now', async () => {
+  it('shows the answer if it was answered meanwhile, and links to its current place', async () => {
     const accepted = await requested('An accepted song');
     const declined = await requested('A declined wish');
     const [toAccepted, toDeclined] = [await mailedRequest(accepted), await mailedRequest(declined)];
@@ -159,7 +159,7 @@ describe('a request that the creator is asked to answer', () => {
 });
 
 describe('a card that was declined', () => {
-  it('is said where the next card is entered, and the pledge goes on from there', async () => {
+  it('is shown where the fan enters the next card, which completes the pledge', async () => {
     const pool = await stage.town.newPool(owner, creator, { title: 'A tried song' });
     const fan = await stage.town.member('fan');
     const { setup } = await fan.client.call(pledgeToPool, {
@@ -186,7 +186,7 @@ describe('a card that was declined', () => {
     await sees(page, /Your pledge is in/);
   });
 
-  it('is said on the payment page and on the page where another card is entered', async () => {
+  it('is shown on the payment page and on the page for another card', async () => {
     const pool = await stage.town.newPool(owner, creator, { title: 'A due song', fundingGoal: 10_00 });
     const fan = await stage.town.member('fan');
     const { id } = await stage.town.pledge(fan, pool, 10_00, cards.insufficient);

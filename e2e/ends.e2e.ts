@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { decideReport, listReports } from '#contract/moderation.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
 import { goTo, sees } from '#testing/browser.ts';
 import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
-/** Each other end of a pool, as the fans read it: how it ended and what became of their money. */
+/** What fans read about each way in which a pool ends early: how it ended and where their money is. */
 const stage = setStage({ keepWindows: true });
 
 let creator: TownCreator;
@@ -37,23 +37,23 @@ interface PoolWords {
   status: Pool['status'];
   next: string | RegExp;
   money: string;
-  /** Under the meter, about the fan's own pledge. */
-  mine: string | RegExp;
+  /** The text under the meter about the fan's own pledge. */
+  ownPledge: string | RegExp;
 }
 
-/** What the pool's page says to somebody. */
+/** Checks what the pool's page tells this person. */
 async function poolSays(who: Member, pool: Pool, words: PoolWords): Promise<void> {
   const page = await windowOf(who);
   await goTo(page, pool.canonicalPath);
   const main = page.getByRole('main');
   await main.getByText(poolStatusWords[words.status], { exact: true }).first().waitFor();
-  const standing = page.getByRole('region', { name: 'Progress of this pool' });
-  await standing.getByText(words.next).first().waitFor();
-  expect(await standing.textContent()).toContain(words.money);
-  await sees(page, words.mine);
+  const currentState = page.getByRole('region', { name: 'Progress of this pool' });
+  await currentState.getByText(words.next).first().waitFor();
+  expect(await currentState.textContent()).toContain(words.money);
+  await sees(page, words.ownPledge);
 }
 
-/** What the fan's account says about the pledge: its chip and the sentence under it. */
+/** Checks the pledge in My account: its status chip and the sentence under it. */
 async function accountSays(who: Member, pool: Pool, chip: string, sentence: string | RegExp): Promise<void> {
   const page = await windowOf(who);
   await goTo(page, '/my-account');
@@ -64,7 +64,7 @@ async function accountSays(who: Member, pool: Pool, chip: string, sentence: stri
 
 const newPool = (title: string) => stage.town.newPool(anna, creator, { title, fundingGoal: 50_00 });
 
-/** Anna 30, Ben 20, goal 50. */
+/** A pool with a goal of $50: $30 from Anna, $20 from Ben. */
 async function metPool(title: string, bensCard: string = cards.pays): Promise<Pool> {
   const pool = await newPool(title);
   await stage.town.pledge(anna, pool, 30_00);
@@ -72,7 +72,7 @@ async function metPool(title: string, bensCard: string = cards.pays): Promise<Po
   return pool;
 }
 
-/** Both have paid and the creator works. */
+/** A pool in production that both fans have paid. */
 async function paidPool(title: string): Promise<Pool> {
   const pool = await metPool(title);
   await stage.town.accept(creator, pool, { floorCents: 40_00 });
@@ -95,7 +95,7 @@ describe('no card is charged', () => {
       status: 'expired',
       next: 'The goal was not met by',
       money: noCard,
-      mine: 'Your $20 pledge was released. Nothing was charged.',
+      ownPledge: 'Your $20 pledge was released. Nothing was charged.',
     });
     await accountSays(ben, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
   });
@@ -109,7 +109,7 @@ describe('no card is charged', () => {
       status: 'declined',
       next: /declined\./,
       money: noCard,
-      mine: 'Your $30 pledge was released. Nothing was charged.',
+      ownPledge: 'Your $30 pledge was released. Nothing was charged.',
     });
     await sees(await windowOf(anna), reason);
     await accountSays(anna, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
@@ -123,12 +123,12 @@ describe('no card is charged', () => {
       status: 'lapsed',
       next: /did not answer in time\./,
       money: noCard,
-      mine: 'Your $20 pledge was released. Nothing was charged.',
+      ownPledge: 'Your $20 pledge was released. Nothing was charged.',
     });
     await accountSays(ben, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
   });
 
-  it('when somebody withdraws and the pool falls below its goal', async () => {
+  it('when a fan withdraws and the pool falls below its goal', async () => {
     const pool = await newPool('A withdrawn song');
     await stage.town.pledge(anna, pool, 30_00);
     const { id } = await stage.town.pledge(ben, pool, 20_00);
@@ -144,7 +144,7 @@ describe('no card is charged', () => {
       status: 'open',
       next: /to reach \$50\./,
       money: 'Your card is charged only if the goal is met',
-      mine: 'You withdrew your $20 pledge. Nothing was charged.',
+      ownPledge: 'You withdrew your $20 pledge. Nothing was charged.',
     });
     await sees(page, 'A withdrawal brought the pool below its goal again');
     expect(await page.getByRole('meter').first().getAttribute('aria-valuetext')).toMatch(/^\$30 pledged of \$50, 60%/);
@@ -152,7 +152,7 @@ describe('no card is charged', () => {
   });
 });
 
-describe('too little is paid', () => {
+describe('a shortfall', () => {
   async function shortPool(title: string): Promise<Pool> {
     const pool = await metPool(title, cards.insufficient);
     await stage.town.accept(creator, pool, { floorCents: 40_00 });
@@ -163,13 +163,13 @@ describe('too little is paid', () => {
     return pool;
   }
 
-  it('and the creator decides', async () => {
+  it('continues when the creator proceeds', async () => {
     const pool = await shortPool('A short song');
     await poolSays(anna, pool, {
       status: 'shortfall',
       next: /\$30 was paid\. .* decides by/,
       money: 'The $30 is held for this pool. If they don’t go ahead, everyone is refunded in full.',
-      mine: 'You paid $30',
+      ownPledge: 'You paid $30',
     });
     await accountSays(ben, pool, 'Dropped', 'It was not paid in time. Nothing was charged.');
     await creator.client.call(proceedWithPool, { params: { id: pool.id } });
@@ -178,17 +178,17 @@ describe('too little is paid', () => {
       status: 'in_production',
       next: /is working on it and delivers by/,
       money: '$30 is held for this pool.',
-      mine: 'You paid $30',
+      ownPledge: 'You paid $30',
     });
     await poolSays(ben, pool, {
       status: 'in_production',
       next: /is working on it/,
       money: '$30 is held for this pool.',
-      mine: 'Your $20 pledge was not paid in time and was dropped. Nothing was charged.',
+      ownPledge: 'Your $20 pledge was not paid in time and was dropped. Nothing was charged.',
     });
   });
 
-  it('and the creator does not go ahead', async () => {
+  it('refunds everyone when the creator does not proceed', async () => {
     const pool = await shortPool('A song too short');
     await stage.town.letTimePass(pool);
     await settled(pool, 'refunded');
@@ -196,7 +196,7 @@ describe('too little is paid', () => {
       status: 'refunded',
       next: /refunded/i,
       money: paidBack,
-      mine: /You were refunded \$30/,
+      ownPledge: /You were refunded \$30/,
     });
     await accountSays(anna, pool, 'Refunded', /^Refunded to your card/);
   });
@@ -209,7 +209,7 @@ describe('everyone is refunded', () => {
       status: 'in_production',
       next: /delivers by/,
       money: '$50 is held for this pool. If nothing is delivered in time, everyone is refunded automatically.',
-      mine: 'You paid $20',
+      ownPledge: 'You paid $20',
     });
     await stage.town.letTimePass(pool);
     await settled(pool, 'refunded');
@@ -217,7 +217,7 @@ describe('everyone is refunded', () => {
       status: 'refunded',
       next: 'Nothing was delivered in time. Everyone who paid is refunded.',
       money: paidBack,
-      mine: /You were refunded \$20/,
+      ownPledge: /You were refunded \$20/,
     });
     await accountSays(ben, pool, 'Refunded', /^Refunded to your card/);
   });
@@ -230,11 +230,11 @@ describe('everyone is refunded', () => {
       status: 'refunded',
       next: 'The creator gave up. Everyone who paid is refunded.',
       money: paidBack,
-      mine: /You were refunded \$30/,
+      ownPledge: /You were refunded \$30/,
     });
   });
 
-  it('when an objection is upheld, and nobody reads the delivery any more', async () => {
+  it('and loses access when an objection is upheld', async () => {
     const pool = await paidPool('A wrong song');
     await stage.town.deliver(creator, pool, { text: 'Something quite different' });
     await stage.town.review(pool);
@@ -263,7 +263,7 @@ describe('everyone is refunded', () => {
       status: 'refunded',
       next: 'An objection to the delivery was upheld. The reason given: “It is not.”',
       money: paidBack,
-      mine: /You were refunded \$20/,
+      ownPledge: /You were refunded \$20/,
     });
     expect(await page.getByText('Something quite different').count()).toBe(0);
     await accountSays(ben, pool, 'Refunded', /^Refunded to your card/);

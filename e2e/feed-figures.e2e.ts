@@ -8,7 +8,7 @@ import { setStage } from './stage.ts';
 
 const stage = setStage();
 
-/** Its goal is so high that the only pledge is far below one percent. */
+/** A pool whose goal is so high that its only pledge is far below one percent. */
 let pool: Pool;
 
 beforeAll(async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { town } = stage;
   fan = await town.member('fan');
   fan.client.cookies.set('age_verified', '1');
-  // More than a page, and more than the twelve above which the pages' control appears.
+  // More than a page, and more than twelve, so that the pagination appears.
   for (let number = 1; number <= 13; number += 1) {
     const categories = number <= 11 ? ['Comedy', 'Podcasts'] : ['Comedy'];
     await town.newPool(fan, null, { title: `Sketch number ${number}`, categories });
@@ -46,7 +46,7 @@ const box = (page: Page) => page.getByRole('searchbox', { name: 'Search tip pool
 const titles = (page: Page) => page.getByRole('region', { name: /^Tip pools/ }).getByRole('heading', { level: 3 });
 
 describe('searching the feed', () => {
-  it('starts at a key, finds without a reload, and is undone by going back', async () => {
+  it('starts with a keyboard shortcut, needs no reload, and is undone by the back button', async () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools?page=2');
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -74,7 +74,7 @@ describe('searching the feed', () => {
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   });
 
-  it('takes an order into the address, too', async () => {
+  it('keeps the sort order in the URL', async () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools?category=Comedy');
     await page.getByLabel('Sort by').selectOption('most-funded');
@@ -89,7 +89,7 @@ describe('searching the feed', () => {
 describe('the category bar', () => {
   const first = ['All', 'NSFW', 'Art', 'Comedy', 'Cooking'];
 
-  it('takes several, gives its last place to one from the rest, and All clears', async () => {
+  it('selects several categories, shows a hidden one in its last place, and clears with All', async () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools');
     expect(await names(page)).toEqual([...first, 'Cosplay', '+8']);
@@ -124,7 +124,7 @@ describe('the category bar', () => {
     expect(await isOn(page, 'All')).toBe('true');
   });
 
-  it('asks for the age before NSFW is chosen, and drops it after a no', async () => {
+  it('selects NSFW only after the age gate, and deselects it after "No"', async () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools?categories=Comedy');
     const gate = page.getByRole('dialog', { name: 'NSFW Content' });
@@ -146,7 +146,7 @@ describe('the category bar', () => {
     expect(await gate.count()).toBe(0);
   });
 
-  it('is short on a phone: three, and a sheet with the rest; the search is behind a button', async () => {
+  it('shows few categories on a phone, the rest in a sheet, and the search behind a button', async () => {
     const page = await stage.window({ phone: true, width: 390, height: 844 });
     await goTo(page, '/browse-tip-pools');
     expect(await names(page)).toEqual(['All', 'NSFW', 'Art', 'Comedy', '+10']);
@@ -184,7 +184,7 @@ describe('the category bar', () => {
 });
 
 describe('the pages of the feed', () => {
-  it('begin again with every choice, and past the last one', async () => {
+  it('start at the first page after every choice and beyond the last page', async () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools?categories=Comedy');
     expect(await titles(page).count()).toBe(9);
@@ -200,7 +200,7 @@ describe('the pages of the feed', () => {
     expect(address(page)).toBe('/browse-tip-pools?categories=Comedy');
   });
 
-  it('have one way to the few that are left below thirteen', async () => {
+  it('are replaced by a "Show more" link for fewer than thirteen pools', async () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools?categories=Podcasts');
     expect(await page.getByRole('navigation', { name: 'Pagination' }).count()).toBe(0);
@@ -212,7 +212,7 @@ describe('the pages of the feed', () => {
 });
 
 describe('a card', () => {
-  it('is 301 px high, and says so where its picture does not come', async () => {
+  it('is 301 px high, and shows "No Image Available" if its picture does not load', async () => {
     const { town } = stage;
     const owner = await town.member('owner');
     const form = new FormData();
@@ -229,8 +229,8 @@ describe('a card', () => {
   });
 });
 
-describe('what stands above the feed', () => {
-  it('is what an admin highlights, from the pool itself', async () => {
+describe('the section above the feed', () => {
+  it('shows pools that an admin highlights on the pool page', async () => {
     const page = await stage.window({ as: stage.town.admin });
     await goTo(page, song.canonicalPath);
     const more = page.getByRole('button', { name: 'More for this pool' });
@@ -240,7 +240,7 @@ describe('what stands above the feed', () => {
     await goTo(page, '/browse-tip-pools');
     const highlights = page.getByRole('region', { name: 'Highlighted tip pools' });
     await highlights.getByRole('heading', { name: song.title }).waitFor();
-    // The title counts the highlighted pool, which stands above the feed and not in it.
+    // The title also counts the highlighted pool, which is shown above the feed instead of in it.
     await expect.poll(() => heading(page).textContent()).toMatch(/\(15\)$/);
     expect(await titles(page).allInnerTexts()).not.toContain(song.title);
     await inBar(page, 'Comedy').click();
@@ -254,7 +254,7 @@ describe('what stands above the feed', () => {
     expect(await highlights.count()).toBe(0);
   });
 
-  it('is, for who is signed in, what they back', async () => {
+  it('shows a signed-in fan the pools that they back', async () => {
     const { town } = stage;
     const backer = await town.member('backer');
     await town.pledge(backer, song, 12_00, cards.pays);

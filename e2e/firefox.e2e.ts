@@ -5,7 +5,8 @@ import { type FirefoxWindow, findFirefox, openFirefox, type TestFirefox } from '
 import { cards, type Member, password, Town } from '#testing/journeys/town.ts';
 
 const path = await findFirefox();
-if (!path) console.log('There is no Firefox on this machine: its tests are skipped. Debian has it as firefox-esr.');
+if (!path)
+  console.log('Skipping the Firefox tests: no Firefox found. Install firefox-esr (Debian) or set FIREFOX_PATH.');
 
 describe.skipIf(!path)('in Firefox', () => {
   let town: Town;
@@ -24,7 +25,7 @@ describe.skipIf(!path)('in Firefox', () => {
     await town?.close();
   });
 
-  /** A visitor who pledges finds the registration at once or one link away. */
+  /** Registers on the sign-in page; switches to the registration form if needed. */
   async function fillRegistration(window: FirefoxWindow, name: string): Promise<void> {
     await window.arrives(({ pathname }) => pathname === '/auth');
     await window.alive();
@@ -66,7 +67,7 @@ describe.skipIf(!path)('in Firefox', () => {
   });
 
   it.each(['visitor', 'fan'] as const)(
-    'opens every page with a form without a refusal or an error for a %s',
+    'opens every page with a form without CSP violations or errors for a %s',
     async (role) => {
       const pages = {
         visitor: [

@@ -4,10 +4,10 @@ import { setStage } from './stage.ts';
 
 const stage = setStage();
 
-/** Compressed with brotli, for everything that a first visit fetches by itself. */
+/** Brotli-compressed bytes of all scripts that a first visit fetches without interaction. */
 const budgetBytes = { pool: 126_000, landing: 110_000 };
 
-/** Bodies of all scripts as they crossed the wire, once nothing more is fetched; what follows a click is not a first load. */
+/** The transferred bytes of all script bodies until the network is idle. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
   const wire = await page.context().newCDPSession(page);
   await wire.send('Network.enable');
@@ -23,18 +23,18 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
     if (known !== undefined) bodies.set(requestId, known + encodedDataLength);
   });
   await page.goto(path, { waitUntil: 'networkidle' });
-  // The smallest files are sent as they are.
+  // The smallest files are sent uncompressed.
   expect([...encodings].filter((encoding) => encoding !== 'br' && encoding !== undefined)).toEqual([]);
   return [...bodies.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-describe('the look of a page', () => {
+describe('the stylesheet of a page', () => {
   test.each([
     ['none', true],
     ['cross-site', true],
     ['same-origin', false],
     [null, false],
-  ])('comes within it to who arrives from elsewhere: %s', async (from, within) => {
+  ])('is inlined for visitors from other sites (Sec-Fetch-Site: %s)', async (from, within) => {
     const headers: Record<string, string> = from === null ? {} : { 'sec-fetch-site': from };
     const html = await (await stage.town.app.client().raw('GET', '/', { headers })).text();
     expect(/<style nonce="[^"]+">/.test(html) && html.includes('@font-face')).toBe(within);
@@ -43,7 +43,7 @@ describe('the look of a page', () => {
 });
 
 describe('a first visit', () => {
-  test.each(['pool', 'landing'] as const)('to the %s page stays below its budget of script', async (name) => {
+  test.each(['pool', 'landing'] as const)('to the %s page stays below its script budget', async (name) => {
     const { town } = stage;
     const path =
       name === 'landing' ? '/' : (await town.newPool(await town.member(), await town.creator())).canonicalPath;

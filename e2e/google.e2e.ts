@@ -12,7 +12,7 @@ afterAll(() => issuer.close());
 const stage = setStage({ env: issuer.env, opened: (town) => issuer.open(town.app.url) });
 
 describe('Google', () => {
-  it('brings people in and back to where they were', async () => {
+  it('signs people in and returns to the page they were on', async () => {
     issuer.expect('google-1', { email: `${newName()}@gmail.example`, name: 'Grace Hopper' });
     const page = await stage.window();
     await goTo(page, '/auth?mode=register&redirect=%2Fmy-account');
@@ -22,7 +22,7 @@ describe('Google', () => {
     await page.getByRole('main').getByText('Grace Hopper').waitFor();
   });
 
-  it('tells a second account with the same email what to do, and the first one gets in from there', async () => {
+  it('explains what to do when another Google account has the email, and signs in with the first one', async () => {
     const person = { email: `${newName()}@gmail.example`, name: 'Grace Hopper' };
     issuer.expect('google-first', person);
     const page = await stage.window();
@@ -45,7 +45,7 @@ describe('Google', () => {
     await other.waitForURL(`${stage.town.app.url}/my-account`);
   });
 
-  it('says that it did not work where it did not', async () => {
+  it('shows a message when the sign-in failed', async () => {
     const page = await stage.window();
     await goTo(page, '/auth?error=google_failed');
     await sees(page, 'Google sign-in did not complete. Please try again.');

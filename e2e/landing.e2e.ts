@@ -3,7 +3,7 @@ import { creatorPath } from '#contract/paths.ts';
 import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { readingPages } from './screens.ts';
+import { textPages } from './screens.ts';
 import { setStage } from './stage.ts';
 
 const operatorEmail = 'office@operator.example';
@@ -30,13 +30,13 @@ describe('the landing page', () => {
     }
   });
 
-  it('leads to everything that the specification names', async () => {
+  it('links to every page that the specification names', async () => {
     const page = await stage.window();
     await goTo(page, '/');
     const links = await page
       .getByRole('link')
       .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
-    const foot = readingPages.filter((name) => !['about-us', 'how-it-works'].includes(name));
+    const foot = textPages.filter((name) => !['about-us', 'how-it-works'].includes(name));
     const wanted = [
       ...[
         '/about-us',
@@ -57,7 +57,7 @@ describe('the landing page', () => {
     expect(await page.evaluate(() => localStorage.getItem('originalPage'))).toBe('/');
   });
 
-  it('shows its film in the page, once it is asked to, and still for those who want no motion', async () => {
+  it('loads the film on request and shows it paused with reduced motion', async () => {
     const page = await stage.window({ width: 390, motion: false });
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
@@ -75,7 +75,7 @@ describe('the landing page', () => {
     await film.waitFor({ state: 'detached' });
   });
 
-  it('plays the film to those who like motion', async () => {
+  it('plays the film without reduced motion', async () => {
     const page = await stage.window({ motion: true });
     await goTo(page, '/');
     await page.getByRole('button', { name: 'Watch Video' }).click();
@@ -86,8 +86,8 @@ describe('the landing page', () => {
   });
 });
 
-describe('pages to read', () => {
-  it('names the operator and this installation’s figures, and leads to each part', async () => {
+describe('text pages', () => {
+  it('name the operator and the installation’s windows, and link to each section', async () => {
     const page = await stage.window();
     await goTo(page, '/terms-of-service');
     await sees(page, 'Brass Band Ltd');
@@ -99,7 +99,7 @@ describe('pages to read', () => {
     expect(await page.locator('#conduct').evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(120);
   });
 
-  it('sends a letter of somebody who is signed out, after saying what is missing', async () => {
+  it('send a contact message of a visitor after showing missing fields', async () => {
     const page = await stage.window();
     await goTo(page, '/contact-us');
     await page.getByRole('button', { name: 'Send message' }).click();
@@ -114,7 +114,7 @@ describe('pages to read', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Contact: A question']);
   });
 
-  it('ends every page of the app with the way to them, on a phone, too', async () => {
+  it('are linked in the footer of every page, also on a phone', async () => {
     const page = await stage.window({ width: 390, phone: true });
     await goTo(page, '/browse-tip-pools');
     await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Privacy Policy' }).click();
@@ -122,8 +122,8 @@ describe('pages to read', () => {
   });
 });
 
-describe('without a network', () => {
-  it('a page of ours says so, and the next try works', async () => {
+describe('offline', () => {
+  it('shows an offline page, and the next try works', async () => {
     const page = await stage.window({ worker: true });
     await goTo(page, '/about-us');
     await page.evaluate(async () => {

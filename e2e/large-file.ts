@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 const headerBytes = 44;
 const samplesPerS = 44_100;
 
-/** The sound of one channel with 16 bits a sample, mostly silence: holes in the file take no room on the disk. */
+/** Writes a WAV file with one channel and 16 bits per sample, mostly silence. It is sparse, so it takes little disk space. */
 export async function makeLargeSound(path: string, bytes: number): Promise<void> {
   const header = Buffer.alloc(headerBytes);
   header.write('RIFF', 0);
@@ -25,7 +25,7 @@ export async function makeLargeSound(path: string, bytes: number): Promise<void>
   header.writeUInt32LE(bytes - headerBytes, 40);
   const file = await open(path, 'w');
   await file.write(header, 0, headerBytes, 0);
-  // Noise at places of its own, so that parts in the wrong order would be another file.
+  // Noise at irregular positions, so that parts in the wrong order change the hash.
   for (let at = 1_000_000; at < bytes; at += 7_654_321) await file.write(randomBytes(4096), 0, 4096, at);
   await file.truncate(bytes);
   await file.close();

@@ -1,4 +1,7 @@
-/** Within the page: upwards through a whole list, a little each frame; how much moved by itself, and how much was drawn at most. */
+/**
+ * Runs in the page: scrolls up through the whole chat, a little each frame. Returns the sum of layout shifts and the maximum of rendered
+ * messages.
+ */
 export async function scrollThrough(): Promise<{ shifted: number; drawn: number }> {
   const list = document.querySelector('.chat-scroll') as HTMLElement;
   let shifted = 0;
@@ -13,7 +16,7 @@ export async function scrollThrough(): Promise<{ shifted: number; drawn: number 
     list.scrollTop -= 200;
     await new Promise(requestAnimationFrame);
     drawn = Math.max(drawn, list.querySelectorAll('article').length);
-    // Room is left above as long as there is more to read.
+    // The list has space above while there are more messages to load.
     still = list.scrollTop === before ? still + 1 : 0;
     if (still > 20 && !list.querySelector('.chat-log[style]')) break;
   }
@@ -22,7 +25,7 @@ export async function scrollThrough(): Promise<{ shifted: number; drawn: number 
   return { shifted, drawn };
 }
 
-/** Within the page: how much has moved by itself since it came. */
+/** Runs in the page: the sum of layout shifts since navigation. */
 export async function shiftedSoFar(): Promise<number> {
   let shifted = 0;
   const watcher = new PerformanceObserver((entries) => {

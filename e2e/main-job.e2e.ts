@@ -10,10 +10,10 @@ import { alive, goTo, sees } from '#testing/browser.ts';
 import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { fingerprintOfFile, makeLargeSound, secondsOf } from './large-file.ts';
-import { choosePledge, enterCardByHand, signInByHand } from './people.ts';
+import { choosePledge, enterCard, signIn } from './people.ts';
 import { setStage } from './stage.ts';
 
-/** Asked, pledged, accepted, paid, delivered, heard, paid out, all by hand; each test begins where the last one ended. */
+/** From request to payout in the browser. Each test continues where the previous one ended. */
 const stage = setStage({ keepWindows: true, env: { QUIET_PERIOD: 'PT6S' } });
 
 const title = 'Sing the harbour to sleep';
@@ -28,7 +28,7 @@ let creator: TownCreator;
 let pool: Pool;
 let anna: Page;
 let bens: Page;
-let desk: Page;
+let creatorPage: Page;
 let admins: Page;
 let fileUrl = '';
 
@@ -37,17 +37,17 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fanfare-sound-'));
   soundPath = join(folder, soundName);
   await makeLargeSound(soundPath, soundBytes);
-  [ben, stranger, creator] = await Promise.all([town.member('ben'), town.member('nobody'), town.creator()]);
+  [ben, stranger, creator] = await Promise.all([town.member('ben'), town.member('stranger'), town.creator()]);
   anna = await stage.window();
   bens = await stage.window({ as: ben });
-  desk = await stage.window();
+  creatorPage = await stage.window();
   admins = await stage.window({ as: town.admin });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const meterOf = (page: Page) => page.getByRole('main').getByRole('meter').first().getAttribute('aria-valuetext');
 
-describe('the main job, by hand', () => {
+describe('the main job in the browser', () => {
   it('a visitor registers on the way to starting a pool', async () => {
     await goTo(anna, '/');
     await anna.getByRole('link', { name: 'Start a pool' }).last().click();
@@ -61,7 +61,7 @@ describe('the main job, by hand', () => {
     await sees(anna, 'Registration successful');
   });
 
-  it('and asks a creator, found by name', async () => {
+  it('the new fan starts a pool for a creator, found by name', async () => {
     await alive(anna);
     await anna.getByLabel('Title').fill(title);
     await anna.getByLabel('Description').fill('A lullaby for the harbour, with the last ferry in it.');
@@ -77,18 +77,18 @@ describe('the main job, by hand', () => {
     expect(pool).toMatchObject({ status: 'open', fundingGoal: 50_00, assignedCreator: { id: creator.id } });
   });
 
-  it('two fans pledge by way of the card page, and each sees the meter rise by itself', async () => {
+  it('two fans pledge through the card page, and each sees the meter rise live', async () => {
     await goTo(bens, pool.canonicalPath);
     await expect.poll(() => meterOf(bens)).toMatch(/^\$0 pledged of \$50, 0%/);
     await choosePledge(anna, 30);
-    await enterCardByHand(anna, cards.pays);
+    await enterCard(anna, cards.pays);
     await anna.waitForURL('**/payment/success?pledge=*');
     await anna.getByRole('link', { name: 'Back to the pool' }).click();
     await sees(anna, 'You pledged $30');
     await expect.poll(() => meterOf(bens), { timeout: 15_000 }).toMatch(/^\$30 pledged of \$50, 60%/);
 
     await choosePledge(bens, 20);
-    await enterCardByHand(bens, cards.insufficient);
+    await enterCard(bens, cards.insufficient);
     await bens.waitForURL('**/payment/success?pledge=*');
     await expect.poll(() => meterOf(anna), { timeout: 15_000 }).toMatch(/^\$50 pledged of \$50, 100%/);
     await sees(anna, 'Goal met');
@@ -96,27 +96,27 @@ describe('the main job, by hand', () => {
   });
 
   it('the creator signs in, reads the terms and accepts', async () => {
-    await goTo(desk, '/dashboard');
-    await signInByHand(desk, creator.email);
-    await desk.waitForURL('**/dashboard');
-    await alive(desk);
-    const request = desk.getByRole('article', { name: title });
+    await goTo(creatorPage, '/dashboard');
+    await signIn(creatorPage, creator.email);
+    await creatorPage.waitForURL('**/dashboard');
+    await alive(creatorPage);
+    const request = creatorPage.getByRole('article', { name: title });
     await request.getByText('$50 of $50').waitFor();
     await request.getByRole('link', { name: 'View terms and answer' }).click();
-    const dialog = desk.getByRole('dialog', { name: title });
+    const dialog = creatorPage.getByRole('dialog', { name: title });
     await dialog.getByLabel('Days to deliver').fill('0');
     await dialog.getByLabel('Your floor').fill('60');
     await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
-    await sees(desk, 'Delivery takes 1 to 60 days');
-    await sees(desk, 'The floor cannot be above the goal.');
+    await sees(creatorPage, 'Delivery takes 1 to 60 days');
+    await sees(creatorPage, 'The floor cannot be above the goal.');
     await dialog.getByLabel('Days to deliver').fill('7');
     await dialog.getByLabel('Your floor').fill('40');
     await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    await sees(desk, 'Cards are being charged now.');
+    await sees(creatorPage, 'Cards are being charged now.');
   });
 
-  it('one card pays; whose card has no money is told, and pays another way', async () => {
+  it('one card is charged; the fan with the declined card is notified and pays with another one', async () => {
     await sees(anna, 'You paid $30');
     const [pledge] = await ben.client.call(listMyPledges);
     await stage.town.pledgeIs(ben, pledge?.id ?? '', 'notified');
@@ -124,7 +124,7 @@ describe('the main job, by hand', () => {
       .poll(async () => (await readOutbox(stage.town.app, ben.email)).map(({ subject }) => subject), {
         timeout: 15_000,
       })
-      .toContain('Your pledge needs a payment · Fanfare');
+      .toContain('Payment due for your pledge · Fanfare');
     await goTo(bens, '/home');
     const card = bens.getByRole('region', { name: 'Payment Required' });
     await card.getByText(title).waitFor();
@@ -132,7 +132,7 @@ describe('the main job, by hand', () => {
     await bens.waitForURL(`**/payment/${pledge?.id}`);
     await sees(bens, 'Your card has insufficient funds');
     await bens.getByRole('button', { name: 'Pay with another card' }).click();
-    await enterCardByHand(bens, cards.pays);
+    await enterCard(bens, cards.pays);
     await bens.waitForURL('**/payment/success?pledge=*');
     await bens.getByRole('heading', { level: 1, name: 'Paid' }).waitFor();
     await expect.poll(() => meterOf(anna), { timeout: 15_000 }).toContain('$50 paid');
@@ -141,26 +141,26 @@ describe('the main job, by hand', () => {
     expect(await card.count()).toBe(0);
   });
 
-  it('the creator uploads a long sound through pauses, a broken line and a reload, and hands it in', async () => {
+  it('the creator uploads a large file despite pauses, a lost connection and a reload, and delivers it', async () => {
     stage.allow(/ERR_INTERNET_DISCONNECTED/, /an upload waits for the server/, /WebSocket/);
-    const line = await desk.context().newCDPSession(desk);
+    const line = await creatorPage.context().newCDPSession(creatorPage);
     const network = (offline: boolean, uploadThroughput: number) =>
       line.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
     await line.send('Network.enable');
-    await goTo(desk, '/dashboard');
-    await desk.getByRole('article', { name: title }).getByRole('link', { name: 'Deliver' }).click();
-    await desk.getByRole('heading', { level: 1, name: 'Submit your delivery' }).waitFor();
+    await goTo(creatorPage, '/dashboard');
+    await creatorPage.getByRole('article', { name: title }).getByRole('link', { name: 'Deliver' }).click();
+    await creatorPage.getByRole('heading', { level: 1, name: 'Submit your delivery' }).waitFor();
 
-    const bar = desk.getByRole('progressbar', { name: `Upload of ${soundName}` });
+    const bar = creatorPage.getByRole('progressbar', { name: `Upload of ${soundName}` });
     const share = async () => Number(await bar.getAttribute('aria-valuenow'));
-    const row = desk.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    const row = creatorPage.getByRole('list', { name: 'Files' }).getByRole('listitem');
     await network(false, 40_000_000);
-    await desk.locator('input[type=file]').setInputFiles(soundPath);
+    await creatorPage.locator('input[type=file]').setInputFiles(soundPath);
     await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(8);
-    await desk.getByRole('button', { name: `Pause ${soundName}` }).click();
+    await creatorPage.getByRole('button', { name: `Pause ${soundName}` }).click();
     await row.getByText('paused').waitFor();
     const paused = await share();
-    await desk.getByRole('button', { name: `Resume ${soundName}` }).click();
+    await creatorPage.getByRole('button', { name: `Resume ${soundName}` }).click();
     await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(Math.max(20, paused));
 
     await network(true, 0);
@@ -169,26 +169,29 @@ describe('the main job, by hand', () => {
     await network(false, 40_000_000);
     await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(Math.min(broken + 5, 60));
 
-    desk.once('dialog', (dialog) => void dialog.accept());
-    await desk.reload();
-    await alive(desk);
-    await sees(desk, `You began ${soundName} earlier. Choose the same file again and it goes on where it stopped.`);
+    creatorPage.once('dialog', (dialog) => void dialog.accept());
+    await creatorPage.reload();
+    await alive(creatorPage);
+    await sees(
+      creatorPage,
+      `You began ${soundName} earlier. Choose the same file again and it goes on where it stopped.`,
+    );
     const offsets: number[] = [];
-    desk.on('request', (request) => {
+    creatorPage.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
     });
     await network(false, -1);
-    await desk.locator('input[type=file]').setInputFiles(soundPath);
+    await creatorPage.locator('input[type=file]').setInputFiles(soundPath);
     await row.getByText('uploaded').waitFor({ timeout: 60_000 });
     expect(offsets[0], 'goes on where it stopped').toBeGreaterThan(soundBytes * 0.08);
 
-    await desk.getByLabel('Note to the fans').fill('Best with the window open.');
-    await desk.getByRole('button', { name: 'Submit delivery' }).click();
-    await sees(desk, 'Delivery submitted');
+    await creatorPage.getByLabel('Note to the fans').fill('Best with the window open.');
+    await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
+    await sees(creatorPage, 'Delivery submitted');
     await stage.town.poolIs(pool.id, 'delivery_review');
   });
 
-  it('nobody hears it before an admin has approved it', async () => {
+  it('fans cannot play the file before an admin approves it', async () => {
     await goTo(anna, pool.canonicalPath);
     await sees(anna, 'Delivery in review');
     expect(await anna.getByText(soundName).count()).toBe(0);
@@ -202,7 +205,7 @@ describe('the main job, by hand', () => {
     await stage.town.poolIs(pool.id, 'delivered', 'completed');
   });
 
-  it('both fans hear it, and the bytes are those that were handed in', async () => {
+  it('both fans can play and download the file unchanged', async () => {
     const wanted = await fingerprintOfFile(soundPath);
     for (const page of [anna, bens]) {
       await goTo(page, pool.canonicalPath);
@@ -210,7 +213,7 @@ describe('the main job, by hand', () => {
       const player = page.locator('audio');
       const play = async () => player.evaluate((audio: HTMLAudioElement) => audio.duration);
       await expect.poll(play, { timeout: 15_000 }).toBeCloseTo(secondsOf(soundBytes), 0);
-      // The middle is asked for, without all that comes before it.
+      // Seeking requests the middle of the file without the part before it.
       await player.evaluate(
         (audio: HTMLAudioElement) =>
           new Promise((resolve) => {
@@ -228,7 +231,7 @@ describe('the main job, by hand', () => {
     fileUrl = new URL(download.url()).pathname;
   });
 
-  it('nobody else does, neither on the page nor by its address', async () => {
+  it('others can open the file neither on the page nor by its URL', async () => {
     stage.allow(/status of 40[13]/);
     for (const [who, status] of [
       [stranger, 403],
@@ -247,11 +250,11 @@ describe('the main job, by hand', () => {
     await stage.town.poolIs(pool.id, 'completed');
     await stage.town.app.settle();
     const net = '$45.45';
-    await goTo(desk, '/dashboard');
-    const payout = desk.getByRole('table', { name: 'Payouts' }).getByRole('row', { name: title });
+    await goTo(creatorPage, '/dashboard');
+    const payout = creatorPage.getByRole('table', { name: 'Payouts' }).getByRole('row', { name: title });
     await payout.getByText(net).waitFor();
     await payout.getByText('Paid', { exact: true }).waitFor();
-    await desk.getByRole('region', { name: 'Earnings' }).getByText(net).waitFor();
+    await creatorPage.getByRole('region', { name: 'Earnings' }).getByText(net).waitFor();
     await goTo(anna, '/my-account');
     await anna.getByRole('listitem').filter({ hasText: title }).getByText('Paid', { exact: true }).waitFor();
     await goTo(anna, pool.canonicalPath);

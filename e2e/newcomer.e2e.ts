@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
 import { alive, goTo, sees } from '#testing/browser.ts';
 import { cards, password } from '#testing/journeys/town.ts';
-import { enterCardByHand } from './people.ts';
+import { enterCard } from './people.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -16,18 +16,18 @@ beforeAll(async () => {
   pool = await town.newPool(owner, await town.creator(), { title: 'A tour of the clock tower', fundingGoal: 500_00 });
 });
 
-/** On a phone it comes up from below. */
+/** Returns the pledge form; on a phone opens it as a sheet. */
 async function pledgeForm(page: Page, phone: boolean): Promise<Locator> {
   if (!phone) return page.getByRole('main');
   await page.getByRole('button', { name: /^Pledge/ }).click();
   return page.getByRole('dialog', { name: 'Back this pool' });
 }
 
-describe('somebody new', () => {
+describe('a new visitor', () => {
   it.each([
     { width: 1280, phone: false },
     { width: 390, phone: true },
-  ])('goes from the landing page to the first pledge, $width wide', async ({ width, phone }) => {
+  ])('gets from the landing page to the first pledge, $width px wide', async ({ width, phone }) => {
     const page = await stage.window({ width, phone });
     const name = `new_${randomBytes(4).toString('hex')}`;
     await goTo(page, '/');
@@ -51,7 +51,7 @@ describe('somebody new', () => {
     await sees(page, 'You’re signed in.');
     const resumed = phone ? page.getByRole('dialog', { name: 'Back this pool' }) : page.getByRole('main');
     await resumed.getByRole('button', { name: 'Pledge $10', exact: true }).click();
-    await enterCardByHand(page, cards.pays);
+    await enterCard(page, cards.pays);
     await page.waitForURL('**/payment/success?pledge=*');
     await page.getByRole('link', { name: 'Back to the pool' }).click();
     await sees(page, 'You pledged $10');

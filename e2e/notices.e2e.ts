@@ -6,7 +6,7 @@ import { axe, goTo, sees } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { openPushService } from '#testing/push-service.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
-import { choose, said, say } from './chat-window.ts';
+import { choose, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
 const service = await openPushService();
@@ -25,7 +25,7 @@ const unreadBecomes = (page: Page, unreadCount: number) =>
     .poll(async () => (await page.request.get('/api/notifications')).json(), { timeout: 15_000, interval: 300 })
     .toMatchObject({ unreadCount });
 
-/** A browser whose push service is ours: Chromium's own is on the internet. What it is asked for, it remembers. */
+/** Replaces the browser's push service with the test's, because Chromium's is on the internet. Keeps the state in localStorage. */
 async function withPush(page: Page, permission: 'granted' | 'denied' | 'default') {
   const browser = service.browser();
   await page.addInitScript(
@@ -61,19 +61,19 @@ async function withPush(page: Page, permission: 'granted' | 'denied' | 'default'
 }
 
 describe('notifications on this device', () => {
-  it('are turned on, tried, bring a message, and are turned off', async () => {
+  it('can be turned on, tested and turned off, and deliver a message', async () => {
     const page = await stage.window({ as: mara, worker: true });
     const browser = await withPush(page, 'default');
     await goTo(page, '/settings#notifications');
     const device = page.getByRole('switch', { name: 'Notifications on this device' });
     await device.click();
-    await sees(page, /until you sign out of it/);
+    await sees(page, /until you sign out on it/);
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await sees(page, 'It appears on this device within seconds.');
+    await sees(page, 'It should appear on this device within seconds.');
     expect(browser.read()).toMatchObject([{ title: 'Notifications are on', href: '/settings#notifications' }]);
     expect(await axe(page)).toEqual([]);
     await page.reload();
-    await sees(page, /until you sign out of it/);
+    await sees(page, /until you sign out on it/);
     expect(await device.isChecked()).toBe(true);
 
     const { id } = await theo.client.call(openDirectConversation, { body: { otherUserId: mara.id } });
@@ -86,28 +86,28 @@ describe('notifications on this device', () => {
         body: 'Are you coming?',
         href: `/messages/${id}`,
       });
-    // As the service worker tells it while somebody is here.
+    // The service worker posts this message to an open page.
     await page.evaluate(() => {
       const pushed = { title: 'Your payment is due', body: 'By Friday', href: '/notifications' };
       navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { pushed } }));
     });
     await sees(page, 'Your payment is due');
     await device.click();
-    await sees(page, /also while no page of this site is open/);
+    await sees(page, /even when this site isn’t open/);
     expect(await page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull();
   });
 
-  it('say so where the browser blocks them', async () => {
+  it('show a message if the browser blocks them', async () => {
     const page = await stage.window({ as: mara, worker: true });
     await withPush(page, 'denied');
     await goTo(page, '/settings#notifications');
-    await sees(page, /This browser blocks notifications of this site/);
+    await sees(page, /Your browser blocks notifications from this site/);
     expect(await page.getByRole('switch', { name: 'Notifications on this device' }).isDisabled()).toBe(true);
   });
 });
 
-describe('being named in a chat', () => {
-  it('is told to who is away, leads there, and is not told to who looks', async () => {
+describe('a mention in a chat', () => {
+  it('notifies a person who is away, links to the message, and does not notify a person in the room', async () => {
     const his = await stage.window({ as: theo });
     await goTo(his, '/browse-tip-pools?categories=Music#chat');
     await say(his, `Where is @${mara.username}?`);
@@ -115,12 +115,12 @@ describe('being named in a chat', () => {
     await unreadBecomes(hers, 1);
     await goTo(hers, '/notifications');
     await hers.getByRole('link', { name: new RegExp(`${theo.username} mentioned you`) }).click();
-    await said(hers, `Where is @${mara.username}?`).waitFor();
+    await messageWith(hers, `Where is @${mara.username}?`).waitFor();
     expect(await hers.getByLabel('Chat category').inputValue()).toBe('Music');
     await unreadBecomes(hers, 0);
 
     const nora = await stage.town.member('nora');
-    // Where nobody has said anything, nothing has been read yet either.
+    // An empty room has no read position yet.
     for (const page of [his, hers]) {
       await page.getByLabel('Chat category').selectOption('Art');
       await sees(page, 'No messages yet');
@@ -137,7 +137,7 @@ describe('being named in a chat', () => {
 });
 
 describe('an admin', () => {
-  it('slows a room down, keeps somebody from writing, and lets them again', async () => {
+  it('sets slow mode in a room, mutes a member, and lifts the mute', async () => {
     const his = await stage.window({ as: theo });
     await goTo(his, '/browse-tip-pools?categories=Gaming#chat');
     await say(his, 'Buy my pills');
@@ -146,7 +146,7 @@ describe('an admin', () => {
     await choose(page, 'Buy my pills', `Mute @${theo.username}…`);
     await page.getByLabel('Reason').fill('Advertising');
     await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
-    await sees(page, 'They can read on');
+    await sees(page, 'They can still read this chat');
     await goTo(page, '/admin/chat');
     await page.getByRole('link', { name: 'Gaming' }).click();
     const room = page.getByRole('region', { name: 'Room: Gaming' });
@@ -162,7 +162,7 @@ describe('an admin', () => {
     await room.getByText('Nobody').waitFor();
   });
 
-  it('has words refused, and deletes what was reported', async () => {
+  it('sets blocked words and deletes a reported message', async () => {
     const page = await stage.window({ as: stage.town.admin });
     await goTo(page, '/admin/chat');
     await page.getByLabel('Words that are not welcome').fill('casino*');
@@ -179,13 +179,13 @@ describe('an admin', () => {
     await hers.getByRole('dialog').getByRole('radio').last().check();
     await hers.getByRole('dialog').getByRole('textbox').fill('Rude');
     await hers.getByRole('button', { name: 'Send report' }).click();
-    await sees(hers, 'Thank you for telling us');
+    await sees(hers, 'Report sent');
     await goTo(page, '/admin/chat');
     await page.getByRole('link', { name: '1 message report to review' }).click();
     await page.getByRole('button', { name: 'Uphold…' }).click();
     await page.getByLabel('Note').fill('Rude indeed');
     await page.getByRole('button', { name: 'Uphold and remove the message' }).click();
     await sees(page, 'The message is gone.');
-    await said(his, 'bricks').waitFor({ state: 'detached' });
+    await messageWith(his, 'bricks').waitFor({ state: 'detached' });
   });
 });

@@ -7,7 +7,7 @@ import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import type { TestClient } from '#testing/client.ts';
 import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
 import { markupFaults } from '#testing/markup.ts';
-import { maySee, type Places, type Role, roles, screensOf, seenAs } from './screens.ts';
+import { expectedScreen, listScreens, maySee, type Places, type Role, roles } from './screens.ts';
 import { directive, readPage } from './served-page.ts';
 import { setStage } from './stage.ts';
 
@@ -54,10 +54,10 @@ beforeAll(async () => {
 });
 
 describe.each(roles)('for a %s, the page from the server', (role) => {
-  it('has its status, its own short title, a description and a heading, all without a script', async () => {
+  it('has the right status, a unique short title, a description and a heading without JavaScript', async () => {
     const titles = new Map<string, string>();
-    for (const place of screensOf(places).filter((screen) => maySee(role, screen))) {
-      const { name, path, status } = seenAs(role, place);
+    for (const place of listScreens(places).filter((screen) => maySee(role, screen))) {
+      const { name, path, status } = expectedScreen(role, place);
       const { html, policy, ...answer } = await readPage(clientOf(role), path);
       const told = `${role} at ${path}`;
       expect(answer.status, told).toBe(status);
@@ -68,7 +68,7 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
       expect(answer.heading, told).not.toBe('');
       expect(html.match(/<h1/g), `${told}: one h1`).toHaveLength(1);
       expect(html, told).toContain('<main');
-      // At home it is the feed that is shown, and its title.
+      // The home view shows the feed and its title.
       const titled = name === 'home' ? 'feed' : name;
       expect(titles.get(answer.title) ?? titled, `${told}: ${answer.title} is another screen’s title`).toBe(titled);
       titles.set(answer.title, titled);
@@ -77,17 +77,17 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
     }
   });
 
-  it('is sound HTML, with landmarks that can be told apart', async () => {
+  it('is valid HTML with distinguishable landmarks', async () => {
     const found = new Map<string, string>();
-    for (const { path } of screensOf(places).filter((screen) => maySee(role, screen))) {
+    for (const { path } of listScreens(places).filter((screen) => maySee(role, screen))) {
       const { html } = await readPage(clientOf(role), path);
       for (const fault of await markupFaults(html)) found.set(fault, `${role} at ${path}: ${fault}`);
     }
     expect([...found.values()].join('\n')).toBe('');
   });
 
-  it('is refused where it is not for them', async () => {
-    const refused = screensOf(places).filter((screen) => !maySee(role, screen));
+  it('redirects from pages without permission', async () => {
+    const refused = listScreens(places).filter((screen) => !maySee(role, screen));
     for (const { path } of refused) {
       const { status, location } = await readPage(clientOf(role), path);
       const away = role === 'visitor' ? `/auth?redirect=${encodeURIComponent(path)}` : '/';
@@ -96,8 +96,8 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
   });
 });
 
-/** A fan's pool page does not say the same as a visitor's: screens are looked at once for each who sees another face of them. */
-const lookedAt: Record<Role, readonly string[] | 'all'> = {
+/** The screens that axe checks for each role, because they look different for that role. */
+const axeScreens: Record<Role, readonly string[] | 'all'> = {
   visitor: 'all',
   fan: ['home', 'pool', 'create-pool', 'account', 'messages', 'become-creator', 'payment'],
   creator: ['home', 'dashboard', 'pool'],
@@ -119,10 +119,10 @@ describe('in the browser', () => {
     const page = await stage.window({ as: people()[role] });
     const found: string[] = [];
     const seen = new Set<string>();
-    const wanted = lookedAt[role];
-    for (const place of screensOf(places).filter((screen) => maySee(role, screen))) {
-      const { name, path } = seenAs(role, place);
-      // What everybody may see is the same for the few as for a fan.
+    const wanted = axeScreens[role];
+    for (const place of listScreens(places).filter((screen) => maySee(role, screen))) {
+      const { name, path } = expectedScreen(role, place);
+      // Public screens look the same for creators and admins as for fans.
       const isOwn = wanted === 'all' || wanted.includes(name) || !maySee('visitor', place);
       if (role !== 'fan' && !isOwn) continue;
       await goTo(page, path);
@@ -135,22 +135,22 @@ describe('in the browser', () => {
     return found;
   }
 
-  it('every page works for everyone without an error, and axe finds nothing serious in either theme', async () => {
+  it('opens every page in every role without errors or serious axe findings in either theme', async () => {
     stage.allow(notThere);
     const found: string[] = [];
     const left = [...roles];
-    // Two at a time: of one page at a time a second core would see nothing.
+    // Two at a time, to use both cores.
     const walkers = [0, 1].map(async () => {
       for (let role = left.shift(); role; role = left.shift()) found.push(...(await walk(role)));
     });
     await Promise.all(walkers);
     expect(found.join('\n')).toBe('');
-    // Four walks through two dozen screens.
+    // Four roles with two dozen screens each.
   }, 400_000);
 });
 
-describe('finding the way', () => {
-  it('comes back, after signing in, to the address that was guarded', async () => {
+describe('navigation', () => {
+  it('returns to the protected URL after signing in', async () => {
     const page = await stage.window();
     const wanted = `/payment/${places.pledgeId}?from=mail&x=a%20b`;
     await goTo(page, wanted);
@@ -162,7 +162,7 @@ describe('finding the way', () => {
     await page.getByRole('heading', { name: 'Payment required' }).waitFor();
   });
 
-  it('guards in the browser as on the server', async () => {
+  it('protects pages in the browser as on the server', async () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Create pool' }).click();
@@ -170,7 +170,7 @@ describe('finding the way', () => {
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
   });
 
-  it('says "Page Not Found" for what does not exist', async () => {
+  it('shows "Page Not Found" for unknown paths', async () => {
     for (const path of ['/no/such/page', '/pool/no-such-pool', '/creator/nobody_here', '/tip-pool/a/b/c/d/e']) {
       const { status, title, heading, html } = await readPage(stage.town.app.client(), path);
       expect([status, title, heading], path).toEqual([404, 'Page Not Found | Fanfare', 'Page Not Found']);
@@ -178,7 +178,7 @@ describe('finding the way', () => {
     }
   });
 
-  it('is readable without JavaScript', async () => {
+  it('works without JavaScript', async () => {
     const page = await stage.window({ noJs: true });
     await page.goto('/');
     await sees(page, pool.title);
@@ -197,7 +197,7 @@ describe('finding the way', () => {
 });
 
 describe('the theme', () => {
-  it('follows the system, can be switched, and the next page comes in it from the server', async () => {
+  it('follows the system, can be switched, and is rendered by the server on the next page', async () => {
     const page = await stage.window({ theme: 'light' });
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await goTo(page, '/browse-tip-pools');
@@ -234,11 +234,11 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     expect(stop.ring, `the focus on ${stop.text} cannot be seen`).toBe(true);
     return;
   }
-  throw new Error(`Tab never comes to ${name}: ${stops.join(' | ')}`);
+  throw new Error(`Tab never reaches ${name}: ${stops.join(' | ')}`);
 }
 
-describe('the keyboard alone', () => {
-  it('signs in, pledges and saves a card', async () => {
+describe('using only the keyboard', () => {
+  it('a fan can sign in, pledge and save a card', async () => {
     const { town } = stage;
     const kim = await town.member('kim');
     const page = await stage.window();
@@ -256,7 +256,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${pool.canonicalPath}?amount=1000`);
     await alive(page);
-    // The focus is on the button already.
+    // The button already has the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Pledge $10');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sandbox/checkout/**');

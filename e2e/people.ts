@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { password } from '#testing/journeys/town.ts';
 
-/** What people do at more than one place, by hand. */
+/** Actions that several tests perform in the browser. */
 
-export async function signInByHand(page: Page, email: string): Promise<void> {
+export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/auth');
 }
 
-/** On the pool's page, an amount that is none of the offered ones. */
+/** Chooses a custom amount on the pool's page and submits it. */
 export async function choosePledge(page: Page, dollars: number): Promise<void> {
   const main = page.getByRole('main');
   await main.getByText('Other', { exact: true }).click();
@@ -18,8 +18,8 @@ export async function choosePledge(page: Page, dollars: number): Promise<void> {
   await main.getByRole('button', { name: `Pledge $${dollars}`, exact: true }).click();
 }
 
-/** On the card processor's page. */
-export async function enterCardByHand(page: Page, number: string): Promise<void> {
+/** Submits a card on the card processor's page. */
+export async function enterCard(page: Page, number: string): Promise<void> {
   await page.waitForURL('**/sandbox/checkout/**');
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry').fill('12/34');

@@ -8,7 +8,7 @@ import { listMyPledges } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { alive, axe, goTo, sees } from '#testing/browser.ts';
 import { cards, type Member, password } from '#testing/journeys/town.ts';
-import { enterCardByHand, signInByHand } from './people.ts';
+import { enterCard, signIn } from './people.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -41,7 +41,7 @@ const aside = (page: Page) => page.getByRole('complementary', { name: 'Your pled
 const authFor = (mode: string, target: string) => `/auth?mode=${mode}&redirect=${encodeURIComponent(target)}`;
 const addressOf = (page: Page) => page.url().slice(stage.town.app.url.length);
 
-/** The form of the pool's page; on a phone it comes up from below. */
+/** Returns the pledge form of the pool's page; on a phone opens it as a sheet. */
 async function openForm(page: Page, phone: boolean) {
   if (!phone) return page.getByRole('main');
   await page.getByRole('button', { name: /^Pledge/ }).click();
@@ -56,7 +56,7 @@ async function fillRegister(page: Page): Promise<string> {
   return `${name}@example.org`;
 }
 
-/** What the fan finds after signing in: the pledge as it was chosen, one press away. */
+/** Checks that the chosen pledge is restored after signing in; returns its focused button. */
 async function resumed(page: Page, phone: boolean) {
   await alive(page);
   const form = phone ? page.getByRole('dialog', { name: 'Back this pool' }) : page.getByRole('main');
@@ -70,8 +70,8 @@ async function resumed(page: Page, phone: boolean) {
 describe.each([
   { width: 1440, phone: false },
   { width: 390, phone: true },
-])('a visitor who pledges, $width wide', ({ width, phone }) => {
-  it('registers beside the pool and goes on where they stopped', async () => {
+])('a visitor who pledges, $width px wide', ({ width, phone }) => {
+  it('registers with the pool in view and continues the pledge', async () => {
     const page = await stage.window({ width, phone });
     await goTo(page, pool.canonicalPath);
     const form = await openForm(page, phone);
@@ -115,28 +115,28 @@ describe.each([
     await resumed(page, phone);
     await page.reload();
     await (await resumed(page, phone)).click();
-    await enterCardByHand(page, cards.pays);
+    await enterCard(page, cards.pays);
     await page.waitForURL('**/payment/success?pledge=*');
     await page.getByRole('link', { name: 'Back to the pool' }).click();
     await sees(page, 'You pledged $12');
   });
 
-  it('signs in instead, and pledges with the saved card by one press', async () => {
+  it('signs in and pledges with the saved card in one click', async () => {
     const { town } = stage;
     const fan = await town.member('fan');
     await town.giveCard(fan.id, 'pays');
     const page = await stage.window({ width, phone });
     await goTo(page, authFor('login', `${pool.canonicalPath}?amount=1200&anonymous=1`));
-    await signInByHand(page, fan.email);
+    await signIn(page, fan.email);
     await (await resumed(page, phone)).click();
     await sees(page, 'Your pledge is in');
-    // The address does not ask for the same pledge again.
+    // The URL no longer contains the pledge.
     await page.waitForURL(`**${pool.canonicalPath}`);
     expect(await fan.client.call(listMyPledges)).toMatchObject([{ amountCents: 12_00, anonymous: true }]);
   });
 });
 
-describe('the pool beside the sign-in', () => {
+describe('the pool next to the sign-in form', () => {
   it('shows an adult picture and title only to visitors who passed the age gate', async () => {
     const path = authFor('register', `${adult.canonicalPath}?amount=1000`);
     const html = await (await stage.town.app.client().raw('GET', path)).text();
@@ -153,7 +153,7 @@ describe('the pool beside the sign-in', () => {
     expect(await aside(page).locator('img').getAttribute('src')).toBe(adult.imageUrl);
   });
 
-  it('is left out where the target is no pledge, or no page of ours', async () => {
+  it('is not shown if the redirect target is no pledge or on another site', async () => {
     const page = await stage.window();
     for (const target of [
       '/',
@@ -167,7 +167,7 @@ describe('the pool beside the sign-in', () => {
     }
   });
 
-  it('never pledges without a press, whatever the URL says', async () => {
+  it('never pledges without a click, whatever the URL contains', async () => {
     const fan = await stage.town.member('fan');
     await stage.town.giveCard(fan.id, 'pays');
     const page = await stage.window({ as: fan });
@@ -183,7 +183,7 @@ describe('Google sign-in that this site has not set up', () => {
   it.each([
     ['login', 'Sign in with Google'],
     ['register', 'Sign up with Google'],
-  ])('keeps its button, which says so when pressed and keeps what was typed: %s', async (mode, name) => {
+  ])('keeps its button, which shows a message and keeps the form: %s', async (mode, name) => {
     const page = await stage.window();
     await goTo(page, `/auth?mode=${mode}`);
     await page.getByLabel('Email', { exact: true }).fill('someone@example.org');
@@ -193,7 +193,7 @@ describe('Google sign-in that this site has not set up', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('someone@example.org');
   });
 
-  it('says so without a script as well, and keeps the way back', async () => {
+  it('shows the message without JavaScript, too, and keeps the redirect target', async () => {
     const page = await stage.window({ noJs: true });
     const target = `${pool.canonicalPath}?amount=1000`;
     await page.goto(authFor('register', target));

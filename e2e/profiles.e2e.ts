@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('people', () => {
-  it('are found by two letters, and back and forward keep the search', async () => {
+  it('are found from two letters on, and the search survives back and forward', async () => {
     const page = await stage.window({ as: ada });
     await goTo(page, '/users');
     const box = page.getByLabel('Search users by name');
@@ -38,13 +38,13 @@ describe('people', () => {
     expect(page.url()).toContain(`/user/${ben.username}`);
     await page.goBack();
     await expect.poll(() => box.inputValue()).toBe('be');
-    await box.fill('nobody is called that');
+    await box.fill('no one has this name');
     await sees(page, 'No users found');
     await page.getByRole('link', { name: 'Show all users' }).click();
     await page.getByRole('link', { name: 'Ben of the Bridge' }).waitFor();
   });
 
-  it('show what they start, back and follow, on a phone, too, and keep private what they want to', async () => {
+  it('show pools they started, back and follow on a phone, and can hide what they back', async () => {
     const page = await stage.window({ width: 390, phone: true });
     await goTo(page, `/user/${ben.username.toUpperCase()}`);
     expect(page.url()).toContain(`/user/${ben.username}`);
@@ -60,12 +60,12 @@ describe('people', () => {
 
     await ben.client.call(updateProfile, { body: { backsPrivate: true } });
     await goTo(page, `/user/${ben.username}?show=backs`);
-    await sees(page, 'Kept private');
+    await sees(page, 'This list is private');
     expect(await page.content()).not.toContain(title);
     await ben.client.call(updateProfile, { body: { backsPrivate: false } });
   });
 
-  it('are blocked and unblocked in their menu', async () => {
+  it('can be blocked and unblocked in the menu of their profile', async () => {
     const page = await stage.window({ as: ada });
     await goTo(page, `/user/${ben.username}`);
     const more = page.getByRole('button', { name: `More about @${ben.username}` });
@@ -82,7 +82,7 @@ describe('people', () => {
 });
 
 describe('a picture that does not load', () => {
-  it('leaves the initials, and other servers are asked by way of ours only', async () => {
+  it('is replaced by initials, and is requested only through our image proxy', async () => {
     const picture = 'https://pictures.invalid/ben.png';
     await stage.town.sql`update users set avatar_url = ${picture} where id = ${ben.id}`;
     stage.allow(/status of 4\d\d/);
@@ -100,7 +100,7 @@ describe('a picture that does not load', () => {
 });
 
 describe('my account', () => {
-  it('leads to the receipt of what was paid, and to the pools by state', async () => {
+  it('shows receipts of payments, and pledges and pools by state', async () => {
     const page = await stage.window({ as: ben });
     await goTo(page, '/my-account');
     const filters = page.getByRole('navigation', { name: 'Pledges by state' });

@@ -16,27 +16,27 @@ async function fillSignIn(page: Page, email: string, secret: string): Promise<vo
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by the mailed link, once, and other sessions end', async () => {
+  it('can be replaced once with the mailed link, which ends other sessions', async () => {
     const ada = await stage.town.member('ada');
     const elsewhere = await stage.window({ as: ada });
     const page = await stage.window();
     await goTo(page, '/auth');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await submit(page, 'Send the link');
+    await submit(page, 'Send link');
     await sees(page, 'Email is required');
     await field(page, 'Email').fill(ada.email);
-    await submit(page, 'Send the link');
+    await submit(page, 'Send link');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 
     const link = `/reset-password?token=${await mailedToken(stage.town.app, ada.email, '/reset-password')}`;
     await goTo(page, link);
     await field(page, 'New password').fill('short');
-    await submit(page, 'Set the password');
+    await submit(page, 'Set password');
     await sees(page, 'Password must be at least 8 characters');
     await field(page, 'New password').fill('a better horse 10');
-    await submit(page, 'Set the password');
-    await page.getByRole('heading', { name: 'You are set' }).waitFor();
+    await submit(page, 'Set password');
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor();
     await elsewhere.goto('/my-account');
     expect(elsewhere.url()).toContain('/auth?redirect=');
 
@@ -47,11 +47,11 @@ describe('a forgotten password', () => {
     stage.allow(refused(400));
     await goTo(page, link);
     await field(page, 'New password').fill('yet another horse 11');
-    await submit(page, 'Set the password');
-    await page.getByRole('heading', { name: 'This link has run out' }).waitFor();
+    await submit(page, 'Set password');
+    await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
   });
 
-  it('on the way to a page is no detour: signing in leads there afterwards', async () => {
+  it('keeps the requested page, which opens after signing in', async () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window();
     await goTo(page, '/my-account');
@@ -60,12 +60,12 @@ describe('a forgotten password', () => {
     const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).last();
     expect(await signIn.getAttribute('href')).toBe('/auth?mode=login&redirect=%2Fmy-account');
     await field(page, 'Email').fill(ada.email);
-    await submit(page, 'Send the link');
+    await submit(page, 'Send link');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await goTo(page, `/reset-password?token=${await mailedToken(stage.town.app, ada.email, '/reset-password')}`);
     await field(page, 'New password').fill('a better horse 10');
-    await submit(page, 'Set the password');
-    await page.getByRole('heading', { name: 'You are set' }).waitFor();
+    await submit(page, 'Set password');
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor();
     await signIn.click();
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     await fillSignIn(page, ada.email, 'a better horse 10');
@@ -73,11 +73,11 @@ describe('a forgotten password', () => {
     await page.waitForURL('**/my-account');
   });
 
-  it('is answered the same for an address that nobody has', async () => {
+  it('gets the same answer for an unknown email', async () => {
     const page = await stage.window();
     await goTo(page, '/forgot-password');
-    await field(page, 'Email').fill('nobody-at-all@example.org');
-    await submit(page, 'Send the link');
+    await field(page, 'Email').fill('unknown@example.org');
+    await submit(page, 'Send link');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   });
 });

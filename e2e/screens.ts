@@ -1,11 +1,11 @@
-/** As in web/routes.tsx. */
+/** The same as in web/routes.tsx. */
 type Access = 'anyone' | 'user' | 'creator' | 'admin';
 
 export type Role = 'visitor' | 'fan' | 'creator' | 'admin';
 
 export const roles: readonly Role[] = ['visitor', 'fan', 'creator', 'admin'];
 
-/** Addresses that depend on who and what is there. */
+/** Paths and ids that depend on the test data. */
 export interface Places {
   pool: string;
   creator: string;
@@ -13,12 +13,12 @@ export interface Places {
   pledgeId: string;
   /** A pledge of the fan that was paid. */
   paidPledgeId: string;
-  /** Somebody's public profile. */
+  /** A person's public profile. */
   person: string;
 }
 
 export interface Screen {
-  /** What is shown: the same name at several addresses is the same screen. */
+  /** The screen's name; several paths can show the same screen. */
   name: string;
   path: string;
   access: Access;
@@ -32,8 +32,8 @@ const screen = (name: string, path: string, access: Access = 'anyone', status = 
   status,
 });
 
-/** Texts, each at its own name. */
-export const readingPages: readonly string[] = [
+/** Text pages; each path is its name. */
+export const textPages: readonly string[] = [
   'about-us',
   'how-it-works',
   'for-fans',
@@ -50,11 +50,11 @@ export const readingPages: readonly string[] = [
   'usc-2257',
 ];
 
-/** The others differ in their words alone: one of them stands for all where screens are looked at. */
-const lookedAtAlone: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy'];
+/** The other text pages differ only in their text, so tests that inspect screens use one of them. */
+const distinctTextPages: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy'];
 
-/** Every address that answers with a page, and who may see it. Extended with each new page. */
-export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {
+/** Every path of a page and the access it requires. Add new pages here. */
+export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {
   return [
     screen('start', '/'),
     screen('home', '/home', 'user'),
@@ -94,7 +94,7 @@ export function screensOf({ pool, creator, pledgeId, paidPledgeId, person }: Pla
     screen('forgot-password', '/forgot-password'),
     screen('reset-password', '/reset-password?token=none'),
     screen('verify-email', '/verify-email'),
-    ...readingPages.map((name) => screen(lookedAtAlone.includes(name) ? name : 'text', `/${name}`)),
+    ...textPages.map((name) => screen(distinctTextPages.includes(name) ? name : 'text', `/${name}`)),
     screen('not-found', '/no/such/page', 'anyone', 404),
   ];
 }
@@ -108,8 +108,8 @@ const rights: Record<Role, readonly Access[]> = {
 
 export const maySee = (role: Role, { access }: Screen) => rights[role].includes(access);
 
-/** What somebody sees there: signed-in people see the home view at / and /auth, and only the fan's own payment and receipt are theirs. */
-export function seenAs(role: Role, screen: Screen): Screen {
+/** The screen that a role sees: signed-in people see the home view at / and /auth, and only the fan may open the payment and the receipt. */
+export function expectedScreen(role: Role, screen: Screen): Screen {
   if (role === 'visitor') return screen;
   if (['start', 'auth', 'register'].includes(screen.name)) return { ...screen, name: 'home' };
   if (['payment', 'receipt'].includes(screen.name) && role !== 'fan')

@@ -30,8 +30,8 @@ const openPalette = async (page: Page) => {
   await field(page).waitFor();
 };
 
-describe('the search over everything', () => {
-  it('goes anywhere by keyboard, and leaves the focus where it was', async () => {
+describe('the command palette', () => {
+  it('opens any page by keyboard, and restores the focus when it closes', async () => {
     const page = await stage.window({ as: fan });
     await goTo(page, '/how-it-works');
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' });
@@ -62,7 +62,7 @@ describe('the search over everything', () => {
     await expect.poll(() => palette(page).count()).toBe(0);
   });
 
-  it('finds creators, people and more pools than it shows, and says when there is nothing', async () => {
+  it('finds creators, people and pools, links to all results, and shows when there are none', async () => {
     const page = await stage.window({ as: fan, width: 390, height: 844, phone: true });
     await goTo(page, '/users');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -72,7 +72,7 @@ describe('the search over everything', () => {
     await page.getByRole('option', { name: 'See all 6 pools' }).waitFor();
     expect(await page.getByRole('group', { name: 'Pools' }).getByRole('option').count()).toBe(6);
     await field(page).fill('zzzzqqqq');
-    await sees(page, 'Nothing found for “zzzzqqqq”');
+    await sees(page, 'No results for “zzzzqqqq”');
     expect(await axe(page)).toEqual([]);
     await field(page).fill('lantern');
     await page.getByRole('option', { name: 'See all 6 pools' }).click();
@@ -80,7 +80,7 @@ describe('the search over everything', () => {
     await expect.poll(() => palette(page).count()).toBe(0);
   });
 
-  it('leaves the key to the search box of the feed first', async () => {
+  it('opens on the second shortcut on the feed, where the first one focuses the search box', async () => {
     const page = await stage.window();
     await goTo(page, '/browse-tip-pools');
     const box = page.getByRole('searchbox', { name: 'Search tip pools' });
@@ -88,7 +88,7 @@ describe('the search over everything', () => {
     await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await palette(page).count()).toBe(0);
     await openPalette(page);
-    // Visitors are not told who is here.
+    // Visitors find no people.
     await field(page).fill(fan.username);
     await page.getByRole('group', { name: 'Pools' }).waitFor();
     expect(await page.getByRole('group', { name: 'People' }).count()).toBe(0);
@@ -103,14 +103,14 @@ describe('the search over everything', () => {
     );
     await openPalette(page);
     await page.keyboard.type('marimba');
-    await sees(page, 'The search could not be done');
+    await sees(page, 'Search failed');
     await sees(page, /^503 Service Unavailable$/);
     await page.unroute('**/api/search?*');
     await page.getByRole('button', { name: 'Retry' }).click();
     await sees(page, pool.title);
   });
 
-  it('leads only to pages that are there', async () => {
+  it('links only to existing pages', async () => {
     const { town } = stage;
     for (const [who, places] of [
       [town.admin.client, pageShortcutsFor({ role: 'admin' })],

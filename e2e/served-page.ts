@@ -15,7 +15,7 @@ interface ServedPage {
   heading: string;
 }
 
-/** A page as the server sends it, and what stands in its head. */
+/** Reads a server-rendered page with the main values of its head. */
 export async function readPage(client: TestClient, path: string): Promise<ServedPage> {
   const response = await client.raw('GET', path);
   const html = await response.text();
@@ -30,7 +30,7 @@ export async function readPage(client: TestClient, path: string): Promise<Served
   };
 }
 
-/** One directive of a content policy; empty where it has none. */
+/** One directive of a content security policy; empty if it is missing. */
 export function directive(policy: string, name: string): string {
   return (
     policy

@@ -6,7 +6,7 @@ import { axe, goTo, sees } from '#testing/browser.ts';
 import { password } from '#testing/journeys/town.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
-import { signInByHand } from './people.ts';
+import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -15,7 +15,7 @@ const part = (page: Page, title: string) => page.getByRole('region', { name: tit
 const refused = (status: number) => new RegExp(`status of ${status}`);
 
 describe('the settings', () => {
-  it('keep who somebody is, what they show and what they are told', async () => {
+  it('save profile, privacy, notifications and theme', async () => {
     const ada = await stage.town.member('ada');
     const page = await stage.window({ as: ada, width: 390, height: 844, phone: true });
     await goTo(page, '/settings');
@@ -37,8 +37,8 @@ describe('the settings', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.toBuffer() });
     await sees(page, 'Picture saved');
-    await part(page, 'Privacy').getByLabel('Keep what I back to myself').click();
-    await sees(page, 'What you back is private');
+    await part(page, 'Privacy').getByLabel('Hide the pools I back').click();
+    await sees(page, 'The pools you back are private');
     const told = page.locator('#notifications');
     expect(await told.getByLabel('Payments: email').isDisabled()).toBe(true);
     const saved = page.waitForResponse('**/api/notifications/choices');
@@ -51,16 +51,16 @@ describe('the settings', () => {
     expect(await profile.getByLabel('Display name').inputValue()).toBe('Ada Lovelace');
     expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics.');
     expect(await profile.locator('.avatar img').getAttribute('src')).toMatch(/^\/media\/images\//);
-    expect(await part(page, 'Privacy').getByLabel('Keep what I back to myself').isChecked()).toBe(true);
+    expect(await part(page, 'Privacy').getByLabel('Hide the pools I back').isChecked()).toBe(true);
     expect(await told.getByLabel('Pools you back or started: email').isChecked()).toBe(false);
     expect(await told.getByLabel('Pools you back or started: here').isChecked()).toBe(true);
-    // An address leads to its part.
+    // The URL fragment scrolls to its section.
     expect(await told.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(300);
     await part(page, 'Theme')
-      .getByRole('radio', { name: /^As this device/ })
+      .getByRole('radio', { name: /^Match this device/ })
       .check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
-    await profile.getByRole('button', { name: 'Remove the picture' }).click();
+    await profile.getByRole('button', { name: 'Remove picture' }).click();
     await sees(page, 'Picture removed');
   });
 
@@ -69,7 +69,7 @@ describe('the settings', () => {
     const page = await stage.window({ as: ben });
     const elsewhere = await stage.window();
     await goTo(elsewhere, '/auth?redirect=%2Fsettings');
-    await signInByHand(elsewhere, ben.email);
+    await signIn(elsewhere, ben.email);
     await goTo(page, '/settings');
     const sessions = part(page, 'Sessions');
     await sees(page, 'This one');
@@ -96,7 +96,7 @@ describe('the settings', () => {
     await email.getByLabel('New email').fill(to);
     await email.getByLabel('Your password').fill('another good 1');
     await email.getByRole('button', { name: 'Change email' }).click();
-    await email.getByText('takes its place when you open the link').waitFor();
+    await email.getByText('to make it your new email').waitFor();
     const token = await mailedToken(stage.town.app, to, '/verify-email');
     await goTo(page, `/verify-email?token=${token}`);
     await sees(page, 'Email confirmed');
@@ -105,8 +105,8 @@ describe('the settings', () => {
   });
 });
 
-describe('leaving', () => {
-  it('takes everything along, and goes', async () => {
+describe('deleting the account', () => {
+  it('works after downloading all data', async () => {
     const cleo = await stage.town.member('cleo');
     const pool = await stage.town.newPool(cleo, null, { title: 'Mine alone' });
     await stage.town.pledge(cleo, pool, 5_00);
@@ -124,7 +124,7 @@ describe('leaving', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     const go = dialog.getByRole('button', { name: 'Delete my account' });
     await go.click();
-    await dialog.getByText('This is not your username.').waitFor();
+    await dialog.getByText('That’s not your username.').waitFor();
     await dialog.getByLabel(/^Type/).fill(cleo.username);
     stage.allow(refused(400));
     await dialog.getByLabel('Your password').fill('not this');
@@ -139,7 +139,7 @@ describe('leaving', () => {
     expect((await stage.town.pool(pool.id)).status).toBe('cancelled');
   });
 
-  it('waits while money is held, and says why', async () => {
+  it('is refused with the reason while money is held', async () => {
     const [dora, owner] = [await stage.town.member('dora'), await stage.town.member('owner')];
     const creator = await stage.town.creator();
     await stage.town.funded(owner, creator, [{ who: dora, cents: 10_00 }]);
@@ -153,7 +153,7 @@ describe('leaving', () => {
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await dialog.getByText('$10 that you paid is held for').waitFor();
     expect(await axe(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Keep account' }).click();
     await page.keyboard.press('Tab');
     expect(await part(page, 'Delete account').isVisible()).toBe(true);
   });

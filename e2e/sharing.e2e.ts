@@ -48,8 +48,8 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
 
-describe('what machines read', () => {
-  it('a pool names its picture, its feed, its frame and what it is', async () => {
+describe('metadata', () => {
+  it('of a pool contains its picture, feeds, embed and structured data', async () => {
     const { html } = await read(pool.canonicalPath);
     const { url } = stage.town.app;
     expect(contentOf(html, 'og:url')).toBe(url + pool.canonicalPath);
@@ -72,7 +72,7 @@ describe('what machines read', () => {
     ]);
   });
 
-  it('a creator is a profile page with its own picture and feed', async () => {
+  it('of a creator contains a profile page, picture and feed', async () => {
     const { html } = await read(creatorPath(creator.username));
     expect(contentOf(html, 'og:type')).toBe('profile');
     expect(contentOf(html, 'og:image')).toContain(`/share/creator/${creator.username}.jpg`);
@@ -80,25 +80,25 @@ describe('what machines read', () => {
     expect(html).toContain('"@type":"ProfilePage"');
   });
 
-  it.each(['/', '/browse-tip-pools', '/become-creator'])('%s has a picture of the site', async (path) => {
+  it.each(['/', '/browse-tip-pools', '/become-creator'])('of %s contains the picture of the site', async (path) => {
     const { html } = await read(path);
     expect(contentOf(html, 'og:image')).toBe(`${stage.town.app.url}/share/site.jpg`);
   });
 
-  it('what is for adults is labelled and says nothing', async () => {
+  it('of an adult pool has the RTA label and reveals no content', async () => {
     const { html } = await read(`/pool/${adult.id}`);
     expect(contentOf(html, 'rating')).toBe('RTA-5042-1996-1400-1577-RTA');
     expect(contentOf(html, 'robots')).toBe('noindex');
     expect(html).not.toMatch(/unspeakable|ld\+json|oembed/i);
   });
 
-  it('can be installed', async () => {
+  it('contains a web manifest with existing icons', async () => {
     const manifest = JSON.parse((await read('/manifest.webmanifest')).html) as { icons: { src: string }[] };
     for (const { src } of manifest.icons) expect((await read(src)).status).toBe(200);
   });
 });
 
-describe('one address', () => {
+describe('canonical URLs', () => {
   const forms = () => {
     const [, , username = '', slug = ''] = pool.canonicalPath.split('/');
     return [
@@ -112,7 +112,7 @@ describe('one address', () => {
     ];
   };
 
-  it('every other form of it moves there for good, its query with it', async () => {
+  it('redirect every other URL of a pool permanently and keep the query', async () => {
     for (const form of forms()) {
       const { status, location } = await read(`${form}?ref=a`);
       expect([form, status, location]).toEqual([form, 301, `${pool.canonicalPath}?ref=a`]);
@@ -120,7 +120,7 @@ describe('one address', () => {
     expect((await read(pool.canonicalPath)).status).toBe(200);
   });
 
-  it('and so does every other way to write the address of a page', async () => {
+  it('redirect other spellings of any path permanently', async () => {
     for (const [asked, own] of [
       ['/creators/', '/creators'],
       ['/Creators?page=2', '/creators?page=2'],
@@ -136,7 +136,7 @@ describe('one address', () => {
     }
   });
 
-  it('leads nobody to another site, and a browser reads that there is nothing', async () => {
+  it('never redirect to another site, and answer malformed paths with "Page Not Found"', async () => {
     for (const path of [
       '//evil.example',
       '///evil.example/',
@@ -154,7 +154,7 @@ describe('one address', () => {
     expect([json.status, json.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
   });
 
-  it('a pool that came to nothing is not for search engines', async () => {
+  it('exclude ended pools without a delivery from search engines', async () => {
     const { town } = stage;
     const { id, canonicalPath, slug } = await town.newPool(fan, null, { title: 'Called off' });
     expect(contentOf((await read(canonicalPath)).html, 'robots')).not.toContain('noindex');
@@ -168,7 +168,7 @@ describe('one address', () => {
     expect((await read('/sitemap-pools-1.xml')).html).toContain(slug);
   });
 
-  it('what is for adults stays where it was asked for, until the age is known', async () => {
+  it('redirect adult pools only after the age gate', async () => {
     const path = `/pool/${adult.id}`;
     expect((await read(path)).status).toBe(200);
     const known = await read(path, { cookie: 'age_verified=1' });
@@ -177,28 +177,33 @@ describe('one address', () => {
 });
 
 describe('sharing', () => {
-  it.each([1280, 390])('offers link, places and code where the device has no sheet, %i wide', async (width) => {
-    const page = await stage.window({ width });
-    await goTo(page, pool.canonicalPath);
-    const button = page.getByRole('button', { name: 'Share' });
-    await button.click();
-    const dialog = page.getByRole('dialog', { name: 'Share' });
-    expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(stage.town.app.url + pool.canonicalPath);
-    const code = await dialog.getByLabel('Code for your own site', { exact: true }).inputValue();
-    expect(code).toContain(`/embed/pool/${pool.id}`);
-    for (const place of ['X', 'Facebook', 'WhatsApp', 'E-mail']) {
-      const link = dialog.getByRole('link', { name: new RegExp(`^${place}`) });
-      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-    }
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await dialog.getByRole('button', { name: 'Copy Link', exact: true }).click();
-    await sees(page, 'Link copied');
-    expect(await axe(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  });
+  it.each([1280, 390])(
+    'offers link, networks and embed code without a native share sheet, %i px wide',
+    async (width) => {
+      const page = await stage.window({ width });
+      await goTo(page, pool.canonicalPath);
+      const button = page.getByRole('button', { name: 'Share' });
+      await button.click();
+      const dialog = page.getByRole('dialog', { name: 'Share' });
+      expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(
+        stage.town.app.url + pool.canonicalPath,
+      );
+      const code = await dialog.getByLabel('Embed code', { exact: true }).inputValue();
+      expect(code).toContain(`/embed/pool/${pool.id}`);
+      for (const place of ['X', 'Facebook', 'WhatsApp', 'Email']) {
+        const link = dialog.getByRole('link', { name: new RegExp(`^${place}`) });
+        expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+      }
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await dialog.getByRole('button', { name: 'Copy Link', exact: true }).click();
+      await sees(page, 'Link copied');
+      expect(await axe(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    },
+  );
 
-  it('a creator can be shared, too', async () => {
+  it('works for a creator, too', async () => {
     const page = await stage.window();
     await goTo(page, creatorPath(creator.username));
     await page.getByRole('button', { name: 'Share' }).click();
@@ -219,7 +224,7 @@ describe('a frame on another site', () => {
     expect(await axe(page)).toEqual([]);
   });
 
-  it('shows nothing else of ours', async () => {
+  it('shows no other page of this site', async () => {
     stage.allow(/frame-ancestors|Refused to display|ERR_BLOCKED_BY_RESPONSE/);
     const page = await stage.window();
     await page.goto(framed + encodeURIComponent(pool.canonicalPath));
@@ -228,7 +233,7 @@ describe('a frame on another site', () => {
   });
 });
 
-it('every page that the sitemap names is there for everyone and may be found', async () => {
+it('the sitemap lists only public pages that search engines may index', async () => {
   const { html: sitemap } = await read('/sitemap-pages.xml');
   const pages = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address);
   expect(pages.length).toBeGreaterThan(3);
@@ -238,7 +243,7 @@ it('every page that the sitemap names is there for everyone and may be found', a
   }
 });
 
-it('a browser reads feeds and sitemap as XML', async () => {
+it('feeds and sitemaps are well-formed XML in a browser', async () => {
   const page = await stage.window();
   await goTo(page, '/');
   for (const path of ['/feed.xml', '/feed.atom', '/category/music/feed.xml', '/sitemap.xml', '/sitemap-pools-1.xml']) {

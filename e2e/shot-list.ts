@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import type { PoolStatus } from '#contract/pools.ts';
-import { type Role, readingPages } from './screens.ts';
+import { type Role, textPages } from './screens.ts';
 
-/** What the demo brought about, by state. */
-export interface Sights {
+/** Paths and ids from the demo data. */
+export interface Targets {
   /** The path of a pool in this state. */
   pool(status: PoolStatus): string;
   /** A pledge of the person whose payment is due. */
@@ -20,10 +20,10 @@ export interface Sights {
 
 export interface Shot {
   name: string;
-  path: (sights: Sights) => string;
-  /** "debtor" is a fan, too, with a card that has no money. */
+  path: (targets: Targets) => string;
+  /** "debtor" is a fan whose card has insufficient funds. */
   who: readonly (Role | 'debtor')[];
-  /** Brings the page to what is to be seen. */
+  /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page) => Promise<void>;
   /** Only at these widths. */
   widths?: readonly number[];
@@ -76,7 +76,7 @@ async function failForms(page: Page, button: string): Promise<void> {
   await page.getByText('is required').first().waitFor();
 }
 
-/** Every screen, for everyone who sees another face of it. New pages add their rows here. */
+/** Every screen, for each role to which it looks different. Add new pages here. */
 export const shots: readonly Shot[] = [
   { name: 'start', path: () => '/', who: everyone },
   { name: 'feed', path: () => '/browse-tip-pools', who: ['visitor', 'fan'] },
@@ -98,7 +98,7 @@ export const shots: readonly Shot[] = [
   { name: 'search-nothing', path: () => '/users', who: ['fan'], prepare: (page) => search(page, 'zzyzx') },
   { name: 'menu', path: () => '/browse-tip-pools', who: everyone, prepare: press('Open menu'), widths: [390] },
   { name: 'film', path: () => '/', who: ['visitor'], prepare: press('Watch Video') },
-  ...readingPages.map((name): Shot => ({ name, path: () => `/${name}`, who: ['visitor'] })),
+  ...textPages.map((name): Shot => ({ name, path: () => `/${name}`, who: ['visitor'] })),
   { name: 'auth', path: () => '/auth', who: ['visitor'] },
   { name: 'auth-faults', path: () => '/auth', who: ['visitor'], prepare: (page) => failForms(page, 'Sign In') },
   { name: 'register', path: () => '/auth?mode=register', who: ['visitor'] },
@@ -191,11 +191,11 @@ export const shots: readonly Shot[] = [
   { name: 'favorites', path: () => '/favorites', who: ['fan', 'debtor'] },
   {
     name: 'pool-comments',
-    path: (sights) => sights.pool('open'),
+    path: (targets) => targets.pool('open'),
     who: ['visitor', 'fan'],
     prepare: (page) => page.locator('#comments').scrollIntoViewIfNeeded(),
   },
-  { name: 'report', path: (sights) => sights.pool('open'), who: ['creator'], prepare: press('Report this pool') },
+  { name: 'report', path: (targets) => targets.pool('open'), who: ['creator'], prepare: press('Report this pool') },
   { name: 'users', path: () => '/users', who: ['fan'] },
   { name: 'users-search', path: () => '/users?search=mar', who: ['fan'] },
   { name: 'users-nobody', path: () => '/users?search=zzyzx', who: ['fan'] },

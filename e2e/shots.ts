@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { login } from '#contract/accounts.ts';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { listAdminPools } from '#contract/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { listMyPledges, pledgeToPool } from '#contract/pledges.ts';
@@ -17,11 +17,11 @@ import { type TestClient, testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
 import { contactSheet } from './contact-sheet.ts';
 import type { Role } from './screens.ts';
-import { type Shot, type Sights, shots, shotWidths } from './shot-list.ts';
+import { type Shot, shots, shotWidths, type Targets } from './shot-list.ts';
 
 /**
- * Photographs every screen for every role at three widths in both themes: `npm run shots`, or `npm run shots -- fan/pool 390` for
- * those whose name contains it at one width. The pictures and a sheet of them all are in shots/.
+ * Takes screenshots of every screen for every role at three widths in both themes: `npm run shots`, or `npm run shots -- fan/pool 390`
+ * for screens with this text in their name at one width. Writes the pictures and a page with all of them to shots/.
  */
 const folder = 'shots';
 const themes: readonly Theme[] = ['light', 'dark'];
@@ -35,7 +35,7 @@ async function signIn(url: string, email: string): Promise<TestClient> {
   return client;
 }
 
-async function signInEverybody(url: string): Promise<Record<Person, TestClient>> {
+async function signInEveryone(url: string): Promise<Record<Person, TestClient>> {
   const [fan, creator, admin] = await Promise.all(demoAccounts.map(({ email }) => signIn(url, email)));
   if (!fan || !creator || !admin) throw new Error('a demo account is missing');
   return { visitor: testClient(url), fan, creator, admin, debtor: await signIn(url, 'cato@demo.fanfare.example') };
@@ -46,20 +46,20 @@ function found<T>(thing: T | undefined, what: string): T {
   return thing;
 }
 
-/** Finds what the pictures show, and opens one page of the card processor. */
-async function lookAround({ fan, creator, admin, debtor }: Record<Person, TestClient>): Promise<Sights> {
+/** Finds paths and ids in the demo data, and opens one page of the card processor. */
+async function findTargets({ fan, creator, admin, debtor }: Record<Person, TestClient>): Promise<Targets> {
   const [pledges, due, board] = await Promise.all([
     fan.call(listMyPledges),
     debtor.call(listMyPledges, { query: { status: 'notified' } }),
     creator.call(getCreatorDashboard),
   ]);
-  const mine = new Set(pledges.map(({ poolId }) => poolId));
+  const backedPools = new Set(pledges.map(({ poolId }) => poolId));
   const pools = new Map<PoolStatus, string>();
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { items, pagination } = await admin.call(listAdminPools, { query: { page } });
     pages = pagination.totalPages;
     for (const { id, status, canonicalPath } of items) {
-      if (!pools.has(status) || mine.has(id)) pools.set(status, canonicalPath);
+      if (!pools.has(status) || backedPools.has(id)) pools.set(status, canonicalPath);
     }
   }
   const open = found(pledges.find(({ status }) => status === 'pledged')?.poolId, 'pledge');
@@ -79,7 +79,7 @@ async function lookAround({ fan, creator, admin, debtor }: Record<Person, TestCl
   };
 }
 
-/** Until fonts and pictures are there, those further down, too. */
+/** Runs in the page: waits until fonts and all pictures are loaded, including those further down. */
 async function loadEverything(): Promise<void> {
   await document.fonts.ready;
   const pictures = [...document.images];
@@ -116,8 +116,8 @@ interface Wanted {
 }
 
 async function photographAll(url: string, wanted: Wanted): Promise<{ files: string[]; faults: string[] }> {
-  const people = await signInEverybody(url);
-  const sights = await lookAround(people);
+  const people = await signInEveryone(url);
+  const targets = await findTargets(people);
   const browser = await openBrowser(url);
   const files: string[] = [];
   const faults: string[] = [];
@@ -128,7 +128,7 @@ async function photographAll(url: string, wanted: Wanted): Promise<{ files: stri
       const page = await browser.window({ as: { client: people[person] }, width, phone: width < 700 });
       for (const shot of own.filter(({ widths = shotWidths }) => widths.includes(width))) {
         try {
-          files.push(...(await photograph(page, shot, shot.path(sights), width, role)));
+          files.push(...(await photograph(page, shot, shot.path(targets), width, role)));
         } catch (error) {
           faults.push(`${role}/${shot.name} at ${width}: ${String(error).split('\n')[0]}`);
         }
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
     await server.ready();
     // The server answers before the demo is complete.
     await eventually(
-      async () => server.said.includes('demo: complete'),
+      async () => server.output.includes('demo: complete'),
       (complete) => complete,
       240_000,
     );
@@ -168,7 +168,7 @@ async function main(): Promise<void> {
     await writeFile(join(folder, 'index.html'), await contactSheet(folder));
     console.log(`${files.length} pictures, all on ${folder}/index.html`);
     if (faults.length > 0) {
-      console.error(`Seen on the way:\n${faults.join('\n')}`);
+      console.error(`Faults:\n${faults.join('\n')}`);
       process.exitCode = 1;
     }
   } finally {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'highlight' } });
 });
 
-/** Holds every font back until `release`, as a slow line does. */
+/** Delays every font until `release`, like a slow connection. */
 async function holdFonts(page: Page): Promise<{ held: () => number; release: () => void }> {
   let held = 0;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ async function holdFonts(page: Page): Promise<{ held: () => number; release: () 
   return { held: () => held, release };
 }
 
-/** The families of the downloaded fonts that Chromium really draws the page's text with. */
+/** The families of the downloaded fonts with which Chromium renders the page's text. */
 async function drawnWith(page: Page): Promise<string[]> {
   const wire = await page.context().newCDPSession(page);
   await wire.send('DOM.enable');
@@ -64,12 +64,12 @@ const widths: [string, { width: number; height: number; phone?: boolean }][] = [
 ];
 
 describe.each(widths)('a first visit with slow fonts on %s', (_device, size) => {
-  it.each(pages)('shows the %s in our fonts once they come, and moves almost nothing', async (_name, path) => {
+  it.each(pages)('shows the %s in our fonts when they arrive, with almost no layout shift', async (_name, path) => {
     const page = await stage.window(size);
     const fonts = await holdFonts(page);
     await page.goto(path(), { waitUntil: 'domcontentloaded' });
     await expect.poll(fonts.held).toBeGreaterThan(1);
-    // Past the moment in which a browser waits for fonts: by now the page is read in its fallbacks.
+    // Browsers wait only briefly for fonts; after this time they show the fallback fonts.
     await page.waitForTimeout(1000);
     expect(await drawnWith(page)).toEqual([]);
     fonts.release();

@@ -8,19 +8,19 @@ import { Town } from '#testing/journeys/town.ts';
 export interface Stage {
   readonly town: Town;
   window(options?: WindowOptions): Promise<Page>;
-  /** Faults that a test provokes on purpose. */
+  /** Ignores faults that a test provokes on purpose. */
   allow(...patterns: RegExp[]): void;
 }
 
 export interface StageOptions {
   env?: Record<string, string>;
-  /** For journeys: windows stay open from test to test. */
+  /** Keeps windows open between tests, for tests that continue each other. */
   keepWindows?: boolean;
-  /** Before anyone comes. */
+  /** Runs after the app has started and before the first test. */
   opened?: (town: Town) => Promise<void> | void;
 }
 
-/** The whole product and one browser for the tests of a file; each test ends with no fault in any window, and the file with sound books. */
+/** Starts the whole product and one browser for a test file. A test fails on faults in any window, the file on violated invariants. */
 export function setStage({ env, keepWindows, opened }: StageOptions = {}): Stage {
   let town: Town | undefined;
   let browser: TestBrowser | undefined;
@@ -40,7 +40,7 @@ export function setStage({ env, keepWindows, opened }: StageOptions = {}): Stage
     if (failed) await photograph(pages(), task.name);
     const faults = takeFaults();
     if (!keepWindows) await closeWindows();
-    if (failed && faults.length > 0) console.warn(`Also, in the windows:\n${faults.join('\n')}`);
+    if (failed && faults.length > 0) console.warn(`Faults in the windows:\n${faults.join('\n')}`);
     if (!failed) expect(faults).toEqual([]);
   });
   afterAll(async () => {
@@ -57,7 +57,7 @@ export function setStage({ env, keepWindows, opened }: StageOptions = {}): Stage
   };
 }
 
-/** What every window showed when a test failed. */
+/** Saves a screenshot of every window of a failed test. */
 async function photograph(pages: readonly Page[], test: string): Promise<void> {
   await mkdir('test-results', { recursive: true });
   const name = test.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 80);

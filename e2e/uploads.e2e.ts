@@ -9,16 +9,16 @@ const file = (name: string, sizeBytes: number) => ({
   buffer: Buffer.alloc(sizeBytes, 'fanfare'),
 });
 
-it('tells a creator in plain words why a file is refused, and takes it once there is room', async () => {
+it('tells a creator why a file is refused, and accepts it when there is room', async () => {
   stage.allow(/507/);
   const { town } = stage;
   const [fan, creator] = [await town.member(), await town.creator()];
   const { pool } = await town.funded(fan, creator, [{ who: fan, cents: 20_00 }]);
-  const desk = await stage.window({ as: creator });
-  await goTo(desk, `/dashboard?deliver=${pool.id}`);
+  const creatorPage = await stage.window({ as: creator });
+  await goTo(creatorPage, `/dashboard?deliver=${pool.id}`);
   const rowOf = (name: string) =>
-    desk.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
-  const choose = desk.locator('input[type=file]');
+    creatorPage.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
+  const choose = creatorPage.locator('input[type=file]');
   await choose.setInputFiles(file('first.wav', 1_200_000));
   await rowOf('first.wav').getByText('uploaded').waitFor();
   await choose.setInputFiles(file('second.wav', 1_000_000));
@@ -27,14 +27,14 @@ it('tells a creator in plain words why a file is refused, and takes it once ther
       'The files for this pool use 1.2 MB of 2 MB, and this one needs 1 MB. Remove files you have not handed in, or contact us for more room.',
     )
     .waitFor();
-  await sees(desk, "1 file could not be uploaded. Try again, or remove what you don't need.");
-  expect(await axe(desk)).toEqual([]);
-  await desk.getByRole('button', { name: 'Remove first.wav' }).click();
+  await sees(creatorPage, "1 file could not be uploaded. Try again, or remove what you don't need.");
+  expect(await axe(creatorPage)).toEqual([]);
+  await creatorPage.getByRole('button', { name: 'Remove first.wav' }).click();
   await expect.poll(async () => (await town.sql`select 1 from uploads`).length).toBe(0);
-  await desk.getByRole('button', { name: 'Retry second.wav' }).click();
+  await creatorPage.getByRole('button', { name: 'Retry second.wav' }).click();
   await rowOf('second.wav').getByText('uploaded').waitFor();
-  await desk.getByRole('button', { name: 'Submit delivery' }).click();
-  await sees(desk, 'Delivery submitted');
+  await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
+  await sees(creatorPage, 'Delivery submitted');
 });
 
 it('shows admins how full the disk is and whose uploads take the most', async () => {

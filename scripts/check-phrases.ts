@@ -1,7 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /** Folders that still hold flagged phrases. Delete a folder from this list once its text is rewritten; never add one. */
-const notYet: string[] = ['server/', 'web/', 'testing/', 'e2e/', 'bench/'];
+const notYet: string[] = [
+  'server/creators/',
+  'server/platform/',
+  'server/pledges/',
+  'web/chat/',
+  'web/moderation/',
+  // These quote interface text of web/.
+  'e2e/notices.e2e.ts',
+  'e2e/shot-list.ts',
+];
 
 /** What a reader stumbles over, and what to write instead. Matched in any case, as whole words, within one line. */
 const phrases: readonly [phrase: string, instead: string][] = [
@@ -34,7 +43,8 @@ const phrases: readonly [phrase: string, instead: string][] = [
   ['before (?:my|your|their|her|his) eyes', 'on screen'],
   ['(?:pay|pays|paid) (?:\\w+ )?back', 'refund'],
   ['twice as (?:well as )?once', 'repeating the call is harmless'],
-  ['(?:undefined|null|empty|false|true|nothing|none) where', '… if, … when'],
+  // After "= " it is SQL: "set ended = true where …".
+  ['(?<!= )(?:undefined|null|empty|false|true|nothing|none) where', '… if, … when'],
   ['in words', 'as text'],
   ['be it', 'whether'],
   ['(?:is|are|was|were) to be', 'must be, should be'],

@@ -29,7 +29,7 @@ test('allows the pool of database connections and the settings, with their lines
   expect(wordsIn('MIN_PLEDGE_CENTS', 'server/platform/config/config.ts')).toEqual([]);
 });
 
-test('names the line', () => {
+test('reports the line of each word', () => {
   expect(findDomainWords('server/platform/a.ts', 'const a = 1;\nconst pool = 2;')).toEqual([
     { file: 'server/platform/a.ts', line: 2, word: 'pool' },
   ]);

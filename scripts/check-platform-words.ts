@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Nouns of the domain. server/platform holds capabilities that any product could use; the modules register what is theirs. */
+/** Nouns of the domain. server/platform holds only capabilities that any product could use; the modules register their own parts. */
 const domainWords =
   /^(?:pool|pledge|creator|fan|deliver(?:y|ies)|payout|refund|category|categories|chat|conversation|badge|tip)s?$/;
 
-/** Where a word means something else, or where platform and domain meet on purpose. */
+/** Files in which a word has another meaning, or in which platform and domain meet on purpose. */
 const exceptions: { files: RegExp; words: RegExp; reason: string }[] = [
   {
     files: /^server\/platform\/config\//,

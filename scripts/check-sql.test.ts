@@ -4,7 +4,7 @@ import { checkSchema, checkSource, sqlIn, usesIn, type Violation, withoutExcepti
 const found = (violations: Violation[]) => violations.map(({ use, name }) => `${use} ${name}`);
 const inModule = (module: string, sql: string) => found(checkSource(`server/${module}/a.sql.ts`, `tx\`${sql}\``));
 
-test('a module may write its own tables and read those of earlier modules', () => {
+test('allows a module to write its own tables and to read those of earlier modules', () => {
   expect(inModule('pledges', 'update pledges p set card_id = null from pools o join users u on true')).toEqual([]);
   expect(inModule('pledges', 'select 1 from pools where id = any(array[1]) for no key update')).toEqual([]);
 });
@@ -19,7 +19,7 @@ test.each([
   expect(inModule('pledges', sql)).toEqual([expected]);
 });
 
-test('refuses a write to a table that only the running program knows', () => {
+test('refuses a write to a table whose name is only known at run time', () => {
   expect(inModule('pledges', `update \${table} set goal_cents = 1`)).toEqual(['write $']);
 });
 
@@ -32,13 +32,13 @@ test.each([
   expect(inModule('pools', sql)).toEqual([expected]);
 });
 
-test('a comment, a text, an alias and a column are no tables', () => {
+test('ignores table names in comments, strings, aliases and columns', () => {
   expect(
     inModule('pools', "select count(*) as comments, p.messages from pools p -- pledges\nwhere title = 'reports'"),
   ).toEqual([]);
 });
 
-test('finds SQL in nested templates and in plain statements, and none in other text', () => {
+test('finds SQL in nested templates and plain statements, but not in other text', () => {
   const source = `
     const a = sql<Row[]>\`select 1 \${yes ? sql\`and exists (select from pledges)\` : sql\`\`}\`;
     const question = { name: 'comments and messages', sql: 'select id from comments' };
@@ -50,7 +50,7 @@ test('finds SQL in nested templates and in plain statements, and none in other t
   ]);
 });
 
-test('the body of a function obeys the module that owns the function', () => {
+test('checks the body of a function by the rules of the module that owns it', () => {
   const body = (name: string, sql: string) =>
     `CREATE OR REPLACE FUNCTION ${name}(pledges integer, step integer)\n LANGUAGE plpgsql\nAS $function$\n${sql}\n$function$;\n`;
   const faults = (schema: string) => found(checkSchema(schema).filter(({ place }) => place.startsWith('function ')));
@@ -61,14 +61,14 @@ test('the body of a function obeys the module that owns the function', () => {
   ]);
 });
 
-test('a table and a function need an owner', () => {
+test('reports tables and views without an owner', () => {
   const places = checkSchema('CREATE TABLE tips (\n  id uuid\n);\nCREATE VIEW best AS\n SELECT 1;\n')
     .filter(({ message }) => message.startsWith('has no owner'))
     .map(({ place }) => place);
   expect(places).toEqual(['tips', 'best']);
 });
 
-test('an exception covers the files that it names, and one that covers nothing is a fault', () => {
+test('applies an exception to its files and reports an exception that covers nothing', () => {
   const violations = checkSource('server/pools/check-pools.ts', 'tx`update users set id = (select id from pledges)`');
   const reads = { file: /check-pools/, allows: 'read', reason: 'It compares.' } as const;
   expect(found(withoutExceptions(violations, [reads]))).toEqual(['write users']);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
 import { createdElsewhere, type Exception, exceptions, functions, owners, tables } from './sql-owners.ts';
 
-/** SQL obeys the import rule: no module writes another module's table, or reads a later module's tables and calls its functions. */
+/** Checks that no module's SQL writes another module's table, reads a later module's table, or calls a later module's function. */
 
 type Use = 'read' | 'write' | 'call';
 
@@ -22,7 +22,7 @@ const byName = (owned: Readonly<Record<string, readonly string[]>>) =>
 const ownerOfTable = byName(tables);
 const ownerOfFunction = byName(functions);
 
-/** The module whose rule a file obeys. */
+/** The module whose rules apply to a file. */
 function ownerOfFile(file: string): string {
   const folder = file.split('/')[1] ?? '';
   return owners.includes(folder) ? folder : 'entry';
@@ -56,7 +56,7 @@ const writes =
   /\b(?:(?:insert|merge)\s+into|(?<!\b(?:for|key|do)\s+)update|delete\s+from|truncate(?:\s+table)?|alter\s+table)\s+(?:only\s+)?$/;
 const comments = /--.*$/gm;
 const strings = /'(?:[^']|'')*'/g;
-/** `$` is a name that the running program fills in. */
+/** `$` stands for a name that is filled in at run time. */
 const names = /(?<![\w.])(?:\$|[a-z_]\w*(?:\.[a-z_]\w*)?)/g;
 
 /** Every table and function that a piece of SQL names. `locals` are names that mean something else in it, such as arguments. */
@@ -82,7 +82,7 @@ export function usesIn(sql: string, locals: readonly string[] = []): Reference[]
 
 /** Explains why a module must not use a table or function in this way. Returns undefined when it may. */
 function faultOf(owner: string, { use, name }: Reference): string | undefined {
-  if (name === '$') return 'writes a table that only the running program knows. Name it in the statement.';
+  if (name === '$') return 'writes a table whose name is only known at run time. Name the table in the statement.';
   const other = (use === 'call' ? ownerOfFunction : ownerOfTable).get(name) ?? 'entry';
   if (use === 'write' && other !== owner)
     return `${owner} writes ${name}, a table of ${other}. Call an operation of ${other}.`;
@@ -109,7 +109,7 @@ export function checkSource(file: string, source: string): Violation[] {
   return violationsOf(file, ownerOfFile(file), sqlIn(source));
 }
 
-/** What migrations/schema.sql defines. */
+/** Parses the tables, views and functions of migrations/schema.sql. */
 export function readSchema(schema: string) {
   return {
     tables: [...schema.matchAll(/^CREATE TABLE (\S+) /gm)].map(([, name = '']) => name),

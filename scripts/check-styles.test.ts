@@ -6,7 +6,7 @@ const tokens = readFileSync('web/styles/tokens.css', 'utf8');
 const css = (declaration: string) => faultsOfCss(`.a {\n  color: red;\n  ${declaration};\n}\n`, tokens);
 const component = (className: string) => faultsOfComponent(`<p\n  className="flex ${className} grow"\n/>`);
 
-test('the type scale has eight steps', () => {
+test('tokens.css has a type scale of eight steps', () => {
   expect(tokens.match(/--text-\w+:/g)).toHaveLength(8);
 });
 

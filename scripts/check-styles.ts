@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Multiples of the spacing unit, 4 px. */
 const spacingSteps = ['0', '0.5', '1', '1.5', '2', '2.5', '3', '4', '5', '6', '8', '10', '12', '16', '20', '24'];
 
-/** A length with a unit, as in 13px or 0.8rem. Lines of a grid (1fr), angles and times are no sizes. */
+/** A length with a unit, such as 13px or 0.8rem. Grid fractions (1fr), angles and times do not match. */
 const length = /\d(?:px|r?em|r?lh|ch|ex|pt|pc|cm|mm|in|q|[sdl]?v(?:w|h|i|b|min|max))(?![a-z\d-])/i;
 
 /** An arbitrary value of a utility: text-[13px], p-[7px], min-[800px]:, text-[length:2em]. */
@@ -19,7 +19,7 @@ const lineAt = (text: string, index: number) => text.slice(0, index).split('\n')
 const stepsOutside = (value: string) =>
   [...value.matchAll(/--spacing\(-?([\d.]+)\)/g)].map(([, step = '']) => step).filter((n) => !spacingSteps.includes(n));
 
-/** Says what is wrong with the value of a property, if anything. */
+/** Returns what to write instead, or undefined if the value of the property is allowed. */
 function faultOf(property: string, value: string): string | undefined {
   const isWithout = (pattern: RegExp) => !pattern.test(value) && value !== 'inherit';
   if (property === 'font-size' && isWithout(/^var\(--text-\w+\)$/)) return 'use var(--text-…)';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** One thing `npm run check` looks at. */
+/** One step of `npm run check`. */
 interface Check {
   name: string;
   args: string[];
@@ -42,7 +42,7 @@ const checks: Check[] = [
     : []),
 ];
 
-/** dependency-cruiser does not know TypeScript 7 yet and says so each time; swc reads our files for it. */
+/** dependency-cruiser does not support TypeScript 7 yet and warns on each run. It uses swc to read our files. */
 const noise = /\n*‼ missing-tsc-transpiler[\s\S]*?stable\.\s*/;
 
 function run(check: Check): Promise<CheckResult> {
@@ -51,13 +51,13 @@ function run(check: Check): Promise<CheckResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, check.args, { env, maxBuffer: 64 << 20, timeout: 180_000 }, (error, stdout, stderr) => {
       const output = `${stdout}${stderr}`.replace(noise, '\n').trim();
-      const said = error && output === '' ? error.message : output;
-      resolve({ name: check.name, ok: error === null, output: said, durationMs: performance.now() - begin });
+      const text = error && output === '' ? error.message : output;
+      resolve({ name: check.name, ok: error === null, output: text, durationMs: performance.now() - begin });
     });
   });
 }
 
-/** Runs every check, two at a time, and tells each as it ends; what fails is printed in full. */
+/** Runs every check, two at a time. Prints each result when it ends, with the full output of failures. */
 export async function runChecks(print: (text: string) => void): Promise<CheckResult[]> {
   const waiting = [...checks];
   const results: CheckResult[] = [];

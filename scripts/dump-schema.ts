@@ -39,13 +39,13 @@ export async function dumpSchema(sql: Sql): Promise<string> {
   return `${header}\n${blocks.join('\n')}`;
 }
 
-/** `sandbox.cards`, but plain `users` for a table of the public schema. */
+/** The qualified name, but without the schema for tables in `public`: `sandbox.cards`, `users`. */
 const nameOf = (sql: Sql) => sql`case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end`;
 
 const ownTables = (sql: Sql) => sql`
   pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = any(${schemas}) and c.relkind = 'r'`;
 
-/** Columns in their order, then constraints by name. NOT NULL is part of its column. */
+/** Columns in their order, then constraints by name. NOT NULL is part of the column. */
 function listTables(sql: Sql): Promise<Definition[]> {
   return sql<Definition[]>`
     select ${nameOf(sql)} as name, (
@@ -64,7 +64,7 @@ function listTables(sql: Sql): Promise<Definition[]> {
     order by n.nspname, c.relname`;
 }
 
-/** Only indexes that do not belong to a constraint. */
+/** Indexes that no constraint creates. */
 function listIndexes(sql: Sql): Promise<Definition[]> {
   return sql<Definition[]>`
     select ${nameOf(sql)} as name, replace(pg_get_indexdef(i.indexrelid), ' ON public.', ' ON ') as definition
@@ -88,7 +88,7 @@ function listViews(sql: Sql): Promise<Definition[]> {
     order by n.nspname, c.relname`;
 }
 
-/** Without the functions of extensions. */
+/** Functions, except those of extensions. */
 function listFunctions(sql: Sql): Promise<Definition[]> {
   return sql<Definition[]>`
     select p.proname as name, replace(pg_get_functiondef(p.oid), 'FUNCTION public.', 'FUNCTION ') as definition

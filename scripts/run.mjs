@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Every npm script comes through here, under whatever Node >= 20 the machine has: dependencies first, then the command
-// with the pinned Node. Plain JavaScript, and only Node's own modules, since nothing is installed yet. The npm scripts say
-// "exec" so that npm's signals reach this process instead of a shell between, which would die and leave us running.
+// Every npm script starts here, with any Node >= 20: it installs dependencies and then runs the command with the pinned Node. This file
+// is plain JavaScript without packages, because nothing is installed yet. The npm scripts use "exec" so that npm's signals reach this
+// process; a shell in between would exit and leave this process running.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './bootstrap/dependencies.mjs';
@@ -11,7 +11,7 @@ import { ensureWebBuild } from './bootstrap/web-build.mjs';
 const vitest = 'node_modules/vitest/vitest.mjs';
 
 /**
- * What each npm script runs. `build`: the pages must be built first. `production`: development packages are not needed.
+ * The command of each npm script. `build`: builds the pages first. `production`: needs no development packages.
  * @type {Record<string, { run: string[], build?: boolean, production?: boolean }>}
  */
 const commands = {
@@ -34,13 +34,13 @@ const commands = {
 async function main() {
   const [name = '', ...args] = process.argv.slice(2);
   const command = commands[name];
-  if (!command) throw new Error(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+  if (!command) throw new Error(`Unknown command "${name}". Use one of: ${Object.keys(commands).join(', ')}.`);
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    throw new Error(`Fanfare needs Node 20 or newer to begin with; this is ${process.version}.`);
+    throw new Error(`Fanfare needs Node 20 or newer to start; this is ${process.version}. Install a newer Node.`);
   }
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   const node = await ensureDependencies({ production: command.production ?? false });
-  // Compiled and type-stripped sources are kept: a second start of the server costs half the CPU (1.1 s against 2.0 s).
+  // Caches compiled and type-stripped sources: a second start of the server needs half the CPU (1.1 s instead of 2.0 s).
   process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
   if (command.build) await ensureWebBuild(node);
   return command.run.length === 0 ? 0 : passOn(node, [...command.run, ...args]);

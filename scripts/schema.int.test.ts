@@ -6,7 +6,7 @@ import { createTestDatabase } from '#testing/database.ts';
 import { dumpSchema } from './dump-schema.ts';
 import { schemaFile } from './generate-schema.ts';
 
-test('migrations/schema.sql describes the migrated database; `npm run docs` writes it', async () => {
+test('migrations/schema.sql matches the migrated database (`npm run docs` writes it)', async () => {
   const { url, drop } = await createTestDatabase();
   const database = openDatabase(url, { log: createLogger('silent'), max: 2 });
   try {

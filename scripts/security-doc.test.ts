@@ -5,7 +5,7 @@ const rows = readFileSync('docs/security.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && /\.(test|e2e)\.ts`/.test(line));
 
-/** Files with the titles that follow each of them. */
+/** The files of a row, each with the titles that follow it. */
 function testsNamedIn(row: string): { file: string; titles: string[] }[] {
   return row.split(/(?=`[^`]+\.(?:test|e2e)\.tsx?`)/).flatMap((part) => {
     const file = /^`([^`]+\.(?:test|e2e)\.tsx?)`/.exec(part)?.[1];
@@ -13,7 +13,7 @@ function testsNamedIn(row: string): { file: string; titles: string[] }[] {
   });
 }
 
-test('docs/security.md names tests that exist', () => {
+test('docs/security.md names only tests that exist', () => {
   expect(rows.length).toBeGreaterThan(20);
   const missing = rows.flatMap(testsNamedIn).flatMap(({ file, titles }) => {
     const source = readFileSync(file, 'utf8');

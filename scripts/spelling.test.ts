@@ -8,7 +8,7 @@ function spell(text: string) {
   return spawnSync(process.execPath, args, { input: text, encoding: 'utf8' });
 }
 
-test('fails on a misspelling and on British spelling', () => {
+test('refuses a misspelling and British spelling', () => {
   const { status, stdout } = spell('A pledge is recieved. Its colour and behaviour change.\n');
   expect(status).toBe(1);
   for (const word of ['recieved', 'colour', 'behaviour']) expect(stdout).toContain(`(${word})`);

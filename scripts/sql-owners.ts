@@ -65,8 +65,8 @@ export const tables: Owned = {
 export const createdElsewhere = ['pgboss.job', 'demo.seed'];
 
 /**
- * The functions of each module. The body obeys the rule of that module, and only that module and later ones call the function. A
- * trigger may run a function of any module: it tells a later module what happened (`pool_feed_sync`).
+ * The functions of each module. The rules of that module apply to the body, and only that module and later ones call the function. A
+ * trigger may run a function of any module, so that a later module reacts to changes (`pool_feed_sync`).
  */
 export const functions: Owned = {
   accounts: ['refuse_erased', 'set_user_adult', 'tell_of_suspension'],

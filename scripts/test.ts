@@ -9,11 +9,11 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** each a line that names it, then what is known of it */
+  /** Each failure: a line with its name, then the beginning of its message. */
   failures: string[];
 }
 
-/** The beginning of an error says what is wrong; the log above has all of it. */
+/** The beginning of an error is enough here; the log above has the full text. */
 const linesOfFailure = 25;
 
 /** The part of vitest's JSON report that we read. */
@@ -29,7 +29,7 @@ interface Report {
   }[];
 }
 
-/** A runner that hangs must not take the whole machine with it. */
+/** A runner that hangs is killed after this time. */
 const runnerLimitMs = 30 * 60_000;
 
 function runNode(args: string[], env: Record<string, string> = {}): Promise<string | undefined> {
@@ -52,7 +52,7 @@ function runNode(args: string[], env: Record<string, string> = {}): Promise<stri
   });
 }
 
-/** Runs vitest projects and counts from its report; a crash, or a file that could not be loaded, counts as a failure. */
+/** Runs vitest projects and counts results from its report. A crash, or a file that does not load, counts as a failure. */
 async function runVitest(name: string, projects: string[], env: Record<string, string>): Promise<Count> {
   console.log(`\n── ${name}`);
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-report-'));

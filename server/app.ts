@@ -20,7 +20,7 @@ import { poolsModule } from './pools/module.ts';
 import { pushModule } from './push/module.ts';
 import { sharingModule } from './sharing/module.ts';
 
-/** The modules in dependency order: calls go left, facts go right. */
+/** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
 export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
   const context: MoneyContext = { ...platform, cards: createCards(platform) };
   const modules: Module[] = [

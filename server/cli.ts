@@ -23,7 +23,7 @@ const commands: Record<string, Command> = {
     return 0;
   },
   'create-admin': inApp(async ({ context }, [email]) => {
-    if (!email) return usage('create-admin needs an e-mail address.');
+    if (!email) return usage('create-admin needs an email.');
     const password = context.config.adminPassword;
     const first = await createAdmin(context, { email, password });
     const done =
@@ -40,22 +40,28 @@ const commands: Record<string, Command> = {
       say(`${rows.length === 0 ? 'ok  ' : 'FAIL'} ${name}`);
       for (const row of rows) say(`       ${JSON.stringify(row)}`);
     }
-    // A warning only: the data holds together all the same.
+    // Missing settings are only warnings and do not change the exit code.
     for (const { name, without } of missingSettings(context)) say(`warn ${name} is not set. ${without}`);
     const broken = findings.filter(({ rows }) => rows.length > 0).length;
-    say(broken === 0 ? `All ${findings.length} questions came back empty.` : `${broken} questions found something.`);
+    say(
+      broken === 0
+        ? `All ${findings.length} invariants hold.`
+        : `${broken} of ${findings.length} invariants do not hold.`,
+    );
     return broken === 0 ? 0 : 1;
   }),
   reconcile: inApp(async ({ context }) => {
     const { asked, failed, mismatches } = await reconcile(context, { olderThanMs: 0 });
-    say(`Asked about ${asked}, could not settle ${failed}.`);
-    for (const reference of mismatches) say(`The processor's books and ours differ about ${reference}.`);
+    say(`Asked the processor about ${asked}, could not settle ${failed}.`);
+    for (const reference of mismatches) say(`The processor's records and the ledger differ for ${reference}.`);
     return failed + mismatches.length === 0 ? 0 : 1;
   }),
   seed: async (platform) => {
-    const tell = (progress: string) => say(`demo: ${progress}`);
+    const report = (progress: string) => say(`demo: ${progress}`);
     say(
-      (await seedDemo(platform, tell)) ? 'Demo data is in.' : 'There are people here already: no demo data was added.',
+      (await seedDemo(platform, report))
+        ? 'Demo data was added.'
+        : 'No demo data was added: the database already has demo data or other accounts.',
     );
     return 0;
   },
@@ -63,7 +69,7 @@ const commands: Record<string, Command> = {
 
 type Composed = ReturnType<typeof composeModules>;
 
-/** Jobs can be enqueued; the server, or the next one, runs them. */
+/** Composes the modules for a command. The command can enqueue jobs, which a server runs now or after its next start. */
 function inApp(work: (composed: Composed, args: string[]) => Promise<number>): Command {
   return async (platform, args) => {
     const composed = composeModules(platform);
@@ -85,14 +91,14 @@ function usage(fault: string): number {
 
 async function askPassword(): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const password = await lines.question('Password of the new admin: ');
+  const password = await lines.question('Password for the new admin: ');
   lines.close();
   return password;
 }
 
 async function run([name = '', ...args]: string[]): Promise<number> {
   const command = commands[name];
-  if (!command) return usage(name ? `There is no command "${name}".` : 'Which command?');
+  if (!command) return usage(name ? `Unknown command "${name}".` : 'No command given.');
   const config = readConfig();
   const quietly = name === 'seed' ? 'error' : 'warn';
   const log = createLogger(config.logLevel === 'info' ? quietly : config.logLevel);

@@ -20,7 +20,7 @@ function readSettings() {
   }
 }
 
-/** With its pauses, about half a minute of a database that does not start; then a supervisor may have better luck. */
+/** With backoff, this takes about half a minute. Then the process exits and leaves the restart to its supervisor. */
 const databaseRestarts = 8;
 
 async function openDatabaseServer(config: Config, log: Logger) {
@@ -30,20 +30,17 @@ async function openDatabaseServer(config: Config, log: Logger) {
     log: (line) => log.debug({ database: line }, 'database'),
     restarts: databaseRestarts,
     onRestart: (reason, count, pauseMs) =>
-      log.error({ reason, count, pauseMs }, 'the embedded database ended by itself and is started again'),
+      log.error({ reason, count, pauseMs }, 'the embedded database exited unexpectedly and is restarting'),
     onUnexpectedExit(reason) {
-      log.fatal(
-        { reason, restarts: databaseRestarts },
-        'the embedded database cannot be kept running: this process ends',
-      );
+      log.fatal({ reason, restarts: databaseRestarts }, 'the embedded database keeps exiting: this process exits too');
       process.exit(1);
     },
   });
 }
 
 /**
- * Ends on the first signal with everything finished, on a later one at once. One order to stop may arrive several times:
- * straight to the process group, from npm, and from the script that started us.
+ * The first signal shuts down gracefully, a later one exits immediately. Signals within a second count as one: the process group,
+ * npm and the start script may each forward the same Ctrl-C.
  */
 function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
   let askedAt = 0;
@@ -55,7 +52,7 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
     askedAt = Date.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.error('did not stop in time');
+      log.error('did not stop in time: exiting now');
       process.exit(1);
     }, exitWithinMs).unref();
     stop().then(
@@ -70,9 +67,9 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
   process.on('SIGINT', onSignal);
 }
 
-/** What somebody who has just started it wants to know. */
+/** Returns the lines printed after a start: the URL and, with demo data, the demo accounts. */
 function closingLines({ brandName, publicUrl, demoData }: Config): string {
-  const lines = ['', `${brandName} is at ${publicUrl}`];
+  const lines = ['', `${brandName} is running at ${publicUrl}`];
   if (demoData) {
     lines.push('Demo sign-ins:');
     for (const { label, email, password } of demoAccounts) lines.push(`  ${label.padEnd(8)} ${email}  ${password}`);
@@ -80,7 +77,7 @@ function closingLines({ brandName, publicUrl, demoData }: Config): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** `--dev`: pages from their sources; `--no-pages`: the API alone, which needs no build. */
+/** `--dev` serves pages from their sources. `--no-pages` serves only the API, which needs no build. */
 function pagesOf(args: readonly string[]): Pages {
   if (args.includes('--no-pages')) return 'none';
   return args.includes('--dev') ? 'sources' : 'build';
@@ -109,10 +106,10 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  // What the system or a check of ours refuses is told in a sentence; only a fault of the program needs its stack.
-  const told = error instanceof Error && ('code' in error || error.constructor === Error);
+  // The operator can fix a system error or a failed check, so its message is enough. A bug needs its stack trace.
+  const isExpected = error instanceof Error && ('code' in error || error.constructor === Error);
   process.stderr.write(
-    `Could not start: ${told ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    `Could not start: ${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   );
   process.exit(1);
 }

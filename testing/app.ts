@@ -23,26 +23,26 @@ export interface TestApp {
   context: TestContext;
   /** A new visitor. */
   client(): TestClient;
-  /** Runs every job that is due, and those they bring forth. */
+  /** Runs every due job, and the jobs that they enqueue. */
   settle(): Promise<void>;
-  /** Stops everything; throws when the money or data invariants do not hold. */
+  /** Stops everything; throws if an invariant of money or data does not hold. */
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
   env?: Record<string, string>;
-  /** More modules, for tests of the platform itself. */
+  /** An additional module, for tests of the platform. */
   extra?: (platform: Platform) => Module;
   pages?: Pages;
-  /** Another node of this one: on the same database, which stays when this one stops. */
+  /** Starts another node of this app on the same database. Closing the new node keeps the database. */
   beside?: TestApp;
 }
 
-/** A Redis for tests of several nodes; without one the database joins them. */
+/** The Redis for tests of several nodes. Without it, PostgreSQL relays between them. */
 export const testRedisUrl = process.env.TEST_REDIS_URL;
 export const nodesEnv: Record<string, string> = testRedisUrl ? { REDIS_URL: testRedisUrl } : {};
 
-/** The whole product in this process, on its own database and an address of its own. */
+/** Starts the whole product in this process, with its own database and port. */
 export async function startTestApp({ env = {}, extra, pages = 'none', beside }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));
   const [database, port] = await Promise.all([beside ? sharedDatabase(beside) : createTestDatabase(), freePort()]);
@@ -82,11 +82,11 @@ export async function startTestApp({ env = {}, extra, pages = 'none', beside }: 
   };
 }
 
-/** The money and data invariants, asked as `cli check` asks them. */
+/** Throws if an invariant of `cli check` does not hold. */
 async function assertSound({ db }: Platform, modules: readonly Module[]): Promise<void> {
   const questions = modules.flatMap((module) => module.questions ?? []);
   const faults = (await askQuestions(db.sql, questions)).filter(({ rows }) => rows.length > 0);
-  if (faults.length > 0) throw new Error(`The data does not hold together: ${JSON.stringify(faults, null, 2)}`);
+  if (faults.length > 0) throw new Error(`Invariants do not hold: ${JSON.stringify(faults, null, 2)}`);
 }
 
 async function sharedDatabase({ databaseUrl: url }: TestApp): Promise<{ url: string; drop(): Promise<void> }> {

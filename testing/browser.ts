@@ -6,26 +6,26 @@ import type { TestClient } from './client.ts';
 export type Theme = 'light' | 'dark';
 
 export interface WindowOptions {
-  /** Signed in as whoever this client is, by its cookies. */
+  /** Signs the window in with this client's cookies. */
   as?: { client: TestClient };
   theme?: Theme;
   width?: number;
   height?: number;
   noJs?: boolean;
-  /** A phone: touch, and scroll bars that take no room. */
+  /** Emulates a phone: touch, and overlay scroll bars. */
   phone?: boolean;
-  /** Motion is switched off unless told: a picture or a contrast must not depend on the moment. */
+  /** Off by default: a screenshot or a contrast must not depend on the moment. */
   motion?: boolean;
-  /** With the service worker. */
+  /** Allows the service worker. */
   worker?: boolean;
 }
 
-/** One Chromium, with a window of its own (cookies, storage) for each person. Whatever goes wrong in any of them is collected. */
+/** One Chromium, with a separate window (cookies, storage) for each person. Collects every fault in any window. */
 export interface TestBrowser {
   window(options?: WindowOptions): Promise<Page>;
-  /** Faults that a test provokes on purpose; until the next `takeFaults`. */
+  /** Ignores faults that a test provokes on purpose, until the next `takeFaults`. */
   allow(...patterns: RegExp[]): void;
-  /** What went wrong in the windows since the last time: errors, warnings, failed requests, refused content, hydration. */
+  /** Returns the faults since the last call: errors, warnings, failed requests, CSP violations, hydration errors. */
   takeFaults(): string[];
   pages(): Page[];
   closeWindows(): Promise<void>;
@@ -33,14 +33,14 @@ export interface TestBrowser {
 }
 
 const waitMs = 15_000;
-/** What Playwright says where it was told to. */
+/** Playwright's console message when we block service workers. */
 const workerBlocked = 'Service Worker registration blocked by Playwright';
 
 export async function openBrowser(url: string): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
   let faults: string[] = [];
   let allowed: RegExp[] = [];
-  /** What still comes from windows that are being closed is no fault of the next test. */
+  /** Faults from windows that are closing do not count against the next test. */
   const closing = new WeakSet<BrowserContext>();
 
   function watch(page: Page): void {
@@ -55,7 +55,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     page.on('pageerror', (error) => tell(`uncaught: ${error.message}`));
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // Leaving a page aborts what it was still loading.
+      // The browser aborts pending requests when it leaves a page.
       if (reason !== 'net::ERR_ABORTED') tell(`failed: ${request.method()} ${request.url()} ${reason}`);
     });
   }
@@ -71,11 +71,11 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       reducedMotion: motion ? 'no-preference' : 'reduce',
       locale: 'en-US',
       timezoneId: 'UTC',
-      // Its requests are not the page's: what a test watches or holds back would escape it.
+      // A test that watches or delays the page's requests does not see the requests of a service worker.
       serviceWorkers: worker ? 'allow' : 'block',
     });
     context.setDefaultTimeout(waitMs);
-    // Without scripts Chromium counts every one that it leaves alone as failed.
+    // With JavaScript disabled, Chromium reports every script that it skips as a failed request.
     if (!noJs) {
       context.on('page', watch);
       await context.addInitScript(reportRefusals);
@@ -106,7 +106,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
   };
 }
 
-/** Chromium's console stays silent about an \`eval\` that the content policy refused when the page catches the error. The event does not. */
+/** Chromium logs nothing about an `eval` that the CSP refused if the page catches the error, but it always fires this event. */
 export function reportRefusals(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
     console.error(`The content policy refused ${blockedURI} (${effectiveDirective})`);
@@ -116,16 +116,16 @@ export function reportRefusals(): void {
 const themes: readonly Theme[] = ['light', 'dark'];
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds that is serious or critical on the page as it stands, in both themes; of the second theme only the colors differ. */
+/** Returns axe's serious and critical findings on the current page, in both themes. In the second theme it checks only the colors. */
 export async function axe(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     await page.evaluate(endTransitions);
-    // It is half a megabyte to read, and still there for the second theme.
+    // The source of axe is half a megabyte, and the page still has it for the second theme.
     const builder = new AxeBuilder(theme === 'light' ? { page } : { page, axeSource: ';' });
-    // In the page itself: there are no frames, for which a page of its own would be needed. To write down all that is in order would take
-    // longer than looking at it.
+    // Legacy mode runs in the page itself; only frames need a separate page, and we have none. Reporting passed checks would take longer
+    // than running them.
     builder.setLegacyMode().options({ resultTypes: ['violations'] });
     if (theme === 'light') builder.withTags(rules);
     else builder.withRules('color-contrast');
@@ -142,14 +142,14 @@ export async function axe(page: Page): Promise<string[]> {
   return found;
 }
 
-/** As if the system's choice changed; colors that change over a moment are at once what they become. */
+/** Emulates a change of the system's color scheme and finishes color transitions at once. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.evaluate(endTransitions);
 }
 
 async function endTransitions(): Promise<void> {
-  // The end of one can be the beginning of others, in what inherits from it.
+  // The end of one transition can start others in elements that inherit from it.
   for (let round = 0; round < 20; round += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
@@ -158,22 +158,22 @@ async function endTransitions(): Promise<void> {
   }
 }
 
-/** Until React has taken over the server's page: its elements carry a marker then. */
+/** Waits until React has hydrated the server's page. */
 export async function alive(page: Page): Promise<void> {
-  // Asked again and again from here: waiting inside of the page takes eval, which its content policy forbids.
+  // Polls from here because Playwright's waiting within the page uses eval, which the CSP forbids.
   await page.waitForLoadState();
   for (let tries = 0; tries < waitMs / 25; tries += 1) {
     if (await page.evaluate(isTakenOver)) return page.evaluate(nextFrames);
     await page.waitForTimeout(25);
   }
-  throw new Error(`${page.url()} does not come alive`);
+  throw new Error(`${page.url()} was not hydrated`);
 }
 
-/** Whether React has taken over the whole of what the server drew, part after part. It marks its nodes a moment before, so the frames. */
+/** Whether React has hydrated every part of the server's HTML. React marks its nodes just before that, so callers then wait two frames. */
 export function isTakenOver(): boolean {
   const app = document.getElementById('app');
   const isMarked = (node: Node | null) => Object.keys(node ?? {}).some((key) => key.startsWith('__reactFiber'));
-  // Before it lie the links to pictures, which are none of React's.
+  // Skip the preload links, which React does not hydrate.
   if (!app || !isMarked(app.querySelector(':scope > :not(link)'))) return false;
   const comments = document.createTreeWalker(app, NodeFilter.SHOW_COMMENT);
   for (let start = comments.nextNode(); start; start = comments.nextNode()) {
@@ -185,20 +185,20 @@ export function isTakenOver(): boolean {
   return true;
 }
 
-/** Keys are listened for in effects, which React runs after the page is painted. */
+/** Waits for React's effects, which run after paint and add key listeners. */
 export function nextFrames(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0)));
   });
 }
 
-/** Opens an address and waits until the page can be used. */
+/** Opens a path and waits until the page is hydrated. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await alive(page);
 }
 
-/** Waits until this text can be seen. */
+/** Waits until this text is visible. */
 export async function sees(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).filter({ visible: true }).first().waitFor();
 }

@@ -26,7 +26,7 @@ export async function makeCreator(app: TestApp): Promise<Creator> {
   return { ...creator, profileId: profile?.id ?? '', username };
 }
 
-/** A profile that fans have added: nobody owns it. */
+/** A profile that fans have added and no creator owns. */
 export async function makeUnclaimedProfile(app: TestApp): Promise<{ profileId: string; username: string }> {
   const username = `u${randomUUID().slice(0, 8)}`;
   const [profile] = await app.context.db.sql<{ id: string }[]>`
@@ -48,7 +48,7 @@ export function makePool(owner: Person, changes: Partial<PoolForm> = {}): Promis
   return owner.client.call(createPool, { body: poolFormOf(changes) });
 }
 
-/** Fills in the sandbox's hosted page. */
+/** Submits a card on the sandbox's hosted page. */
 export async function enterCard(url: string, cardNumber: string): Promise<void> {
   const response = await fetch(`${url}/complete`, {
     method: 'POST',
@@ -59,7 +59,7 @@ export async function enterCard(url: string, cardNumber: string): Promise<void> 
   if (response.status >= 400) throw new Error(`the hosted page answered ${response.status}: ${await response.text()}`);
 }
 
-/** Asks again until it is so, for at most ten seconds. */
+/** Reads every 50 ms until the value passes `isSo`. Throws after ten seconds by default. */
 export async function eventually<T>(
   read: () => Promise<T>,
   isSo: (value: T) => boolean,
@@ -74,7 +74,7 @@ export async function eventually<T>(
   }
 }
 
-/** A pledge by way of the hosted page, until its card is verified. */
+/** Pledges through the hosted page and waits until the card is verified. */
 export async function pledge(
   fan: Person,
   poolId: string,
@@ -87,7 +87,7 @@ export async function pledge(
   });
   if (!setup) return made;
   await enterCard(setup.url, cardNumber);
-  // The pledge that meets an accepted pool's goal is charged at once.
+  // A pledge that meets the goal of an accepted pool is charged at once.
   return pledgeBecomes(fan, made.id, 'pledged', 'charging', 'notified', 'paid');
 }
 

@@ -6,7 +6,7 @@ import type { MoneyApp, Scene } from './money.ts';
 
 export const amountCents = 1000;
 
-/** What tests of charges do and look at, each on the app of its file. */
+/** Actions and queries for tests of charges; `app` is the app of the test file. */
 export function chargeTools(app: () => MoneyApp) {
   async function ready(number: string): Promise<{ scene: Scene; charge: () => Promise<PaymentOutcome> }> {
     const scene = await app().newScene();
@@ -33,7 +33,7 @@ export function chargeTools(app: () => MoneyApp) {
     await app().settle();
     expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 1 });
     expect(await owedOn(app().context.db.sql, scene.heldAccount)).toBe(amountCents);
-    expect(app().told('payment.succeeded', scene.subject)).toHaveLength(1);
+    expect(app().published('payment.succeeded', scene.subject)).toHaveLength(1);
     await app().check();
   }
 

@@ -6,27 +6,28 @@ import type { Person } from './people.ts';
 
 type Events = { [K in keyof ServerToClientEvents]: Parameters<ServerToClientEvents[K]>[0] };
 
-/** Somebody's window: a real socket.io client that remembers what it heard. */
+/** A chat window: a real socket.io client that records the events it received. */
 export interface ChatClient {
   socket: Socket;
-  /** Everything heard under this name, in order. */
+  /** All payloads received for this event, in order. */
   heard<K extends keyof Events>(event: K): Events[K][];
-  /** The next one that matches, past ones included. */
+  /** Waits for the first payload that matches; includes payloads already received. */
   hears<K extends keyof Events>(event: K, matches?: (payload: Events[K]) => boolean): Promise<Events[K]>;
-  /** Sends an event and waits for its answer; a refusal is an answer, too. */
+  /** Sends an event and returns its acknowledgement, which may be a refusal. */
   ask<Answer = { ok: true }>(event: string, ...args: unknown[]): Promise<Answer & Partial<SocketRefusal>>;
   join(roomId: string): Promise<JoinedRoom & Partial<SocketRefusal>>;
   joinConversation(id: string): Promise<JoinedRoom & Partial<SocketRefusal>>;
-  /** In a room, or with a conversation's id. */
+  /** Sends a message to a room. */
   say(roomId: string, content: string, more?: Record<string, unknown>): Promise<Message & Partial<SocketRefusal>>;
+  /** Sends a message to a conversation. */
   tell(
     conversationId: string,
     content: string,
     more?: Record<string, unknown>,
   ): Promise<Message & Partial<SocketRefusal>>;
-  /** Resolves when everything that its node has told so far has arrived. */
+  /** Resolves when every broadcast that its node has sent so far has arrived. */
   settled(): Promise<void>;
-  /** Resolves with the reason once the connection is over. */
+  /** Resolves with the reason when the connection ends. */
   ended: Promise<string>;
 }
 
@@ -39,13 +40,13 @@ export interface Opening {
 const patienceMs = 8000;
 const open = new Set<Socket>();
 
-/** Closes all that a test file has opened. */
+/** Closes all chat clients of a test file. */
 export function closeChatClients(): void {
   for (const socket of open) socket.close();
   open.clear();
 }
 
-/** Connects, or throws as the server refuses. */
+/** Connects; rejects with the server's error if it refuses. */
 export async function chatClient(app: TestApp, who: Person | null, opening: Opening = {}): Promise<ChatClient> {
   const cookies = { ...(who ? { sid: who.id } : {}), ...opening.cookies };
   const cookie = Object.entries(cookies)
@@ -95,9 +96,9 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
       }),
     ask,
     async settled() {
-      // The rooms of tests are small: a round that has begun to go out has gone out.
+      // Rooms in tests are small: a broadcast round that has begun is already written to all sockets.
       await app.context.live.flushed();
-      // The answer goes the same way, behind whatever is on it.
+      // The acknowledgement uses the same connection and so arrives after the broadcasts.
       await ask('leave_room', 'no room');
     },
     join: (roomId) => ask('join_room', roomId),
@@ -107,7 +108,7 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
   };
 }
 
-/** Everything has arrived that the nodes of these windows have told. What another node tells may still be on its way to theirs. */
+/** Resolves when each window has every broadcast of its node. Broadcasts relayed from other nodes may still be missing. */
 export async function quiet(...clients: ChatClient[]): Promise<void> {
   await Promise.all(clients.map((client) => client.settled()));
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** For a browser that runs as root, without a screen, and must not talk to anyone but the site under test. */
+/** For a headless browser that runs as root and connects only to the site under test. */
 export const chromiumArgs = [
   '--headless',
   '--no-sandbox',
@@ -30,7 +30,7 @@ async function onThisMachine(): Promise<string | undefined> {
   const asked = process.env.CHROMIUM_PATH;
   if (asked) {
     if (await executable(asked)) return asked;
-    throw new Error(`CHROMIUM_PATH is ${asked}, which cannot be run.`);
+    throw new Error(`CHROMIUM_PATH is ${asked}, which is not executable. Set it to a Chromium binary.`);
   }
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
   for (const path of [...names.flatMap((name) => folders.map((folder) => join(folder, name))), macChrome]) {
@@ -57,7 +57,7 @@ async function fromRegistry(): Promise<string> {
   return packed.executablePath();
 }
 
-/** Path of a Chromium: the machine's (or CHROMIUM_PATH), else Debian's, else the one from the package registry. */
+/** The path of Chromium: CHROMIUM_PATH or installed; else installed with apt-get; else from the npm package. */
 export async function findChromium(): Promise<string> {
   return (await onThisMachine()) ?? (await fromDebian()) ?? (await fromRegistry());
 }

@@ -4,7 +4,7 @@ import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#c
 import { type ErrorCode, errorTable } from '#contract/errors.ts';
 import { undeclaredKey } from '#server/platform/http/routes.ts';
 
-/** A refusal as it came over the wire. */
+/** Thrown for an error response; holds its status and body. */
 export class CallRefused extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -38,7 +38,7 @@ export interface TestClient {
   cookies: Map<string, string>;
 }
 
-/** A browser's worth of HTTP: keeps cookies, and asserts what must hold for every answer. */
+/** An HTTP client that keeps cookies as a browser does and checks security headers and schemas of every response. */
 export function testClient(baseUrl: string): TestClient {
   const cookies = new Map<string, string>();
 
@@ -55,12 +55,16 @@ export function testClient(baseUrl: string): TestClient {
     const text = await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     if (!response.ok) throw new CallRefused(response.status, errorBody.parse(body));
-    assert.equal(response.status, endpoint.status ?? 200, `${endpoint.method} ${endpoint.path} answers another status`);
+    assert.equal(
+      response.status,
+      endpoint.status ?? 200,
+      `${endpoint.method} ${endpoint.path} answers with an undeclared status`,
+    );
     const output = endpoint.output.parse(body);
     assert.equal(
       undeclaredKey(body, output),
       undefined,
-      `${endpoint.method} ${endpoint.path} answers more than it declares`,
+      `${endpoint.method} ${endpoint.path} answers with undeclared fields`,
     );
     return output as OutputOf<E>;
   }
@@ -91,7 +95,7 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, pair.slice(at + 1));
 }
 
-/** Headers that no answer may lack, errors and files included. */
+/** Asserts the headers that every response must have, including errors and files. */
 export function assertSecurityHeaders(response: Response): void {
   const of = (name: string) => response.headers.get(name) ?? '';
   assert.equal(of('x-content-type-options'), 'nosniff');

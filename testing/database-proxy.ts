@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** Stands between a server and its database or Redis, as a network does, and can fail as one. */
+/** A TCP proxy between a server and PostgreSQL or Redis that can simulate network failures. */
 export class DatabaseProxy {
   readonly url: string;
   readonly #port: number;
@@ -11,7 +11,7 @@ export class DatabaseProxy {
   #swallows = false;
   #fatal: string | undefined;
 
-  /** The URL of a database names a socket folder in the host's place; that of a Redis names host and port. */
+  /** The URL of a database has the folder of a Unix socket as its host; the URL of Redis has a host and a port. */
   constructor(targetUrl: string, port: number) {
     const { protocol, hostname, port: targetPort, username, pathname } = new URL(targetUrl);
     const isRedis = protocol === 'redis:';
@@ -22,12 +22,12 @@ export class DatabaseProxy {
     this.url = isRedis ? `redis://127.0.0.1:${port}` : `postgres://${username}@127.0.0.1:${port}${pathname}`;
   }
 
-  /** How many connections there are. */
+  /** The number of open connections. */
   get connections(): number {
     return this.#pairs.size;
   }
 
-  /** Takes connections, and what was swallowed goes on its way. */
+  /** Accepts connections and forwards the data that `swallow` held back. */
   async open(): Promise<void> {
     this.#swallows = false;
     for (const pair of this.#pairs) for (const socket of pair) socket.resume();
@@ -36,7 +36,7 @@ export class DatabaseProxy {
     await once(this.#server, 'listening');
   }
 
-  /** Nobody listens any more, as when the database has ended. */
+  /** Stops listening and closes all connections, as if PostgreSQL had stopped. */
   async refuse(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -46,13 +46,13 @@ export class DatabaseProxy {
     await closed;
   }
 
-  /** Connections stay and nothing comes through, as behind a firewall that has forgotten them. */
+  /** Keeps connections open and forwards nothing, like a firewall that has dropped their state. */
   swallow(): void {
     this.#swallows = true;
     for (const pair of this.#pairs) for (const socket of pair) socket.pause();
   }
 
-  /** Resets the connection that sends this text, once. */
+  /** Resets the next connection that sends this text. */
   cutAt(text: string): void {
     this.#fatal = text;
   }

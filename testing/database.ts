@@ -5,14 +5,14 @@ import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL for tests, at its maintenance database. */
+    /** The URL of the maintenance database of the test PostgreSQL. */
     databaseServer: string;
   }
 }
 
 export const templateName = 'fanfare_template';
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function databaseUrl(server: string, name: string): string {
   return server.replace(/\/[^/]*$/, `/${name}`);
 }
@@ -23,7 +23,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh copy of the migrated template. */
+/** Creates a database from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -35,7 +35,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Creates and drops databases. */
+/** Runs statements on the maintenance database, such as create and drop database. */
 export async function administer(server: string, work: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
   const database = openDatabase(server, { log: createLogger('silent'), max: 1 });
   try {

@@ -13,7 +13,7 @@ import { type Person, person } from './people.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
-/** A pool whose money was collected, and everyone around it: for tests of what is delivered, not of how it was paid. */
+/** A collected pool with its people, for tests of deliveries. It inserts pledges directly, without payments. */
 export class DeliveryStage {
   readonly app: TestApp;
   readonly context: MoneyContext;
@@ -45,7 +45,7 @@ export class DeliveryStage {
 
   async close(): Promise<void> {
     await this.assertInvariants();
-    // These pools have no money behind them, which the app's own check would rightly find.
+    // These pools have no payments, so the invariants that the app checks on close would fail.
     await emptyPools(this.sql);
     await this.app.close();
   }
@@ -58,7 +58,7 @@ export class DeliveryStage {
     );
   }
 
-  /** In production, one fan paid, one owes. */
+  /** Inserts a pool in production with one paid and one due pledge. */
   async newPool(): Promise<void> {
     const { creator, stranger, paid, unpaid } = this.people;
     this.poolId = randomUUID();
@@ -131,7 +131,7 @@ export class DeliveryStage {
     await this.context.db.tx((tx) => decideContentClaim(this.context, tx, { id, status, reason, adminId: admin.id }));
   }
 
-  /** Delivers one file and gives its address. */
+  /** Delivers one file, approves it, and returns its URL. */
   async deliver(data: Buffer, name = 'rain.mp4', type = 'video/mp4'): Promise<string> {
     await this.submit({ uploadIds: [await this.upload(data, name, type)] });
     await this.decide('approved');

@@ -1,4 +1,4 @@
-/** Park and Miller's generator: the same seed gives the same storm. */
+/** Park and Miller's random generator: the same seed gives the same sequence. */
 export function dice(seed: number) {
   let state = seed;
   const next = () => {
@@ -14,7 +14,7 @@ export function dice(seed: number) {
 export type Dice = ReturnType<typeof dice>;
 
 /**
- * The seed of tests that roll dice. Fixed, so that a run of one commit repeats itself and never fails an unrelated change;
- * SEED sets another one, and `SEED=$RANDOM` explores.
+ * The seed of randomized tests. It is fixed, so runs are repeatable and unrelated changes never fail. SEED sets another one;
+ * `SEED=$RANDOM` explores.
  */
 export const seed = Number(process.env.SEED ?? 20_261_122);

@@ -4,13 +4,13 @@ import puppeteer, { type ConsoleMessage, type Page } from 'puppeteer-core';
 import { isTakenOver, nextFrames, reportRefusals } from './browser.ts';
 import type { TestClient } from './client.ts';
 
-// Playwright drives only its own build of Firefox; its BiDi channel sends commands that the current ESR does not know.
+// Playwright drives only its own build of Firefox. Its BiDi channel sends commands that the current ESR does not support.
 
 const names = ['firefox-esr', 'firefox'];
 const macFirefox = '/Applications/Firefox.app/Contents/MacOS/firefox';
 const waitMs = 15_000;
 
-/** Path of the machine's Firefox, or FIREFOX_PATH; undefined where there is none. */
+/** The path of Firefox: FIREFOX_PATH or installed; undefined if there is none. */
 export async function findFirefox(): Promise<string | undefined> {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
   const found = names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -24,11 +24,11 @@ const yesOrNo = [() => true, () => false] as const;
 
 export interface FirefoxWindowOptions {
   width?: number;
-  /** Signed in as whoever this client is, by its cookies. */
+  /** Signs the window in with this client's cookies. */
   as?: { client: TestClient };
 }
 
-/** A page in Firefox, used by the names of links, buttons and fields. */
+/** A page in Firefox. Its methods find elements by accessible name. */
 export class FirefoxWindow {
   readonly page: Page;
   readonly #url: string;
@@ -45,7 +45,7 @@ export class FirefoxWindow {
     page.on('pageerror', (error) => tell(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
   }
 
-  /** What went wrong so far: errors, warnings, refused content. */
+  /** The faults so far: errors, warnings, CSP violations. */
   get faults(): readonly string[] {
     return this.#faults;
   }
@@ -55,20 +55,20 @@ export class FirefoxWindow {
     await this.alive();
   }
 
-  /** Opens a page and waits until it has loaded everything. Left earlier, it would report each import that Firefox aborts. */
+  /** Opens a page and waits until it has loaded everything. Leaving earlier would report each import that Firefox aborts. */
   async visit(path: string): Promise<void> {
     await this.goTo(path);
     await this.page.waitForNetworkIdle({ idleTime: 500, timeout: waitMs });
   }
 
-  /** Until React has taken over the server's page. */
+  /** Waits until React has hydrated the server's page. */
   async alive(): Promise<void> {
     for (let tries = 0; tries < waitMs / 50; tries += 1) {
-      // A navigation under way takes the page away from the question.
+      // `evaluate` rejects while the page navigates.
       if (await this.page.evaluate(isTakenOver).catch(() => false)) return this.page.evaluate(nextFrames);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`${this.page.url()} does not come alive`);
+    throw new Error(`${this.page.url()} was not hydrated`);
   }
 
   async arrives(at: (url: URL) => boolean): Promise<void> {
@@ -83,13 +83,13 @@ export class FirefoxWindow {
     return this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(waitMs).click();
   }
 
-  /** Presses a piece of text: the accessible name of a card is all of its text. */
+  /** Clicks on a piece of text, because the accessible name of a card is all of its text. */
   pressText(text: string): Promise<void> {
     return this.page.locator(`::-p-text(${text})`).setTimeout(waitMs).click();
   }
 
   fill(label: string, text: string): Promise<void> {
-    // Password fields have no role to be found by.
+    // Password fields have no ARIA role, so find them by label.
     const itsLabel = `//label[normalize-space(text())="${label}"]`;
     return this.page
       .locator(`::-p-xpath(//input[@id=${itsLabel}/@for] | ${itsLabel}//input)`)
@@ -107,7 +107,7 @@ export interface TestFirefox {
   close(): Promise<void>;
 }
 
-/** Firefox by WebDriver BiDi, with a window of its own (cookies, storage) for each person. */
+/** Firefox over WebDriver BiDi, with a separate window (cookies, storage) for each person. */
 export async function openFirefox(executablePath: string, url: string): Promise<TestFirefox> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
   return {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ports that systems give to whoever asks for any: the tests beside this one cannot be given it meanwhile.
+// Below the ephemeral port range, so that the system does not assign the port to another test meanwhile.
 const from = 20_000;
 const below = 32_000;
 
@@ -19,7 +19,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port that was free a moment ago; PUBLIC_URL has to be known before the server listens. */
+/** A port that is free right now. Tests need it early because PUBLIC_URL must be known before the server listens. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(from, below);

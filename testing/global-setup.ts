@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgr
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { administer, databaseUrl, templateName } from './database.ts';
 
-/** One PostgreSQL for the whole run, with a migrated template that every test app clones. */
+/** Starts one PostgreSQL for the whole run, with a migrated template database that every test app clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-test-'));
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -29,7 +29,7 @@ async function fillTemplate(url: string): Promise<void> {
   const database = openDatabase(url, { log, max: 2 });
   await migrate(database, log);
   await database.close();
-  // The queues too: making them takes longer than everything else.
+  // Create the job queues in the template, too, because that takes longer than everything else.
   const jobs = createJobs({ url, log, metrics: createMetrics(), work: false });
   await jobs.start();
   await jobs.stop();

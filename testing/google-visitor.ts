@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { TestClient } from './client.ts';
 import type { OidcPerson, TestIssuer } from './oidc.ts';
 
-/** What a browser accepts when it navigates. */
+/** The Accept header that a browser sends when it navigates. */
 export const page = { headers: { accept: 'text/html,*/*;q=0.8' } };
 
 export const locationOf = (response: Response) => response.headers.get('location') ?? '';
 
-/** Presses the Google button; answers the provider's address. */
+/** Requests what the Google button links to; returns the provider's URL. */
 export async function startGoogle(client: TestClient, redirect?: string): Promise<string> {
   const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`;
   const response = await client.raw('GET', `/api/auth/google${query}`, page);
@@ -15,7 +15,7 @@ export async function startGoogle(client: TestClient, redirect?: string): Promis
   return locationOf(response);
 }
 
-/** The whole trip to the provider and back; answers where the browser ends up. */
+/** Signs in through the provider; returns the final redirect location. */
 export async function signInWithGoogle(
   issuer: TestIssuer,
   client: TestClient,

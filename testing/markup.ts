@@ -5,9 +5,9 @@ const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
   rules: {
-    // The listboxes belong to comboboxes: they show pictures and filter by the text in their field, which a <select> cannot.
+    // Our listboxes belong to comboboxes: they show pictures and filter by the text in their field, which a <select> cannot do.
     'prefer-native-element': ['error', { exclude: ['listbox'] }],
-    // Our scripts and styles come from the origin of the page, so a hash would protect nothing.
+    // Our scripts and styles have the same origin as the page, so a hash adds no protection.
     'require-sri': ['error', { target: 'crossorigin' }],
     // Search forms answer while the visitor types. Other forms get their submit button after hydration, because the browser itself would
     // send them before.
@@ -15,7 +15,7 @@ const validator = new HtmlValidate({
   },
 });
 
-/** The faults that html-validate finds in a page, one line each. */
+/** The errors that html-validate finds in a page, one line each. */
 export async function markupFaults(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

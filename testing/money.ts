@@ -28,7 +28,7 @@ export const cards = {
   asks: '4000 0025 0000 3155',
 } as const;
 
-const heard = [
+const recordedFacts = [
   'payment.succeeded',
   'payment.failed',
   'card_setup.completed',
@@ -38,9 +38,9 @@ const heard = [
   'payout.paid',
   'payout.failed',
 ] as const;
-type Heard = (typeof heard)[number];
+type RecordedFact = (typeof recordedFacts)[number];
 
-/** A fan, a plain subject and the account that holds its money: what money needs of the rest of the world. */
+/** A fan, a subject and the ledger account that holds its money. Money needs nothing else from other modules. */
 export interface Scene {
   userId: string;
   subject: string;
@@ -52,25 +52,25 @@ export interface MoneyApp {
   databaseUrl: string;
   context: MoneyContext & { cards: SandboxProcessor };
   faults: SandboxFaults;
-  /** What was told within the settling transactions about a subject. */
-  told<K extends Heard>(fact: K, subject: string): FactMap[K][];
+  /** The payloads of facts about a subject, published within transactions. */
+  published<K extends RecordedFact>(fact: K, subject: string): FactMap[K][];
   newUser(): Promise<string>;
   newScene(heldAccount?: `held:${string}`): Promise<Scene>;
-  /** What a browser does on a hosted page. */
+  /** Submits a hosted page as a browser does. */
   complete(url: string, fields: Record<string, string>): Promise<Response>;
-  /** A fan's saved card, through the page; all events are through. */
+  /** Saves a card through the hosted page and waits until its events are processed. Returns the card id. */
   saveCard(scene: Scene, number: string): Promise<string>;
   settle(): Promise<void>;
-  /** Throws with the first question that does not come back empty. */
+  /** Throws if an invariant of money does not hold. */
   check(): Promise<void>;
   close(): Promise<void>;
-  /** Closes without asking the questions: for tests that break the books on purpose. */
+  /** Closes without checking the invariants, for tests that violate them on purpose. */
   stop(): Promise<void>;
 }
 
 export const goodFields = { expiry: '12/49', cvc: '123' };
 
-/** Money alone, on its own database, with the sandbox over real HTTP. */
+/** Starts only the money module, on its own database, with the sandbox over real HTTP. */
 export async function startMoneyApp(env: Record<string, string> = {}): Promise<MoneyApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-money-'));
   const [database, port] = await Promise.all([createTestDatabase(), freePort()]);
@@ -91,10 +91,10 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
   const context = { ...platform, cards: createCards(platform) as SandboxProcessor };
   const { faults } = context.cards;
   assert.ok(faults);
-  const told: { fact: Heard; payload: { subject: string } }[] = [];
-  for (const fact of heard) {
+  const published: { fact: RecordedFact; payload: { subject: string } }[] = [];
+  for (const fact of recordedFacts) {
     platform.facts.within(fact, async (_tx, payload) => {
-      told.push({ fact, payload });
+      published.push({ fact, payload });
     });
   }
   const running = await serve(platform, [moneyModule(context)], { pages: 'none', testCards: true });
@@ -104,8 +104,10 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
     databaseUrl: database.url,
     context,
     faults,
-    told: (fact, subject) =>
-      told.filter((one) => one.fact === fact && one.payload.subject === subject).map(({ payload }) => payload as never),
+    published: (fact, subject) =>
+      published
+        .filter((one) => one.fact === fact && one.payload.subject === subject)
+        .map(({ payload }) => payload as never),
     newUser: () => insertUser(sql),
     async newScene(heldAccount = `held:${randomUUID()}`) {
       return { userId: await app.newUser(), subject: `pledge:${randomUUID()}`, heldAccount };
@@ -128,7 +130,7 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
       const answer = await app.complete(url, { cardNumber: number, ...goodFields });
       assert.equal(answer.status, 303);
       if (number === cards.asks) await app.complete(url, { authentication: 'approve' });
-      // The processor tells it over HTTP and, when a busy machine did not answer, tells it again a little later.
+      // The sandbox sends its webhook over HTTP and, if a busy machine did not answer, repeats it later.
       for (let tries = 0; tries < 100; tries += 1) {
         await app.settle();
         const [row] = await sql<{ cardId: string | null }[]>`select card_id from card_setups where id = ${setupId}`;
@@ -162,7 +164,7 @@ async function insertUser(sql: Sql): Promise<string> {
   return row.id;
 }
 
-/** Another node on the same database: its own connections, no server and no jobs. */
+/** Another node on the same database: its own connections, but no server and no jobs. */
 export function startMoneyNode({ context: { config, cards }, databaseUrl }: MoneyApp) {
   const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel));
   return { context: { ...platform, cards }, close: () => platform.db.close() };

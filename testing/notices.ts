@@ -6,10 +6,10 @@ import type { poolNotices } from '#server/notifications/pool-notices.ts';
 type PoolRow = Parameters<typeof poolNotices>[0];
 type PledgeRow = Parameters<NonNullable<PoolNotices['fans']>>[0];
 
-/** Noon of a day. */
+/** Noon UTC of a day. */
 export const day = (text: string) => new Date(`${text}T12:00:00Z`);
 
-/** Goal $50, $30 of it by this fan; the clocks that run in this state are set. */
+/** A pool with a goal of $50, $30 of it from one fan. The deadlines of the state are set. */
 export function noticedPool(status: PoolStatus, changes: Partial<PoolRow> = {}): PoolRow {
   return {
     id: '00000000-0000-4000-8000-000000000001',

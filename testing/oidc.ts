@@ -9,17 +9,17 @@ export interface OidcPerson {
   name?: string;
 }
 
-/** A real OpenID provider on this machine, in Google's place; whoever comes is signed in as the one who is told. */
+/** A real OpenID provider on this machine instead of Google. It signs every visitor in as the person set by `expect`. */
 export interface TestIssuer {
-  /** Settings that make an app use it. */
+  /** The settings with which an app uses this provider. */
   env: Record<string, string>;
-  /** Opens it for the app at this address. */
+  /** Starts to serve the app with this URL. */
   open(appUrl: string): void;
-  /** Whoever comes next is this person: for a browser, which follows the pages by itself. */
+  /** Sets the person of the next sign-in, for a browser that follows the pages itself. */
   expect(subject: string, person: OidcPerson): void;
-  /** Rewrites every ID token that the provider issues from now on; without an argument they leave as they are. */
+  /** Rewrites every ID token that the provider issues from now on; without an argument stops rewriting. */
   tamper(change?: (idToken: string) => string): void;
-  /** Follows the provider's pages as a browser would; the address it sends the browser back to. */
+  /** Follows the provider's pages as a browser does; returns the URL to which it redirects back. */
   signIn(authorizationUrl: string, subject: string, person: OidcPerson): Promise<string>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const client = { id: 'fanfare-test', secret: 'a-secret-of-the-test-client-only' 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const keyId = 'test';
 
-/** What an attacker may know: the client's secret, the provider's public key and its name. */
+/** What an attacker may know: the client's secret, the provider's public key and its key id. */
 export const issuerSecrets = { clientSecret: client.secret, publicKey: keys.publicKey, keyId };
 
 export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<TestIssuer> {
@@ -94,7 +94,7 @@ function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInI
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256'] },
     cookies: { keys: ['a-key-of-the-test-issuer'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Google puts the address into the ID token; the standard would leave it to the userinfo endpoint.
+    // Google puts the email address into the ID token; by the standard only the userinfo endpoint returns it.
     conformIdTokenClaims: !emailInIdToken,
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
@@ -107,14 +107,14 @@ function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInI
   };
 }
 
-/** Knows `select_account` as Google does. */
+/** Supports the prompt `select_account` as Google does. */
 function promptPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   return policy;
 }
 
-/** Signs in and consents, without asking anybody. */
+/** Signs in and consents without user interaction. */
 async function agree(provider: Provider, request: IncomingMessage, response: ServerResponse, subject: string) {
   const { prompt, params, session } = await provider.interactionDetails(request, response);
   if (prompt.name === 'login' || prompt.name === 'select_account') {

@@ -6,12 +6,12 @@ interface OtherSite {
   /** host:port, for IMAGE_PROXY_ALLOW. */
   host: string;
   url: string;
-  /** The paths that it was asked for. */
+  /** The paths requested so far. */
   asked: string[];
   close(): void;
 }
 
-/** Somebody else's site with one page, `/page`, and one picture, `/picture.png`; both with any query. */
+/** Another website with one page, `/page`, and one picture, `/picture.png`; both ignore the query. */
 export async function openOtherSite(): Promise<OtherSite> {
   const picture = await sharp({ create: { width: 800, height: 450, channels: 3, background: '#2a7f9e' } })
     .png()

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import type { TestApp } from './app.ts';
 
-/** Mail that the app wrote instead of sending, oldest first; only to one address when given. Runs due jobs before. */
+/** Reads the mails in the app's outbox folder, oldest first, optionally only to one address. Runs due jobs first. */
 export async function readOutbox(app: TestApp, to?: string): Promise<Email[]> {
   await app.settle();
   const folder = join(app.context.config.dataDir, 'outbox');
@@ -18,7 +18,7 @@ export async function readOutbox(app: TestApp, to?: string): Promise<Email[]> {
   return mails.filter((mail) => to === undefined || mail.to?.some(({ address }) => address === to));
 }
 
-/** The token of the newest link to `path` that was mailed to somebody. */
+/** The token of the newest mailed link to `path`. Throws if there is none. */
 export async function mailedToken(app: TestApp, to: string, path: string): Promise<string> {
   for (const { text = '' } of (await readOutbox(app, to)).reverse()) {
     const token = new RegExp(`${path}\\?token=([\\w-]+)`).exec(text)?.[1];

@@ -10,8 +10,8 @@ export interface Person {
 }
 
 /**
- * Somebody with a session, without the way through sign-up: for tests of files, which need many roles and no accounts.
- * Replaces the app's session reader.
+ * Inserts a person with a session and without sign-up, for tests that need many roles. Replaces the app's session reader; the session
+ * cookie is the person's id.
  */
 export async function person(app: TestApp, role: Actor['role'] = 'user'): Promise<Person> {
   const { sql } = app.context.db;

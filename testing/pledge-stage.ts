@@ -18,7 +18,7 @@ export const cards = {
   authentication: '4000 0025 0000 3155',
 } as const;
 
-/** The whole product with one creator who is asked, and what fans do with their pledges over HTTP. */
+/** The whole product with one creator, and helpers with which fans pledge over HTTP. */
 export class PledgeStage {
   readonly app: TestApp;
   readonly people: Record<'owner' | 'creator' | 'admin', Person>;
@@ -91,9 +91,9 @@ export class PledgeStage {
     return fan.client.call(getPledge, { params: { id } });
   }
 
-  /** Enters a card on a hosted page; answers where the fan is sent. */
+  /** Submits a card on a hosted page; returns the redirect location. */
   async checkout(fan: Person, url: string | undefined, cardNumber: string = cards.pays): Promise<string> {
-    assert.ok(url, 'there is a hosted page to go to');
+    assert.ok(url, 'there is a hosted page');
     const answer = await fan.client.raw('POST', `${new URL(url).pathname}/complete`, {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ cardNumber, expiry: '12/40', cvc: '123' }),
@@ -102,7 +102,7 @@ export class PledgeStage {
     return answer.headers.get('location') ?? '';
   }
 
-  /** Pledges with a new card, until it counts. */
+  /** Pledges with a new card through the hosted page and runs due jobs. */
   async pledge(fan: Person, poolId: string, amountCents: number, card: string = cards.pays): Promise<PledgeView> {
     const { pledge, setup } = await this.post(fan, poolId, amountCents);
     await this.checkout(fan, setup?.url, card);
@@ -110,7 +110,7 @@ export class PledgeStage {
     return this.get(fan, pledge.id);
   }
 
-  /** Gives a fan a saved card without any pledge. */
+  /** Saves a card for a fan with a pledge to another pool. */
   async saveCard(fan: Person): Promise<string> {
     const other = await this.newPool();
     const { id } = await this.pledge(fan, other.id, 10_00);
@@ -129,7 +129,7 @@ export class PledgeStage {
     await this.context.db.tx((tx) => applyPoolEvent(this.context, tx, poolId, event));
   }
 
-  /** The moment this pool waits for comes now. */
+  /** Moves one deadline of the pool into the past and lets the clock act. */
   async clock(
     poolId: string,
     column: 'deadline' | 'payment_due_at' | 'shortfall_due_at' | 'delivery_due_at' | 'quiet_until',
@@ -142,7 +142,7 @@ export class PledgeStage {
     await this.app.settle();
   }
 
-  /** A pool that met its goal with these fans, was accepted and collected. */
+  /** A pool that met its goal with these fans, was accepted and started to collect. */
   async collected(amounts: { card?: string; cents: number }[], more: Parameters<PledgeStage['accept']>[1] = {}) {
     const pool = await this.newPool(amounts.reduce((sum, { cents }) => sum + cents, 0));
     const fans: Person[] = [];
@@ -157,7 +157,7 @@ export class PledgeStage {
     return { poolId: pool.id, fans, pledges };
   }
 
-  /** From production to the quiet period. */
+  /** Delivers and approves: takes a pool from production to the quiet period. */
   async deliver(poolId: string): Promise<void> {
     await this.people.creator.client.call(submitContent, {
       params: { id: poolId },

@@ -11,7 +11,7 @@ export const at = (ms: number) => new Date(now.getTime() + ms);
 
 export const windows: Windows = readConfig({ NODE_ENV: 'test' }).windows;
 
-/** A pool that stands in the middle of a state: goal $100, floor $50, every clock still ahead. */
+/** A pool in the middle of a state: goal $100, floor $50, every deadline in the future. */
 export function poolIn(status: PoolStatus, changes: Partial<PoolState> = {}): PoolState {
   const funded = !['in_review', 'open'].includes(status);
   const accepted = !['in_review', 'open', 'goal_met', 'expired', 'declined', 'lapsed', 'cancelled'].includes(status);

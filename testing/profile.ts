@@ -1,5 +1,5 @@
-/** The long profile, for `npm run chaos -- tests`: the random tests run for as long as a release deserves. */
+/** The long profile, for `npm run chaos -- tests` before a release. */
 const isLong = process.env.TEST_PROFILE === 'long';
 
-/** How often a random test repeats: the first number in `npm test`, the second one in the long profile. */
+/** The number of repetitions of a random test: `short` in `npm test`, `long` in the long profile. */
 export const repeats = (short: number, long: number): number => (isLong ? long : short);

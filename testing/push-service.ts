@@ -7,10 +7,10 @@ export interface Pushed {
   body: Buffer;
 }
 
-/** What a browser keeps: where its push service listens for it, and the keys that only it has. */
+/** A browser's push subscription with its private keys. */
 export interface Browser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** What came, decrypted, the oldest first. */
+  /** The received messages, decrypted, oldest first. */
   read(): Record<string, string>[];
   came: Pushed[];
 }
@@ -19,12 +19,12 @@ export interface PushService {
   /** host:port, for PUSH_ALLOW. */
   host: string;
   browser(): Browser;
-  /** How it answers what is sent from now on; 201 unless told. */
+  /** Sets the status of future answers; 201 by default. */
   answers(status: number): void;
   close(): void;
 }
 
-/** A push service as in RFC 8030, without the way to a browser: what is sent to it waits to be read. */
+/** A push service (RFC 8030) that keeps messages for the test instead of sending them to a browser. */
 export async function openPushService(): Promise<PushService> {
   const boxes = new Map<string, Pushed[]>();
   let status = 201;
@@ -72,7 +72,7 @@ export async function openPushService(): Promise<PushService> {
   };
 }
 
-/** The header of the encoding aes128gcm, RFC 8188 section 2.1, and its one record. */
+/** Splits a body into the header of aes128gcm (RFC 8188, section 2.1) and its one record. */
 function partsOf(body: Buffer) {
   const keyLength = body.readUInt8(20);
   return {
@@ -91,7 +91,7 @@ interface Sealed {
   record: Buffer;
 }
 
-/** RFC 8291 section 3.4, then RFC 8188 section 2: by the letter of both, and with nothing of the sender's code. */
+/** Decrypts by RFC 8291 section 3.4 and RFC 8188 section 2, independently of the sender's code. */
 function open({ shared, auth, p256dh, senderKey, salt, record }: Sealed): Buffer {
   const about = Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, senderKey]);
   const secret = Buffer.from(hkdfSync('sha256', shared, auth, about, 32));
@@ -105,7 +105,7 @@ function open({ shared, auth, p256dh, senderKey, salt, record }: Sealed): Buffer
   return padded.subarray(0, end);
 }
 
-/** Who sends, RFC 8292: the claims of the token, once its signature has been checked with the key that comes along. */
+/** The sender by RFC 8292: checks the token's signature with the included key and returns key and claims. */
 export function senderOf({ headers }: Pushed): {
   publicKey: string;
   claims: { aud: string; exp: number; sub: string };

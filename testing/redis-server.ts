@@ -7,7 +7,7 @@ const binary = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/ho
 );
 export const hasRedisServer = binary !== undefined;
 
-/** A Redis of its own for tests that stop and start it. It keeps nothing across a restart. */
+/** A separate Redis for tests that stop and start it. It keeps nothing across a restart. */
 export class RedisServer {
   readonly port: number;
   readonly url: string;

@@ -4,7 +4,7 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { serve } from '#server/platform/serve.ts';
 
-// A process of its own that takes uploads, to be killed in the middle of one. The session cookie is the owner's id.
+// A separate process that accepts uploads, so that a test can kill it during one. The session cookie is the owner's id.
 const config = readConfig();
 const platform = openPlatform(config, config.databaseUrl ?? '', createLogger(config.logLevel));
 platform.http.setSessionReader(async (userId) => ({

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts';
 
-/** Runs what waits for its time now: jobs of this kind, those that failed and are tried again too, and all that they bring forth. */
+/** Runs all delayed and retrying jobs of this kind now, and the jobs that they enqueue. */
 export async function runWaiting(app: TestApp, kind: string): Promise<void> {
   await app.settle();
   await app.context.db.sql`

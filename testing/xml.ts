@@ -15,7 +15,7 @@ function decode(text: string): string {
   return text.replace(/&(#?\w+);/g, (_all, name: string) => named[name] ?? String.fromCodePoint(Number(name.slice(1))));
 }
 
-/** The elements of a document in order; throws unless it is well-formed, as far as we write XML. */
+/** Parses the subset of XML that we write. Returns the elements in order; throws if the document is not well-formed. */
 export function readXml(source: string): Element[] {
   const found: Element[] = [];
   const open: Element[] = [];

@@ -48,20 +48,20 @@ function readData(archive: Buffer, entry: Entry): Buffer {
   return data;
 }
 
-/** Reads an archive without a comment and without zip64, by the directory at its end. Throws where any part disagrees with another. */
+/** Reads an archive without comment and zip64 by the directory at its end. Throws if any two parts disagree. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.length - endLength;
   assert.equal(archive.readUInt32LE(end), 0x06054b50, 'the archive has its end');
   const count = archive.readUInt16LE(end + 10);
   const files = new Map<string, Buffer>();
   let at = archive.readUInt32LE(end + 16);
-  assert.equal(at + archive.readUInt32LE(end + 12), end, 'the directory reaches to the end');
+  assert.equal(at + archive.readUInt32LE(end + 12), end, 'the directory ends where the end record starts');
   for (let index = 0; index < count; index += 1) {
     const entry = readEntry(archive, at);
     files.set(entry.name, readData(archive, entry));
     at = entry.next;
   }
   assert.equal(at, end, 'the directory has no other entries');
-  assert.equal(files.size, count, 'every file has a name of its own');
+  assert.equal(files.size, count, 'every file has a unique name');
   return files;
 }

@@ -10,14 +10,14 @@ import { Screens } from './shell/screens.tsx';
 interface AppProps {
   queries: QueryClient;
   site: Site;
-  /** What to draw; in the browser `router` has the say afterwards. */
+  /** The view of the first render. In the browser, `router` supplies every later view. */
   first: View;
   router: Router | null;
 }
 
 const never = () => () => undefined;
 
-/** The whole product on one address after the other; the same on the server and in the browser. */
+/** The root component, on the server and in the browser. */
 export function App({ queries, site, first, router }: AppProps) {
   const view = useSyncExternalStore(
     router?.subscribe ?? never,

@@ -11,13 +11,13 @@ const site = {
 };
 const hostile = '</script><img src=x onerror=alert(1)>&\u2028"';
 
-it('escapes what could end a script element and reads back the same', () => {
+it('escapes JSON for a script element and parses back to the same value', () => {
   const text = escapeJson({ hostile });
   expect(text).not.toMatch(/[<>&\u2028\u2029]/);
   expect(JSON.parse(text)).toEqual({ hostile });
 });
 
-it('lets nothing from a page break out of the head', () => {
+it('escapes hostile titles, descriptions, URLs and data in the document', () => {
   const html = renderDocument({
     head: { title: hostile, description: hostile, canonical: '/pool/"><b>' },
     site,

@@ -3,7 +3,7 @@ import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/shari
 import type { Site } from '#contract/site.ts';
 import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './data/head.ts';
 
-/** What the browser needs to take over where the server left. */
+/** The state that the server sends with a page, for hydration. */
 export interface PageState {
   site: Site;
   queries: [key: readonly [string, unknown], data: unknown][];
@@ -25,7 +25,7 @@ export interface DocumentParts {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
-/** JSON for inside a script element: no character in it can end the element or break a line of script. */
+/** Escapes JSON for a script element: no character in it can close the element or end a line of script. */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -36,7 +36,7 @@ export function escapeJson(value: unknown): string {
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
 
-/** What other sites show beside a link: OpenGraph, which Twitter's cards read where they have no word of their own. */
+/** Link preview tags: OpenGraph, plus Twitter card tags. Twitter falls back to OpenGraph for the rest. */
 function cardTags(head: Head, site: Site, canonical: string): string {
   const image = site.publicUrl + (head.image ?? siteShareImage);
   return [
@@ -56,7 +56,7 @@ function cardTags(head: Head, site: Site, canonical: string): string {
   ].join('');
 }
 
-/** Where news readers and other sites find what is for them. */
+/** Links to the RSS and Atom feeds and, for embeddable pages, to the oEmbed endpoint. */
 function alternateLinks(head: Head, site: Site, canonical: string): string {
   const { title, base } = head.feed ?? { title: 'New tip pools', base: '' };
   const feed = (format: 'xml' | 'atom', type: string) =>
@@ -101,9 +101,9 @@ function links({ assets, nonce }: DocumentParts): string {
 }
 
 /**
- * Fetches the scripts, once the styles are there, for which a script in a page waits: on a slow line its look and its first picture
- * come before what it can be read without. Elements of their own, so that each file is run by itself, not all in one long task, and
- * the page counts as loaded only with them. While developing, they follow the preamble in order.
+ * An inline script that adds the module scripts. It runs only after the stylesheets have loaded, so on a slow connection the styles and
+ * the first picture arrive before the scripts. Separate script elements run as separate tasks instead of one long task, and they delay
+ * the load event. In development the scripts follow the preamble in order.
  */
 function start({ assets: { preloads, scripts, preamble }, nonce }: DocumentParts): string {
   if (preamble) {

@@ -10,17 +10,17 @@ import { bestMatch } from './data/match-path.ts';
 import { headOf, type Page } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { startRouter } from './data/router.ts';
-import { readAsVisitor, setUserIn, userIn } from './data/session.ts';
+import { refetchAsVisitor, setUserIn, userIn } from './data/session.ts';
 import { onSessionEnd } from './data/session-end.ts';
 import type { PageState } from './document.ts';
-import { loadScreen, openScreen, type Screen, ScreenLost, screensFor } from './routes.tsx';
+import { loadScreen, openScreen, type Screen, ScreenLoadError, screensFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 import { setNavigator } from './ui/navigation.ts';
 
-/** The view that the server has drawn, with the page's code loaded so that the first render finds it there. */
+/** The view that the server rendered. Loads the page's code first, so that hydration finds it. */
 async function firstView(screens: Screen[], state: PageState): Promise<View> {
   const { pathname, search, hash } = window.location;
-  // The server knows no hash and the first arrival has no key of its own.
+  // Browsers do not send the hash to the server. The first location has the same fixed key as in the server's render.
   const location: Location = { pathname, search, hash, key: 'first' };
   const match = bestMatch(screens, pathname);
   const error = state.error ? asAppError(state.error) : undefined;
@@ -30,18 +30,20 @@ async function firstView(screens: Screen[], state: PageState): Promise<View> {
   return { location, params, framed: entry.framed, Component, error };
 }
 
-/** A page whose code is gone is fetched as a whole, with the code that it has now; offline there is only that to say. */
-function fetchAnew(view: View): Promise<View> | View {
+/** Reloads the page from the server when its code can no longer be loaded. Offline, shows an error instead. */
+function reloadDocument(view: View): Promise<View> | View {
   if (!navigator.onLine) return { ...view, error: unreachable() };
   const { pathname, search, hash } = view.location;
   window.location.assign(pathname + search + hash);
   return new Promise(() => undefined);
 }
 
-/** Stands by with a page of ours for when there is no network; after everything else, which is wanted sooner. */
+/** Registers the service worker with the offline page, last because everything else is needed sooner. */
 function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  navigator.serviceWorker.register('/sw.js').catch((error) => logFailure('there is no offline page', error));
+  navigator.serviceWorker
+    .register('/sw.js')
+    .catch((error) => logFailure('could not register the service worker', error));
 }
 
 async function start(): Promise<void> {
@@ -55,13 +57,13 @@ async function start(): Promise<void> {
   const router = startRouter(first, async (location) => {
     const opened = await openScreen(screens, context, location);
     if ('redirect' in opened) return opened;
-    return opened.view.error instanceof ScreenLost ? fetchAnew(opened.view) : opened.view;
+    return opened.view.error instanceof ScreenLoadError ? reloadDocument(opened.view) : opened.view;
   });
   setNavigator({
     navigate: router.navigate,
     preload(path) {
       const match = bestMatch(screens, path.split(/[?#]/)[0] ?? path);
-      // A failure shows when somebody really goes there.
+      // If the code is still missing, the navigation itself reports the failure.
       if (match) loadScreen(match.entry).catch(() => undefined);
     },
   });
@@ -76,14 +78,14 @@ async function start(): Promise<void> {
     const url = new URL(location.pathname + location.search, window.location.origin);
     applyHead(headOf(page, { params, url, user: userIn(queries), site: state.site }, queries), state.site);
   };
-  // Signed out elsewhere, they go on as a visitor: what they read stays, and what is not for visitors leads to the sign-in.
-  const goOnAsVisitor = async () => {
+  // After a sign-out elsewhere, the person continues as a visitor: a public page stays, a protected page leads to the sign-in page.
+  const continueAsVisitor = async () => {
     setUserIn(queries, null);
     screens = screensFor(false);
     await router.reload();
-    await readAsVisitor(queries);
+    await refetchAsVisitor(queries);
   };
-  onSessionEnd(() => void goOnAsVisitor());
+  onSessionEnd(() => void continueAsVisitor());
 
   let shown = router.view().location.key;
   router.subscribe(() => {
@@ -92,12 +94,12 @@ async function start(): Promise<void> {
     shown = key;
     void showHead();
   });
-  // What a page is called may be known only after it is shown.
+  // The title may depend on data that arrives after the page is shown.
   queries.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && !router.isLoading()) void showHead();
   });
 
-  // As a transition, so that it is done a little at a time; a click meanwhile is answered first.
+  // As a transition, hydration yields to the browser, so that it handles clicks in between.
   startTransition(() => {
     hydrateRoot(
       document.getElementById('app') as HTMLElement,

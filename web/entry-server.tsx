@@ -19,7 +19,7 @@ import { titleOfError } from './shell/error-page.tsx';
 const visitorScreens = screensFor(false);
 const memberScreens = screensFor(true);
 
-/** The title and meta data of the document. */
+/** The title and metadata of the document. */
 function headFor({ view, page }: Opened, args: Omit<PageArgs, 'params'>, queries: QueryClient): Head {
   if (view.error !== undefined) return { title: titleOfError(asAppError(view.error)), noindex: true };
   return page ? headOf(page, { ...args, params: view.params }, queries) : { title: args.site.brandName };
@@ -32,7 +32,7 @@ function plainError(error: unknown): PageState['error'] {
   return { code, message };
 }
 
-/** Renders a page to a string with its status, or answers with a redirect. */
+/** Renders a page to HTML with its status, or returns a redirect. `fault` is the error to log for a 5xx page. */
 export const render: PageRenderer['render'] = async (input) => {
   const { url: asked, call, user, site } = input;
   const queries = makeQueryClient(call);
@@ -45,15 +45,15 @@ export const render: PageRenderer['render'] = async (input) => {
 
   const failed = opened.view.error === undefined ? undefined : asAppError(opened.view.error);
   let fault: unknown = failed && failed.status >= 500 ? opened.view.error : undefined;
-  const draw = (view: View) => renderToString(<App queries={queries} site={site} first={view} router={null} />);
+  const renderView = (view: View) => renderToString(<App queries={queries} site={site} first={view} router={null} />);
   let body: string;
   try {
-    body = draw(opened.view);
+    body = renderView(opened.view);
   } catch (broken) {
     // A component threw while rendering: show the error page in the same frame.
     fault = broken;
     opened.view = { ...opened.view, error: appError('internal') };
-    body = draw(opened.view);
+    body = renderView(opened.view);
   }
   const html = renderDocument({
     head: headFor(opened, { url, user, site }, queries),

@@ -8,7 +8,7 @@ const named = [...new Set([...screensFor(false), ...screensFor(true)].map(({ fil
 const fileAt = (path: string, signedIn = false) => bestMatch(screensFor(signedIn), path)?.entry.file;
 
 describe('routes', () => {
-  it.each(named)('%s exists', (file) => {
+  it.each(named)('names an existing file: %s', (file) => {
     expect(files).toContain(file);
   });
 
@@ -22,16 +22,19 @@ describe('routes', () => {
     expect(fileAt('/auth', true)).toBe('web/pages/home-page.tsx');
   });
 
-  it.each(['/pool/a', '/tip-pool/title-abc', '/tip-pool/ann/a', '/tip-pool/ann/a/1'])('%s is a pool', (path) => {
-    expect(fileAt(path)).toBe('web/pages/pool-page.tsx');
-  });
+  it.each(['/pool/a', '/tip-pool/title-abc', '/tip-pool/ann/a', '/tip-pool/ann/a/1'])(
+    'opens the pool page at %s',
+    (path) => {
+      expect(fileAt(path)).toBe('web/pages/pool-page.tsx');
+    },
+  );
 
-  it('prefers the fixed words to the pledge in /payment', () => {
+  it('prefers /payment/success to a pledge with that id', () => {
     expect(fileAt('/payment/success')).toBe('web/pages/payment-success-page.tsx');
     expect(fileAt('/payment/0c6c')).toBe('web/pages/payment-page.tsx');
   });
 
-  it('leaves the rest to "Page Not Found"', () => {
+  it('matches nothing at an unknown path', () => {
     expect(fileAt('/nowhere')).toBeUndefined();
   });
 });

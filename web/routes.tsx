@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import type { Location, View } from './data/location.tsx';
-import { bestMatch, pathWith } from './data/match-path.ts';
+import { bestMatch, canonicalSpelling } from './data/match-path.ts';
 import {
   type Access,
   type AppContext,
@@ -14,13 +14,13 @@ import {
 
 const modules = import.meta.glob<PageModule>('./pages/*.tsx');
 
-/** A screen: its address, the module in web/pages and who may see it. */
+/** A route: its path, its module in web/pages and the people who may see it. */
 export interface Screen {
   path: string;
-  /** In the build's manifest. */
+  /** The module's path, as the build's manifest names it. */
   file: string;
   access: Access;
-  /** Inside of the side navigation. */
+  /** Whether the page appears inside the app shell with the side navigation. */
   framed: boolean;
 }
 
@@ -35,8 +35,8 @@ const screen =
 const page = screen(true);
 const barePage = screen(false);
 
-/** Texts, each at its own name. */
-const readingPages = [
+/** Static text pages. The module of "/faq" is faq-page.tsx. */
+const staticPages = [
   paths.aboutUs,
   paths.howItWorks,
   paths.forFans,
@@ -92,10 +92,10 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),
-  ...readingPages.map((path) => page(path, `${path.slice(1)}-page`)),
+  ...staticPages.map((path) => page(path, `${path.slice(1)}-page`)),
 ];
 
-/** Pages that bring their own frame. */
+/** Pages without the app shell. */
 const barePages = (signedIn: boolean): Screen[] => [
   ...(signedIn ? [] : [barePage('/', 'landing-page'), barePage('/auth', 'auth-page')]),
   barePage('/forgot-password', 'forgot-password-page'),
@@ -103,41 +103,44 @@ const barePages = (signedIn: boolean): Screen[] => [
   barePage('/verify-email', 'verify-email-page'),
 ];
 
-/** Signing in and out reload the page; where a session ends elsewhere, the page goes on with a visitor's. */
+/**
+ * The routes of a visitor or a signed-in person. Signing in or out reloads the page. When the session ends elsewhere, the page switches
+ * to the visitor's routes.
+ */
 export function screensFor(signedIn: boolean): Screen[] {
   return [...barePages(signedIn), ...appPages(signedIn)];
 }
 
-// Shared by all requests: it holds code, never data of a person.
+// Shared by all requests: it holds code, never personal data.
 const loaded = new Map<string, PageModule>();
 
-/** The code of a screen could not be fetched: the network is gone, or a newer version of the site has other files. */
-export class ScreenLost extends Error {}
+/** A lazy import failed: the network is down, or a newer release has replaced the file. */
+export class ScreenLoadError extends Error {}
 
-/** The code of a screen, fetched when someone goes there. */
+/** Loads the module of a screen once. Throws `ScreenLoadError`. */
 export async function loadScreen({ file }: Screen): Promise<PageModule> {
   const known = loaded.get(file);
   if (known) return known;
   const load = modules[file.replace('web/', './')];
   if (!load) throw new Error(`${file} does not exist`);
   const module = await load().catch(() => {
-    throw new ScreenLost();
+    throw new ScreenLoadError();
   });
   loaded.set(file, module);
   return module;
 }
 
-/** What came of going to an address. */
+/** The result of opening a location. */
 export interface Opened {
   view: View;
-  /** Absent where no screen lives at the address. */
+  /** Absent if no route matches. */
   screen?: Screen;
   page?: Page;
 }
 
 /**
- * Opens the screen at a location: its code and its data, or the error to show instead. `askedPath` is the path before the server
- * normalized it.
+ * Opens the screen at a location: loads its code and data, or sets the error to show instead. `askedPath` is the requested path before
+ * the server normalized it.
  */
 export async function openScreen(
   screens: readonly Screen[],
@@ -154,8 +157,8 @@ export async function openScreen(
   const shown = { location, params, framed: entry.framed };
   try {
     const [module] = await Promise.all([loadScreen(entry), entry.framed ? openFrame(context) : undefined]);
-    // Fixed words of a path match in any case; the page's own spelling is the canonical one.
-    const url = new URL(pathWith(entry.path, location.pathname) + location.search, context.site.publicUrl);
+    // Paths match in any letter case; the route's spelling is the canonical one.
+    const url = new URL(canonicalSpelling(entry.path, location.pathname) + location.search, context.site.publicUrl);
     const { hash } = location;
     const redirect = await openPage(module.page, entry.access, context, { params, url, askedPath, hash });
     if (redirect) return redirect;

@@ -1,8 +1,8 @@
 import type { PushMessage, PushNote } from '#contract/push.ts';
 
 /**
- * The service worker, built as a script of its own (vite.config.ts) and served at /sw.js (server/platform/service-worker.ts). It
- * caches nothing: pages always come from the network, and only when that fails does it answer with the offline page that it carries.
+ * The service worker, built as a separate script (vite.config.ts) and served at /sw.js (server/platform/pages/service-worker.ts). It
+ * caches nothing: pages always come from the network. When that fails, it responds with its built-in offline page.
  */
 
 declare const self: ServiceWorkerGlobalScope;
@@ -40,7 +40,7 @@ self.addEventListener('fetch', (event) => {
 
 const openWindows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** A URL of this site; anything else becomes the start page. */
+/** A URL of this site; any other URL becomes the home page. */
 function ownUrl(href: string | undefined): URL {
   const url = new URL(href || '/', self.location.origin);
   return url.origin === self.location.origin ? url : new URL('/', self.location.origin);
@@ -50,8 +50,8 @@ function ownUrl(href: string | undefined): URL {
 const mustShow = /AppleWebKit/.test(self.navigator.userAgent) && !/Chrom/.test(self.navigator.userAgent);
 
 /**
- * Shows a pushed note as a notification. While the person looks at the site, the page shows it instead (web/data/pushed.ts), and
- * direct messages arrive there over the socket anyway. A test push is always shown, because it demonstrates the notification.
+ * Shows a push as a notification. While a window of the site has the focus, the page shows it instead (web/data/push-toasts.ts), except
+ * for direct messages, which reach the page over the socket. A test push is always shown, because it demonstrates the notification.
  */
 async function showNote(note: PushNote): Promise<void> {
   const url = ownUrl(note.href);
@@ -76,7 +76,7 @@ self.addEventListener('push', (event) => {
   if (event.data) event.waitUntil(showNote(event.data.json()));
 });
 
-/** Focuses a window that shows the page, or opens a new one; no other window is navigated away from its page. */
+/** Focuses a window that shows the page, or opens a new one. Never navigates a window away from its page. */
 async function openPage(href: string | undefined): Promise<void> {
   const url = ownUrl(href);
   const shown = (await openWindows()).find((client) => {
@@ -91,7 +91,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(event.notification.data?.href));
 });
 
-/** Tells the server the new subscription when the browser replaces one by itself. */
+/** Sends the new subscription to the server when the browser replaces one on its own. */
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
   const options = oldSubscription?.options;
   const subscription = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));

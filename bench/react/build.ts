@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { leanContract } from '../../scripts/vite/lean-contract.ts';
 
-/** Bundles entry.tsx as the product's server bundle is: production React, one copy of everything. */
+/** Bundles entry.tsx like the product's server bundle: production React, one copy of every module. */
 export async function buildEntry(outDir: string): Promise<string> {
   await build({
     configFile: false,

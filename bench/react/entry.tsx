@@ -6,16 +6,18 @@ import type { PageState } from '#web/document.ts';
 import { openScreen, screensFor } from '#web/routes.tsx';
 
 /**
- * A page of ours with everything that is not React's own work done beforehand: its data is in the cache, its screen is found and
- * loaded. What is left is renderToString of the finished tree.
+ * Prepares a page so that only React's work remains: its data is in the cache, and its screen is loaded. Returns a function that calls
+ * renderToString on the finished tree.
  */
 export async function prepare(path: string, state: PageState): Promise<() => string> {
   const { site } = state;
-  const queries = makeQueryClient(() => Promise.reject(new Error(`${path} reads what its state does not hold`)));
+  const queries = makeQueryClient(() =>
+    Promise.reject(new Error(`${path} reads data that its state does not contain`)),
+  );
   for (const [key, data] of state.queries) queries.setQueryData(key, data);
   const { pathname, search } = new URL(path, site.publicUrl);
   const screens = screensFor(userIn(queries) !== null);
   const opened = await openScreen(screens, { queries, site }, { pathname, search, hash: '', key: 'first' });
-  if ('redirect' in opened) throw new Error(`${path} leads elsewhere`);
+  if ('redirect' in opened) throw new Error(`${path} redirects`);
   return () => renderToString(<App queries={queries} site={site} first={opened.view} router={null} />);
 }

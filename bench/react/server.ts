@@ -1,7 +1,7 @@
 /**
- * The least a server can do: node:http and React's renderToString, no framework, no database, no headers of ours. It sends the
- * documents that the product sent, their bodies rendered anew each time (/react/NAME) or as they came (/static/NAME).
- * A process of its own, with BENCH_ENTRY for the bundle; pages are handed over by its parent.
+ * A minimal server: node:http and React's renderToString, without framework, database and our headers. It sends the documents that the
+ * product sent, with bodies rendered on each request (/react/NAME) or unchanged (/static/NAME).
+ * A separate process with BENCH_ENTRY as its bundle; its parent sends the pages over IPC.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,8 +28,8 @@ interface LoopQuestion {
   ms: number;
 }
 /**
- * `page`: take a page over, answer whether it renders to the same. `loop`: render it in a loop for so long, answer how many a
- * second. Neither: answer how long this process has worked, in seconds.
+ * `page`: stores a page and answers whether it renders the same. `loop`: renders it in a loop for `ms` and answers the rate per
+ * second. Neither: answers the processor time of this process in seconds.
  */
 type Question = PageQuestion | LoopQuestion | object;
 

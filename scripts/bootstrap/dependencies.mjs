@@ -10,9 +10,9 @@ const stampFile = 'node_modules/.fanfare-stamp';
 const oldestNode = [24, 7];
 
 /**
- * Installs the packages when they are not those of package-lock.json and puts the pinned Node first in PATH.
+ * Installs the packages if they do not match package-lock.json, and puts the pinned Node first in PATH.
  * @param {{ production: boolean }} needs
- * @returns {Promise<string>} the Node to run the project with
+ * @returns {Promise<string>} the path of the Node that runs the project
  */
 export async function ensureDependencies({ production }) {
   const lock = await readFile('package-lock.json', 'utf8');
@@ -62,18 +62,21 @@ async function install() {
   const extent = ['--include=dev', '--include=optional'];
   let { code, output } = await npm(['ci', ...extent]);
   if (code !== 0) {
-    // Newer npm also refuses a lockfile that leaves out a package for some other platform; this takes the same versions.
+    // Newer npm also refuses a lockfile that lacks a package for another platform; `npm install` accepts it with the same versions.
     const second = await npm(['install', '--no-save', ...extent]);
     code = second.code;
     output += second.output;
   }
-  if (code !== 0) throw new Error(`${output}\nInstalling the packages failed. Is the registry reachable?`);
+  if (code !== 0)
+    throw new Error(
+      `${output}\nInstalling the packages failed. Check that the registry is reachable, and run the command again.`,
+    );
   process.stderr.write(`Packages installed in ${Math.round((Date.now() - begin) / 1000)} s.\n`);
 }
 
 /**
- * The `node` package's install script puts the binary in place. Where npm did not let it run we fetch the package of
- * this platform ourselves, which has no script.
+ * The install script of the `node` package copies the binary. If npm did not run that script, this function installs the package of
+ * this platform, which needs no script.
  */
 async function pinnedNode() {
   const usual = resolve('node_modules/node/bin/node');
@@ -99,7 +102,7 @@ async function pinnedNode() {
   ]);
   if (code === 0 && existsSync(fetched)) return fetched;
   throw new Error(
-    `${output}\nFanfare runs on Node ${version}, which the package "node" brings. Its install script was not allowed to run ` +
-      `and ${name} could not be fetched: allow it with "npm rebuild node", or run npm with a Node of at least ${oldestNode.join('.')}.`,
+    `${output}\nFanfare runs on Node ${version} from the package "node". npm did not run its install script, and ${name} could not be ` +
+      `downloaded. Run "npm rebuild node", or run npm with Node ${oldestNode.join('.')} or newer.`,
   );
 }

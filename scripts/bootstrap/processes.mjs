@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /**
- * Runs a program to its end and keeps its output for the caller.
+ * Runs a program until it exits and returns its output.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -20,7 +20,7 @@ export function capture(program, args, env = process.env) {
 }
 
 /**
- * Runs Node in our place: same terminal, same process group, signals and exit code passed on.
+ * Runs Node with our terminal and process group; forwards signals and returns its exit code.
  * @param {string} node
  * @param {string[]} args
  * @returns {Promise<number>}
@@ -30,7 +30,7 @@ export function passOn(node, args) {
     const child = spawn(node, args, { stdio: 'inherit' });
     const interactive = process.stdin.isTTY;
     for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-      // A terminal sends Ctrl-C to the whole group, the child has heard it already.
+      // A terminal sends Ctrl-C to the whole process group, so the child already has the signal.
       process.on(signal, () => (interactive && signal === 'SIGINT' ? undefined : child.kill(signal)));
     }
     const watch = stopWithParent(() => child.kill('SIGTERM'));

@@ -15,8 +15,7 @@ const files = [
 ];
 
 /**
- * Builds the pages when anything they are made of changed since the last build, by content: dates change with each
- * checkout.
+ * Builds the pages if a source file has changed since the last build. Compares content, because a checkout changes dates.
  * @param {string} node
  */
 export async function ensureWebBuild(node) {
@@ -24,7 +23,7 @@ export async function ensureWebBuild(node) {
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === wanted) return;
   process.stderr.write('Building the pages …\n');
   const begin = Date.now();
-  // Without the stamp first: a build that is interrupted must not pass for a good one.
+  // Remove the stamp first, so that an interrupted build does not count as complete.
   await rm(stampFile, { force: true });
   const env = { ...process.env, NODE_ENV: 'production' };
   const { code, output } = await capture(node, ['node_modules/vite/bin/vite.js', 'build', '--app'], env);
@@ -42,7 +41,7 @@ async function hashOfInputs() {
     }
   }
   const hash = createHash('sha256');
-  // A folder has no content and counts by its name.
+  // Reading a folder fails, so only its name counts.
   for (const path of paths.sort()) hash.update(`${path}\0`).update(await readFile(path).catch(() => ''));
   return hash.digest('hex');
 }

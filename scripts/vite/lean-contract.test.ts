@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { leanSource } from './lean-contract.ts';
 
-it('leaves an endpoint without its schemas and every call free to be dropped', () => {
+it('removes the schemas of an endpoint and marks every call as pure', () => {
   const lean = leanSource(`import { z } from 'zod';
 export const form = z.object({ name: z.string().min(1) });
 export const make = endpoint({
@@ -38,7 +38,7 @@ export const plain = 1;
   expect(lean).toContain('export const plain = 1;');
 });
 
-it('takes functions that make schemas from there, too, and leaves other functions', () => {
+it('imports functions that create schemas from the separate module, and keeps other functions', () => {
   const lean = leanSource(
     `import { z } from 'zod';
 export const link = (message: string) => z.string(message).trim();

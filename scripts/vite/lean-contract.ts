@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type ESTree, type Plugin, parseAst } from 'vite';
 
 const schemaParts = new Set(['params', 'query', 'body', 'output', 'errors', 'summary']);
-/** Asks for a contract module's schemas instead of its endpoints. */
+/** The import suffix for a contract module's schemas instead of its endpoints. */
 const schemasOf = '?schemas';
 
 interface Edit {
@@ -26,7 +26,7 @@ function cutSchemas(call: ESTree.CallExpression, code: string): Edit[] {
 const isEndpoint = ({ callee }: ESTree.CallExpression) => callee.type === 'Identifier' && callee.name === 'endpoint';
 const usesSchemas = /\bz\s*\./;
 
-/** A schema, or a function that makes one. */
+/** Whether a constant is a schema or a function that creates one. */
 function isSchema({ init }: ESTree.VariableDeclarator, code: string): boolean {
   if (init?.type === 'ArrowFunctionExpression') return usesSchemas.test(code.slice(init.start, init.end));
   return init?.type === 'CallExpression' && !isEndpoint(init);
@@ -38,14 +38,14 @@ interface Found {
   schemas: string[];
 }
 
-function findIn(code: string, apart: boolean): Found {
+function findIn(code: string, isSplit: boolean): Found {
   const found: Found = { edits: [], schemas: [] };
   for (const statement of parseAst(code, { lang: 'ts' }).body) {
     const exported = statement.type === 'ExportNamedDeclaration';
     const declaration = exported ? statement.declaration : statement;
     if (declaration?.type !== 'VariableDeclaration') continue;
     const [only] = declaration.declarations;
-    if (apart && exported && only && isSchema(only, code) && only.id.type === 'Identifier') {
+    if (isSplit && exported && only && isSchema(only, code) && only.id.type === 'Identifier') {
       found.schemas.push(only.id.name);
       found.edits.push({ start: statement.start, end: statement.end, text: '' });
     } else {
@@ -81,8 +81,8 @@ export function leanSource(code: string, schemasFrom?: string): string {
 }
 
 /**
- * Keeps the schema library out of pages that validate nothing: 20 KB of brotli on the first load. The server checks every call
- * anyway; forms that check while typing import their schema and bring the library along.
+ * Keeps the schema library out of pages that validate nothing, which saves 20 KB of brotli on the first load. The server validates every
+ * call anyway. Forms that validate while the visitor types import their schema and with it the library.
  */
 export function leanContract(): Plugin {
   return {

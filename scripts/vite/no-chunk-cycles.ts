@@ -29,7 +29,10 @@ export function noChunkCycles(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const cycle = findCycle(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])));
-      if (cycle) this.error(`files that need each other: ${cycle.join(' → ')}; move what they share (vite.config.ts)`);
+      if (cycle)
+        this.error(
+          `chunks import each other: ${cycle.join(' → ')}. Move their shared modules into one chunk (vite.config.ts).`,
+        );
     },
   };
 }

@@ -8,7 +8,7 @@ const compressible = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Writes .br and .gz beside every text file of the client build, so that the server never compresses an asset itself. */
+/** Writes .br and .gz files next to every text file of the client build, so that the server never compresses an asset. */
 export function precompress(): Plugin {
   return {
     name: 'fanfare:precompress',

@@ -2,13 +2,13 @@ import type { GoogleProvider } from '#server/accounts/google/google-provider.ts'
 import type { Platform } from '#server/platform/platform.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
-/** What sign-in needs beside the platform. */
+/** The platform context plus the services that only this module uses. */
 export interface AccountsContext extends Platform {
   throttle: LoginThrottle;
-  /** Undefined while Google sign-in is not set up. */
+  /** Undefined if Google sign-in is not configured. */
   google: GoogleProvider | undefined;
   recovery: RecoveryJob;
 }
 
-/** The job that mails a recovery link, where the address is known. */
+/** Mails a recovery link if an account has this email. */
 export type RecoveryJob = import('#server/platform/jobs/jobs.ts').JobKind<{ email: string; requestId: string }>;

@@ -1,9 +1,9 @@
 import type { Question } from '#server/platform/postgres/questions.ts';
 
-/** What must always hold of accounts; each row says what is wrong. */
+/** Invariants of accounts. Each returned row names a fault. */
 export const accountQuestions: readonly Question[] = [
   {
-    name: 'a deleted account opens nothing and says nothing of the person',
+    name: 'a deleted account cannot sign in and holds no personal data',
     sql: `select u.id, 'signs in' as fault from users u
         where u.deleted_at is not null and (u.email not like 'deleted-%@deleted.invalid' or u.username not like 'deleted\\_%'
           or exists (select from sessions where user_id = u.id) or exists (select from identities where user_id = u.id)
@@ -14,7 +14,7 @@ export const accountQuestions: readonly Question[] = [
           or exists (select from notifications where user_id = u.id) or exists (select from notification_choices where user_id = u.id))`,
   },
   {
-    name: 'nothing is held for or due to a deleted account',
+    name: 'a deleted account has no money held or due',
     sql: `select u.id, 'pledge' as fault from users u join pledges p on p.fan_id = u.id join pools o on o.id = p.pool_id
         where u.deleted_at is not null and (p.status in ('setup_pending', 'pledged', 'charging', 'notified', 'refund_pending', 'disputed')
           or (p.status = 'paid' and o.status not in ('completed', 'removed')))

@@ -6,7 +6,7 @@ import { insertUser } from './users.sql.ts';
 export interface AccountToCreate {
   email: string;
   username: string;
-  /** From `hashPassword`, made before the transaction began; null: sign-in by Google or recovery only. */
+  /** The result of `hashPassword`, computed before the transaction starts. Null allows sign-in by Google or recovery only. */
   passwordHash: string | null;
   displayName?: string | null;
   role?: Role;
@@ -14,7 +14,7 @@ export interface AccountToCreate {
   emailVerified?: boolean;
 }
 
-/** An account without a visitor behind it (seeds, the first admin): no mail. Null when the e-mail or username is taken. */
+/** Creates an account without a visitor (demo data, the first admin) and sends no mail. Returns null if the email or username is taken. */
 export async function createAccount(
   { facts }: Platform,
   tx: Tx,

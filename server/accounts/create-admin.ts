@@ -13,9 +13,9 @@ import { lockUserByEmail, markEmailVerified, setPassword, setRole, type UserRow 
 export type AdminOutcome = 'created' | 'promoted' | 'already_admin' | 'password_needed';
 
 /**
- * Makes the account of this address an admin, and makes the account where there is none. An existing account keeps its password
- * when its address was confirmed. When it was not, a stranger may have registered it: it is promoted only together with a new
- * password, which signs that stranger out. `password_needed` means that nothing was done.
+ * Makes the account with this email an admin, and creates the account if none exists. An account with a confirmed email keeps its
+ * password. A stranger may have registered an account whose email is unconfirmed, so promoting it requires a new password and
+ * signs the stranger out. `password_needed` means that nothing changed.
  */
 export async function createAdmin(
   context: Platform,
@@ -26,7 +26,7 @@ export async function createAdmin(
   return context.db.tx(async (tx) => {
     if (!passwordHash && !(await lockUserByEmail(tx, email))) return { outcome: 'password_needed' };
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      // Looked up each time: another node may have made it a moment ago.
+      // Each attempt repeats the lookup because another node may have just created the account.
       const user = await lockUserByEmail(tx, email);
       if (user) return promote(context, tx, user, passwordHash);
       const username = suggestUsername(email, attempt);

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import type { UserRow } from './users.sql.ts';
 
-/** How people see themselves. */
+/** Maps a row to the signed-in user's own view of the account. */
 export function toCurrentUser(row: UserRow): CurrentUser {
   return {
     id: row.id,

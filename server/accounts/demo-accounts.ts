@@ -11,7 +11,7 @@ export interface DemoAccount {
 
 const password = 'fanfare-demo';
 
-/** The three people of the demo, named on the sign-in page where demo data is on; seeding creates them. */
+/** Seeding creates these three accounts. The sign-in page lists them when demo data is on. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     label: 'Fan',

@@ -3,8 +3,8 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 export type EmailTokenKind = 'verify' | 'reset' | 'change';
 
 /**
- * Stores a new link. It takes the row of the link of that kind that the person had, so at most the newest one works: of two
- * requests at the same moment, the second waits for the first and replaces its link.
+ * Stores a new link as an upsert on user and kind, so only the newest link of each kind works. Of two concurrent requests, the
+ * second waits for the first and replaces its link.
  */
 export async function putEmailToken(
   tx: Tx,
@@ -18,16 +18,16 @@ export async function putEmailToken(
       created_at = clock_timestamp(), expires_at = excluded.expires_at, used_at = null`;
 }
 
-/** Whether the link would still work; saves hashing a password for one that would not. */
-export async function isEmailTokenGood(sql: Connection, kind: EmailTokenKind, tokenHash: Buffer): Promise<boolean> {
+/** Returns whether the link would still work. The caller checks first to avoid hashing a password for an invalid link. */
+export async function isEmailTokenValid(sql: Connection, kind: EmailTokenKind, tokenHash: Buffer): Promise<boolean> {
   const [row] = await sql`
     select 1 from email_tokens t join users u on u.id = t.user_id and lower(u.email) = lower(t.email)
     where t.token_hash = ${tokenHash} and t.kind = ${kind} and t.used_at is null and t.expires_at > clock_timestamp()`;
   return row !== undefined;
 }
 
-/** Uses the link up; the person it was mailed to, as long as that is still their address, or null. */
-export async function useEmailToken(tx: Tx, kind: EmailTokenKind, tokenHash: Buffer): Promise<string | null> {
+/** Marks the link as used. Returns the id of its user, or null if the link is invalid or the user's email has changed since. */
+export async function consumeEmailToken(tx: Tx, kind: EmailTokenKind, tokenHash: Buffer): Promise<string | null> {
   const [row] = await tx<{ userId: string }[]>`
     update email_tokens t set used_at = clock_timestamp() from users u
     where t.token_hash = ${tokenHash} and t.kind = ${kind} and t.used_at is null and t.expires_at > clock_timestamp()
@@ -36,8 +36,8 @@ export async function useEmailToken(tx: Tx, kind: EmailTokenKind, tokenHash: Buf
   return row?.userId ?? null;
 }
 
-/** The same for a link to a new address: whose, and which. */
-export async function takeChangeToken(tx: Tx, tokenHash: Buffer): Promise<{ userId: string; email: string } | null> {
+/** Marks a link to a new email as used. Returns its user and the new email, or null if the link is invalid. */
+export async function consumeChangeToken(tx: Tx, tokenHash: Buffer): Promise<{ userId: string; email: string } | null> {
   const [row] = await tx<{ userId: string; email: string }[]>`
     update email_tokens set used_at = clock_timestamp()
     where token_hash = ${tokenHash} and kind = 'change' and used_at is null and expires_at > clock_timestamp()
@@ -45,7 +45,7 @@ export async function takeChangeToken(tx: Tx, tokenHash: Buffer): Promise<{ user
   return row ?? null;
 }
 
-/** The new address whose link has not been opened yet. */
+/** Returns the new email that waits for confirmation, or null. */
 export async function findPendingEmail(sql: Connection, userId: string): Promise<string | null> {
   const [row] = await sql<{ email: string }[]>`
     select email from email_tokens

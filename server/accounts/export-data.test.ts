@@ -21,7 +21,7 @@ test('holds one JSON file for each part, and a list of them', async () => {
   const files = unzip(await buffer(exportData(noDatabase, parts, person)));
   expect([...files.keys()]).toEqual(['README.txt', 'pledges.json', 'likes.json']);
   expect(String(files.get('README.txt'))).toMatch(
-    /@mia, on 2026-03-04T05:06:08\.000Z(?:.|\n)*pledges\.json +All pledges\./,
+    /@mia, as of 2026-03-04T05:06:08\.000Z(?:.|\n)*pledges\.json +All pledges\./,
   );
   expect(JSON.parse(String(files.get('pledges.json')))).toEqual(pledges);
   expect(JSON.parse(String(files.get('likes.json')))).toEqual([]);

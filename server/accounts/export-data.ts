@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 
-export interface ExportFor {
+export interface ExportSubject {
   userId: string;
   username: string;
   brandName: string;
@@ -11,11 +11,11 @@ export interface ExportFor {
 }
 
 /**
- * Streams everything that the modules know about a person as a zip of JSON files. Reads the rows of a file after the client has taken
- * the file before it: one file is in memory at a time, and a slow download holds no connection. A failure to read ends the stream with its
- * error.
+ * Streams a zip of JSON files with all data that the modules store about a person. Reads a file's rows after the client has received
+ * the previous file: one file is in memory at a time, and a slow client holds no database connection. A failed read ends the stream
+ * with its error.
  */
-export function exportData({ sql }: Database, parts: readonly PersonalData[], person: ExportFor): Readable {
+export function exportData({ sql }: Database, parts: readonly PersonalData[], person: ExportSubject): Readable {
   const zip = new ZipFile();
   // yazl declares a smaller type than the PassThrough that it creates.
   const archive = zip.outputStream as PassThrough;
@@ -35,7 +35,7 @@ export function exportData({ sql }: Database, parts: readonly PersonalData[], pe
   return archive;
 }
 
-/** One row a line, so that small tools can read large files. */
+/** Writes one row per line so that line-based tools can read large files. */
 function* toJson(rows: readonly object[]): Generator<string> {
   yield '[';
   let separator = '\n';
@@ -46,12 +46,12 @@ function* toJson(rows: readonly object[]): Generator<string> {
   yield '\n]\n';
 }
 
-function contents(parts: readonly PersonalData[], { username, brandName, at }: ExportFor): string {
+function contents(parts: readonly PersonalData[], { username, brandName, at }: ExportSubject): string {
   const width = Math.max(...parts.map(({ name }) => name.length)) + 7;
   return [
-    `Everything that ${brandName} knows of @${username}, on ${at.toISOString()}.`,
-    'Each file is a list in JSON. Amounts are in US cents, times in UTC.',
-    'Card numbers are not in here: only the card processor knows them.',
+    `All data that ${brandName} stores about @${username}, as of ${at.toISOString()}.`,
+    'Each file is a JSON array. Amounts are in US cents, times in UTC.',
+    'Card numbers are not included: only the card processor has them.',
     '',
     ...parts.map(({ name, about }) => `${`${name}.json`.padEnd(width)}${about}`),
     '',

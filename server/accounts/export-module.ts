@@ -6,12 +6,12 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportData } from './export-data.ts';
 
-/** The data export, apart from the accounts themselves: it asks every module for its part. */
+/** The personal data export. A separate module because it collects data from all others. */
 export function exportModule(context: Platform, modules: readonly Module[]): Module {
   const parts = modules.flatMap(({ personalData }) => personalData ?? []);
   const perPerson = context.limits.limiter('export', { points: 20, perMs: 60 * 60_000 });
   const rawCalls: RawCall[] = [
-    { method: 'get', path: exportPath, summary: 'Everything known of me: a zip of JSON', who: 'user' },
+    { method: 'get', path: exportPath, summary: 'Export my personal data as a zip of JSON files', who: 'user' },
   ];
   return { routes: [], raw: [routes], rawCalls };
 

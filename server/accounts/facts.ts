@@ -1,15 +1,15 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** A new account, by form or by Google. */
+    /** An account was created by sign-up, Google, an admin command or demo data. */
     'user.registered': { userId: string };
-    /** Every session of this person ended (password reset, a Google owner took over); they may have a new one since. */
+    /** All sessions of this person ended (password change, Google takeover). They may have opened a new one since. */
     'user.sessions_ended': { userId: string };
     /**
-     * Somebody deletes their account, told first: whoever holds money for them, or owes them some, throws; what they had begun and
-     * nobody counts on yet ends.
+     * A person is deleting their account. Handlers throw if they hold money for the person or owe them money. They end what the
+     * person started if no one else depends on it yet.
      */
     'user.leaving': { userId: string };
-    /** Then what is known of them goes, or names nobody any more; the row of the account itself follows. */
+    /** Published after `user.leaving`. Handlers delete or anonymize the person's data; the user row is erased afterward. */
     'user.left': { userId: string };
   }
 }

@@ -5,7 +5,8 @@ import type { AccountsContext } from './accounts-context.ts';
 const minuteMs = 60_000;
 
 /**
- * The same answer after the same work whether the address is known: one job is enqueued, and only the job looks.
+ * Does not reveal whether an account exists: the response and the work are the same for every email, and only the job looks up
+ * the account.
  */
 export async function forgotPassword(
   { db, jobs, limits, recovery }: AccountsContext,
@@ -13,7 +14,7 @@ export async function forgotPassword(
   email: string,
 ): Promise<{ message: string }> {
   await limits.limiter('recovery by address', { points: 120, perMs: 60 * minuteMs }).consume(addressKey(request.ip));
-  await limits.limiter('recovery by e-mail', { points: 5, perMs: 30 * minuteMs }).consume(email.toLowerCase());
+  await limits.limiter('recovery by email', { points: 5, perMs: 30 * minuteMs }).consume(email.toLowerCase());
   await db.tx((tx) => jobs.enqueue(tx, recovery, { email, requestId: request.requestId }));
   return { message: 'If an account exists for this email, a link to choose a new password is on its way.' };
 }

@@ -12,7 +12,7 @@ export async function findIdentityUser(sql: Connection, { issuer, subject }: Ide
   return row?.userId ?? null;
 }
 
-/** False when another subject of this issuer opens the account already. Throws the primary key's violation for a subject in use. */
+/** Returns false if the account is already linked to another subject of this issuer. A subject in use violates the primary key. */
 export async function insertIdentity(tx: Tx, userId: string, { issuer, subject, email }: Identity): Promise<boolean> {
   const rows = await tx`
     insert into identities (issuer, subject, user_id, email) values (${issuer}, ${subject}, ${userId}, ${email})

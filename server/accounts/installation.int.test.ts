@@ -17,8 +17,8 @@ afterAll(async () => {
 
 const json = { 'content-type': 'application/json' };
 
-describe('limits of tries', () => {
-  test('hold for this machine too', async () => {
+describe('rate limits', () => {
+  test('apply to requests from this machine too', async () => {
     const app = await start({ RATE_LIMITS: '1' });
     const body = { email: 'tries@example.org', username: 'tries', password: 'a good password' };
     await app.client().call(accounts.register, { body });
@@ -29,9 +29,9 @@ describe('limits of tries', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ code: 'rate_limited', message: expect.any(String) });
-    // An address that nobody has is limited in the same way; another account is not touched.
-    for (let n = 0; n < 10; n += 1) expect((await login('wrong password', 'nobody@example.org')).status).toBe(401);
-    expect((await login('wrong password', 'nobody@example.org')).status).toBe(429);
+    // An unknown email has the same limit. Other accounts are not affected.
+    for (let n = 0; n < 10; n += 1) expect((await login('wrong password', 'stranger@example.org')).status).toBe(401);
+    expect((await login('wrong password', 'stranger@example.org')).status).toBe(429);
     expect((await login('wrong password', 'else@example.org')).status).toBe(401);
 
     const forgot = (email: string) => app.client().call(accounts.forgotPassword, { body: { email } });
@@ -44,7 +44,7 @@ describe('limits of tries', () => {
     await expect(check()).rejects.toMatchObject({ status: 429 });
   });
 
-  test('let a crowd register from one address, but not without end, and follow RATE_LIMITS', async () => {
+  test('allow 1,200 sign-ups from one IP address, scaled by RATE_LIMITS', async () => {
     const app = await start({ RATE_LIMITS: '0.01' });
     const register = (n: number) =>
       app.client().call(accounts.register, {
@@ -58,7 +58,7 @@ describe('limits of tries', () => {
 describe('the first admin', () => {
   const admin = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'operator password' };
 
-  test('is made at start, and starting again changes nothing', async () => {
+  test('is created at start, and another start changes nothing', async () => {
     const app = await start(admin);
     const client = app.client();
     const credentials = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD };
@@ -71,7 +71,7 @@ describe('the first admin', () => {
     expect(await client.call(accounts.getCurrentUser)).toEqual(user);
   });
 
-  test('is promoted where the account is there, without trusting a stranger’s password', async () => {
+  test('is promoted if the account exists, without keeping a stranger’s password', async () => {
     const app = await start({});
     const body = { email: 'later@example.org', username: 'later', password: 'a good password' };
     const stranger = app.client();
@@ -85,17 +85,17 @@ describe('the first admin', () => {
     await expect(app.client().call(accounts.login, { body })).rejects.toThrow();
     const user = await app.client().call(accounts.login, { body: { email, password } });
     expect(user).toMatchObject({ id, role: 'admin' });
-    // Confirmed by now: a promotion keeps the password.
+    // The email is confirmed now, so the promotion keeps the password.
     await app.context.db.sql`update users set role = 'user' where id = ${id}`;
     await createAdmin(app.context, { email, password: 'another password' });
     expect(await app.client().call(accounts.login, { body: { email, password } })).toMatchObject({ role: 'admin' });
-    expect(await createAdmin(app.context, { email: 'nobody@example.org' })).toEqual({ outcome: 'password_needed' });
+    expect(await createAdmin(app.context, { email: 'stranger@example.org' })).toEqual({ outcome: 'password_needed' });
     await expect(createAdmin(app.context, { email, password: 'short' })).rejects.toThrow();
   });
 });
 
 describe('Google sign-in', () => {
-  test('that is not set up sends browsers to a page that says so, and answers programs 404', async () => {
+  test('redirects browsers to an error page and returns 404 to programs if it is not configured', async () => {
     const app = open.at(-1);
     if (!app) throw new Error('no app');
     for (const path of ['/api/auth/google?redirect=%2Fcreators', '/api/auth/google/callback?code=x&state=y']) {
@@ -113,7 +113,7 @@ describe('Google sign-in', () => {
     }
   });
 
-  test('of a provider that is down fails politely, works once it is up, and asks it for the address', async () => {
+  test('reports a provider that is down, and reads the email from its userinfo endpoint once it is up', async () => {
     const issuer = await startTestIssuer({ emailInIdToken: false });
     await issuer.close();
     const down = await start(issuer.env);
@@ -133,7 +133,7 @@ describe('Google sign-in', () => {
   });
 });
 
-test('demo accounts are named where demo data is on; common passwords are refused where that is wished', async () => {
+test('settings turn on demo accounts and the refusal of common passwords', async () => {
   const app = await start({ DEMO_DATA: '1', PASSWORD_DENYLIST: 'block' });
   const { demoAccounts } = await app.client().call(accounts.getSignInOptions);
   expect(demoAccounts.map(({ email, password }) => `${email} ${password}`)).toEqual([

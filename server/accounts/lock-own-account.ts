@@ -5,9 +5,9 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockUser, type UserRow } from './users.sql.ts';
 
 /**
- * Locks the caller's account and session until the transaction ends, and reads the account again. Every call that ends sessions or
- * changes how an account is entered begins here, so concurrent calls take turns and a session that has just ended has no effect.
- * Throws not_signed_in, suspended.
+ * Locks the caller's account and session until the transaction ends, and rereads the account. Every operation that ends sessions or
+ * changes credentials starts here. Concurrent calls therefore run one after another, and a session that has just ended has no
+ * effect. Throws not_signed_in, suspended.
  */
 export async function lockOwnAccount(tx: Tx, actor: Actor): Promise<UserRow> {
   const user = await lockUser(tx, actor.userId);
@@ -16,7 +16,7 @@ export async function lockOwnAccount(tx: Tx, actor: Actor): Promise<UserRow> {
   return user;
 }
 
-/** Also throws conflict when the password is no longer the one that the caller has proven. */
+/** Also throws conflict if the password has changed since `proveIdentity` checked it. */
 export async function lockProvenAccount(tx: Tx, actor: Actor, passwordHash: string | null): Promise<UserRow> {
   const user = await lockOwnAccount(tx, actor);
   if (user.passwordHash !== passwordHash) throw appError('conflict');

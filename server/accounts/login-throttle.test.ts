@@ -11,7 +11,7 @@ function throttle(factor = 1) {
     wait: (ms: number) => {
       time += ms;
     },
-    /** The seconds to wait, or 0 when the try was let through (and failed). */
+    /** Makes a failing try. Returns the seconds to wait, or 0 if the throttle admitted the try. */
     fail(email = 'a@example.org', ip = '192.0.2.1'): number {
       try {
         attempt(email, ip);
@@ -24,8 +24,8 @@ function throttle(factor = 1) {
   };
 }
 
-describe('failed sign-ins', () => {
-  test('ten are free, then each further one waits twice as long', () => {
+describe('createLoginThrottle', () => {
+  test('admits ten failures, then doubles the wait after each one', () => {
     const { fail, wait } = throttle();
     for (let n = 0; n < 10; n += 1) expect(fail()).toBe(0);
     expect(fail()).toBe(10);
@@ -42,7 +42,7 @@ describe('failed sign-ins', () => {
     expect(fail()).toBe(15 * 60);
   });
 
-  test('of one account from one address do not lock the owner out elsewhere', () => {
+  test('does not lock the owner out on another IP address', () => {
     const { fail, succeed } = throttle();
     for (let n = 0; n < 30; n += 1) fail();
     expect(fail('A@Example.org')).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe('failed sign-ins', () => {
     expect(() => succeed('a@example.org', '198.51.100.7')).not.toThrow();
   });
 
-  test('are forgotten after a success and after a quarter of an hour', () => {
+  test('forgets failures after a success and after 15 minutes', () => {
     const { fail, succeed, wait } = throttle();
     for (let n = 0; n < 9; n += 1) fail();
     succeed();
@@ -60,14 +60,14 @@ describe('failed sign-ins', () => {
     expect(fail()).toBe(10);
   });
 
-  test('of one account from everywhere leave each address one try', () => {
+  test('leaves each IP address one try after 100 failures on an account', () => {
     const { fail } = throttle();
     for (let n = 0; n < 100; n += 1) expect(fail('a@example.org', `10.0.${n}.1`)).toBe(0);
     expect(fail('a@example.org', '203.0.113.1')).toBe(0);
     expect(fail('a@example.org', '203.0.113.1')).toBe(10);
   });
 
-  test('of one address end at three hundred in five minutes, IPv6 by /64', () => {
+  test('admits 300 failures in five minutes from one IP address, or one IPv6 /64', () => {
     const { fail, wait } = throttle();
     for (let n = 0; n < 300; n += 1) expect(fail(`p${n}@example.org`, `2001:db8::${n.toString(16)}`)).toBe(0);
     expect(fail('new@example.org', '2001:db8::ffff')).toBe(300);
@@ -76,7 +76,7 @@ describe('failed sign-ins', () => {
     expect(fail('new@example.org', '2001:db8::ffff')).toBe(0);
   });
 
-  test('follow RATE_LIMITS', () => {
+  test('scales its limits with RATE_LIMITS', () => {
     const off = throttle(0);
     for (let n = 0; n < 1000; n += 1) expect(off.fail()).toBe(0);
     const half = throttle(0.5);

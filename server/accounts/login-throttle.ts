@@ -2,10 +2,11 @@ import { appError } from '#contract/errors.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 
 const minuteMs = 60_000;
-/** Failures of one account from one address: after the free ones each further try waits twice as long as the one before. */
+/** Limits failures on one account from one IP address. After the free tries, the wait doubles with each failure. */
 const perPair = { free: 10, withinMs: 15 * minuteMs, firstWaitMs: 10_000, longestWaitMs: 15 * minuteMs };
-/** Failures of one account from everywhere: beyond this nobody is locked out, but each address has one free try only. */
+/** After this many failures on an account, each IP address gets one free try. The account itself is never locked. */
 const perAccount = { free: 100, withinMs: 60 * minuteMs };
+/** Limits failures from one IP address on all accounts. */
 const perAddress = { free: 300, withinMs: 5 * minuteMs };
 const maxKeys = 50_000;
 
@@ -17,13 +18,13 @@ interface Failures {
 
 export interface LoginThrottle {
   /**
-   * Before a password is checked; throws `rate_limited`. Counts as a failure until `succeeded` is called, so that many tries
-   * at once cannot slip through. The same for known and unknown addresses.
+   * Call before checking a password. Throws `rate_limited`. The try counts as a failure until `succeeded` is called, so that
+   * concurrent tries cannot bypass the limit. Treats known and unknown emails alike.
    */
   attempt(email: string, ip: string): { succeeded(): void };
 }
 
-/** In process, like every limit. `factor` scales the free tries; 0 lifts all of them. Loopback is not exempt. */
+/** Counts in the memory of this process. `factor` scales the free tries; 0 turns all limits off. Loopback is not exempt. */
 export function createLoginThrottle(factor: number, now: () => number = Date.now): LoginThrottle {
   const pairs = new Map<string, Failures>();
   const accounts = new Map<string, Failures>();
@@ -76,7 +77,7 @@ function failuresOf(map: Map<string, Failures>, key: string, time: number, withi
 
 function forgetSome(map: Map<string, Failures>, time: number): void {
   for (const [key, failures] of map) if (failures.endsAt <= time) map.delete(key);
-  // Oldest first: a flood of keys pushes out itself rather than growing without end.
+  // Deletes the oldest first, so a flood of keys cannot grow the map without limit.
   for (const key of map.keys()) {
     if (map.size <= maxKeys * 0.9) return;
     map.delete(key);

@@ -16,7 +16,7 @@ import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
 import { sendRecoveryLink } from './send-recovery-link.ts';
 
-/** Sign-up, sessions, Google, recovery, roles, settings, leaving. */
+/** Sign-up, sessions, Google sign-in, recovery, roles, settings and account deletion. */
 export function accountsModule(context: Platform): Module {
   const { config, db, jobs } = context;
   const accounts: AccountsContext = {
@@ -43,10 +43,15 @@ export function accountsModule(context: Platform): Module {
       {
         method: 'get',
         path: '/api/auth/google',
-        summary: 'Starts Google sign-in; `redirect` is a path of ours',
+        summary: 'Start Google sign-in; `redirect` is a path on this site',
         who: 'anyone',
       },
-      { method: 'get', path: '/api/auth/google/callback', summary: 'Where Google sends people back to', who: 'anyone' },
+      {
+        method: 'get',
+        path: '/api/auth/google/callback',
+        summary: 'Finish Google sign-in: the URL that Google redirects to',
+        who: 'anyone',
+      },
     ],
     questions: accountQuestions,
     personalData: accountData,

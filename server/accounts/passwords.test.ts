@@ -5,7 +5,7 @@ import { checkPasswordChoice, hashPassword, isHashOutdated, verifyPassword } fro
 // cspell:ignore пароль
 
 describe('password hashes', () => {
-  test('are argon2id as PHC strings, salted, and verify', async () => {
+  test('are salted argon2id PHC strings that verify', async () => {
     const [one, two] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(two);
@@ -14,7 +14,7 @@ describe('password hashes', () => {
     expect(isHashOutdated(one)).toBe(false);
   });
 
-  test('take every character into account: case, spaces, the thirtieth, composed and decomposed', async () => {
+  test('depend on every character: case, spaces, the 30th character and the Unicode form', async () => {
     const thirty = 'é'.repeat(29);
     const stored = await hashPassword(`${thirty}A`);
     expect(await verifyPassword(`${thirty}A`, stored)).toBe(true);
@@ -24,12 +24,12 @@ describe('password hashes', () => {
     expect(await verifyPassword(`${'e\u0301'.repeat(29)}A`, stored)).toBe(false);
   });
 
-  test('nobody has no password, whatever is tried', async () => {
+  test('never verify without a stored hash', async () => {
     expect(await verifyPassword('', null)).toBe(false);
     expect(await verifyPassword('anything at all', undefined)).toBe(false);
   });
 
-  test('made elsewhere verify by their own parameters and are told as outdated', async () => {
+  test('with weaker parameters verify and count as outdated', async () => {
     // From the test vectors of the reference implementation (phc-winner-argon2, test.c).
     const weak = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
     expect(isHashOutdated(weak)).toBe(true);
@@ -37,7 +37,7 @@ describe('password hashes', () => {
     expect(await verifyPassword('Password', weak)).toBe(false);
   });
 
-  test('a flood is turned away with 503 before it takes the machine', async () => {
+  test('fail with 503 once 2 are being computed and 64 are waiting', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 80 }, () =>
         verifyPassword('x', '$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$AAAAAAAAAAA'),
@@ -46,21 +46,21 @@ describe('password hashes', () => {
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(80 - 2 - 64);
     expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', status: 503 } });
-    // The gate is open again.
+    // The queue is empty again.
     expect(await verifyPassword('x', null)).toBe(false);
   });
 });
 
-describe('the rule of the form', () => {
+describe('the password rules', () => {
   const first = (password: string) => newPasswordField.safeParse(password).error?.issues[0]?.message;
 
-  test('takes 8 to 30 characters with a letter or a digit, in any script', () => {
+  test('accept 8 to 30 characters with a letter or a digit, in any script', () => {
     for (const good of ['abcdefgh', '12345678', 'a'.repeat(30), 'пароль12', '密码密码密码密码', ' leading and ']) {
       expect(first(good), good).toBeUndefined();
     }
   });
 
-  test('says what is wrong in the specified words', () => {
+  test('report each violation with the specified message', () => {
     expect(first('')).toBe('Password is required');
     expect(first('a'.repeat(7))).toBe('Password must be at least 8 characters');
     expect(first('a'.repeat(31))).toBe('Password must be 30 characters or less');
@@ -69,7 +69,7 @@ describe('the rule of the form', () => {
 });
 
 describe('common passwords', () => {
-  test('are counted, refused or ignored as PASSWORD_DENYLIST says', () => {
+  test('are counted, refused or ignored according to PASSWORD_DENYLIST', () => {
     expect(checkPasswordChoice('Password123', 'warn')).toEqual({ common: true });
     expect(checkPasswordChoice('Password123', 'off')).toEqual({ common: false });
     expect(checkPasswordChoice('a fine sentence', 'block')).toEqual({ common: false });
@@ -80,7 +80,7 @@ describe('common passwords', () => {
       message = error instanceof Error ? error.message : '';
     }
     expect(message).toContain('most common');
-    // The sign-up form would read either word as "taken".
+    // The sign-up form would show a message with either word as "taken".
     expect(message).not.toMatch(/email|username/i);
   });
 });

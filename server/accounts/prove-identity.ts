@@ -8,13 +8,13 @@ import type { UserRow } from './users.sql.ts';
 
 export interface Proof {
   password: string | undefined;
-  /** The field of the form that the refusal is about. */
+  /** The form field that shows the error. */
   field: string;
 }
 
 /**
- * Before something serious: the password, or a sign-in of a moment ago where none was given or there is none. Wrong passwords count
- * as failed sign-ins. Throws wrong_password, sign_in_again, rate_limited.
+ * Checks the caller's identity again before a sensitive change. Accepts the password, or a recent sign-in if the caller gave no
+ * password or the account has none. Wrong passwords count as failed sign-ins. Throws wrong_password, sign_in_again, rate_limited.
  */
 export async function proveIdentity(
   context: AccountsContext,
@@ -31,7 +31,7 @@ export async function proveIdentity(
   throw appError('sign_in_again');
 }
 
-/** The password and nothing else. */
+/** Accepts only the password. Throws wrong_password, rate_limited. */
 export async function checkPassword(
   { throttle }: AccountsContext,
   request: RequestContext,

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { demoAccounts } from './demo-accounts.ts';
 
-/** What the sign-in page offers. Demo passwords are told only where demo data is on. */
+/** Returns the sign-in methods to offer. Lists demo passwords only when demo data is on. */
 export function readSignInOptions({ config, google }: AccountsContext): OutputOf<typeof getSignInOptions> {
   const shown = config.demoData ? demoAccounts : [];
   return {

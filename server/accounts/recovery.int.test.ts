@@ -34,8 +34,8 @@ async function resetToken(email: string): Promise<string> {
   return mailedToken(app, email, '/reset-password');
 }
 
-describe('a forgotten password', () => {
-  test('is answered alike whether the address is known', async () => {
+describe('password recovery', () => {
+  test('returns the same response for known and unknown emails', async () => {
     const { email } = await register();
     const answers = [];
     for (const address of [email, 'nobody-at-all@example.org']) {
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     expect(await readOutbox(app, 'nobody-at-all@example.org')).toEqual([]);
   });
 
-  test('is replaced by a link, once, which ends every session and signs nobody in', async () => {
+  test('sets a new password once, ends every session and signs no one in', async () => {
     const { client, email, password } = await register();
     const token = await resetToken(email);
     const visitor = app.client();
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
       status: 401,
     });
     const user = await app.client().call(accounts.login, { body: { email, password: newPassword } });
-    // The link came through the mailbox, so the address is confirmed.
+    // The person opened a link from the mailbox, which confirms the email.
     expect(user.emailVerified).toBe(true);
     const again = visitor.call(accounts.resetPassword, { body: { token, password: 'yet another one' } });
     await expect(again).rejects.toMatchObject(invalid);
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     expect(subjects).toContain('Your password was changed');
   });
 
-  test('by somebody who is signed in keeps that browser in, with a new session', async () => {
+  test('gives a signed-in browser a new session', async () => {
     const { client, email } = await register();
     const before = client.cookies.get('sid') ?? '';
     const token = await resetToken(email);
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(await isSignedIn(old)).toBe(false);
   });
 
-  test('link used twenty times at once works once', async () => {
+  test('accepts a link once in twenty concurrent requests', async () => {
     const { email } = await register();
     const token = await resetToken(email);
     const results = await Promise.allSettled(
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('link stops working as soon as a newer one is mailed', async () => {
+  test('stops accepting a link once a newer one is mailed', async () => {
     const { client, email, password } = await register();
     const first = await resetToken(email);
     const second = await resetToken(email);
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     await expect(use(first)).rejects.toMatchObject(invalid);
   });
 
-  test('ends the email change that an intruder asked for', async () => {
+  test('cancels an email change that an intruder requested', async () => {
     const { client, email } = await register();
     const elsewhere = `intruder-${email}`;
     await client.call(changeEmail, { body: { email: elsewhere } });
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
     await expect(app.client().call(accounts.verifyEmail, { body: { token: link } })).rejects.toMatchObject(invalid);
   });
 
-  test('link dies after an hour, with a changed address, and is no confirmation link', async () => {
+  test('refuses a link after an hour, a link after an email change, and a confirmation link', async () => {
     const { user, email } = await register();
     const { sql } = app.context.db;
     const late = await resetToken(email);
@@ -138,19 +138,19 @@ describe('a forgotten password', () => {
     await expect(use(good)).rejects.toMatchObject(invalid);
   });
 
-  test('keeps the rules of a new password', async () => {
+  test('applies the password rules', async () => {
     const { email } = await register();
     const token = await resetToken(email);
     const use = (password: string) => app.client().call(accounts.resetPassword, { body: { token, password } });
     await expect(use('short')).rejects.toMatchObject({ message: 'Password must be at least 8 characters' });
     await expect(use('a'.repeat(31))).rejects.toMatchObject({ message: 'Password must be 30 characters or less' });
-    // A refused password leaves the link as it was.
+    // A refused password does not use up the link.
     await expect(use('a'.repeat(30))).resolves.toHaveProperty('message');
   });
 });
 
-describe('an address', () => {
-  test('is confirmed by the link of the welcome, once', async () => {
+describe('email confirmation', () => {
+  test('accepts the link in the welcome mail once', async () => {
     const { client, email } = await register();
     const token = await mailedToken(app, email, '/verify-email');
     await app.client().call(accounts.verifyEmail, { body: { token } });
@@ -158,7 +158,7 @@ describe('an address', () => {
     await expect(app.client().call(accounts.verifyEmail, { body: { token } })).rejects.toMatchObject(invalid);
   });
 
-  test('gets another link when asked for, until it is confirmed', async () => {
+  test('mails a new link on request until the email is confirmed', async () => {
     const { client, email } = await register();
     const first = await mailedToken(app, email, '/verify-email');
     await client.call(accounts.resendVerification);
@@ -167,11 +167,11 @@ describe('an address', () => {
     await expect(client.call(accounts.verifyEmail, { body: { token: first } })).rejects.toMatchObject(invalid);
     await client.call(accounts.verifyEmail, { body: { token: second } });
     const count = (await readOutbox(app, email)).length;
-    expect(await client.call(accounts.resendVerification)).toEqual({ message: 'Your email is confirmed already.' });
+    expect(await client.call(accounts.resendVerification)).toEqual({ message: 'Your email is already confirmed.' });
     expect(await readOutbox(app, email)).toHaveLength(count);
   });
 
-  test('is not confirmed by a link that is old or went elsewhere', async () => {
+  test('refuses an expired link and a link that was mailed to another email', async () => {
     const { client, user, email } = await register();
     const { sql } = app.context.db;
     const token = await mailedToken(app, email, '/verify-email');
@@ -185,7 +185,7 @@ describe('an address', () => {
   });
 });
 
-describe('ten links asked for at the same moment', () => {
+describe('ten concurrent requests for a link', () => {
   type Person = Awaited<ReturnType<typeof register>>;
   const moved = ({ email }: Person) => `moved-${email}`;
   const confirm = (token: string) => app.client().call(accounts.verifyEmail, { body: { token } });
@@ -205,13 +205,13 @@ describe('ten links asked for at the same moment', () => {
     change: {
       path: '/verify-email',
       address: moved,
-      // The sign-in of a moment ago stands in for the password, whose slow check would keep the calls apart.
+      // The recent sign-in replaces the password: its slow check would keep the calls from running concurrently.
       ask: (person: Person) => person.client.call(changeEmail, { body: { email: moved(person) } }),
       use: confirm,
     },
   };
 
-  test.each(Object.entries(kinds))('leave one that works: %s', async (kind, { path, address, ask, use }) => {
+  test.each(Object.entries(kinds))('leave one working link: %s', async (kind, { path, address, ask, use }) => {
     const person = await register();
     await Promise.all(Array.from({ length: 10 }, () => ask(person)));
     const link = new RegExp(`${path}\\?token=([\\w-]+)`);

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import { giveSessionCookie, openSession } from '#server/accounts/sessions/sessions.ts';
+import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
@@ -12,7 +12,7 @@ import { findTaken, insertUser } from './users.sql.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** A new account, signed in at once; the welcome with the confirmation link is mailed. Throws email_taken, username_taken. */
+/** Creates an account, signs it in and mails a welcome with the confirmation link. Throws email_taken, username_taken. */
 export async function registerAccount(
   context: AccountsContext,
   request: RequestContext,
@@ -32,13 +32,12 @@ export async function registerAccount(
     return { user: row, token: await openSession(context, tx, request, row.id) };
   });
   if (!user) {
-    // Somebody was faster by a moment.
+    // Another request has just taken the email or the username.
     await refuseTaken(context, input);
     throw appError('conflict');
   }
-  giveSessionCookie(context, request, token);
-  if (common)
-    metrics.counter('fanfare_common_passwords_total', 'Common passwords chosen in spite of the warning').inc();
+  setSessionCookie(context, request, token);
+  if (common) metrics.counter('fanfare_common_passwords_total', 'Common passwords chosen despite the warning').inc();
   return toCurrentUser(user);
 }
 

@@ -3,12 +3,12 @@ import type { Platform } from '#server/platform/platform.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
 import { sendVerification } from './send-verification.ts';
 
-/** Mails the confirmation link again, unless the address is confirmed already. */
+/** Mails a new confirmation link, unless the email is already confirmed. */
 export async function resendVerification(context: Platform, actor: Actor): Promise<{ message: string }> {
   await context.limits.limiter('verification mail', { points: 5, perMs: 30 * 60_000 }).consume(actor.userId);
   return context.db.tx(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
-    if (user.emailVerifiedAt) return { message: 'Your email is confirmed already.' };
+    if (user.emailVerifiedAt) return { message: 'Your email is already confirmed.' };
     await sendVerification(context, tx, user, 'again');
     return { message: 'A new confirmation link is on its way.' };
   });

@@ -1,18 +1,18 @@
 import { appError } from '#contract/errors.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
-import { giveSessionCookie, openSession } from '#server/accounts/sessions/sessions.ts';
+import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { deleteEmailTokens, isEmailTokenGood, useEmailToken } from './email-tokens.sql.ts';
+import { consumeEmailToken, deleteEmailTokens, isEmailTokenValid } from './email-tokens.sql.ts';
 import { passwordChangedEmail } from './emails.ts';
 import { checkPasswordChoice, hashPassword } from './passwords.ts';
 import { hashToken } from './tokens.ts';
 import { findUserById, markEmailVerified, setPassword } from './users.sql.ts';
 
 /**
- * Sets a new password with a mailed link, once, and ends every session of the account. Nobody is signed in by it, except that
- * a browser that already was keeps its place with a new session. Throws link_invalid.
+ * Sets a new password with a mailed link, which works once, and ends all sessions of the account. The link does not sign anyone in.
+ * A browser that was already signed in to the account gets a new session. Throws link_invalid.
  */
 export async function resetPassword(
   context: Platform,
@@ -23,23 +23,23 @@ export async function resetPassword(
   await limits.limiter('reset password', { points: 300, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
   checkPasswordChoice(input.password, config.passwordDenylist);
   const tokenHash = hashToken(input.token);
-  if (!(await isEmailTokenGood(db.sql, 'reset', tokenHash))) throw appError('link_invalid');
+  if (!(await isEmailTokenValid(db.sql, 'reset', tokenHash))) throw appError('link_invalid');
   const passwordHash = await hashPassword(input.password);
 
   const newSession = await db.tx(async (tx) => {
-    const userId = await useEmailToken(tx, 'reset', tokenHash);
+    const userId = await consumeEmailToken(tx, 'reset', tokenHash);
     const user = userId ? await findUserById(tx, userId) : null;
     if (!user) throw appError('link_invalid');
     await setPassword(tx, user.id, passwordHash);
-    // Whoever has the link reads the mailbox.
+    // Opening the link proves access to the mailbox.
     await markEmailVerified(tx, user.id);
-    // Also the link of an email change, which an intruder may have asked for.
+    // Includes the link of a pending email change, which an intruder may have requested.
     await deleteEmailTokens(tx, user.id);
     await endSessions(context, tx, user.id);
     const messageId = `password-${tokenHash.toString('hex').slice(0, 32)}`;
     await mail.send(tx, { ...passwordChangedEmail(config, user.username), to: user.email, messageId });
     return request.actor?.userId === user.id ? openSession(context, tx, request, user.id) : null;
   });
-  if (newSession) giveSessionCookie(context, request, newSession);
-  return { message: 'Your password is changed. You can sign in with it now.' };
+  if (newSession) setSessionCookie(context, request, newSession);
+  return { message: 'Your password was changed. You can sign in with it now.' };
 }

@@ -40,7 +40,7 @@ export function accountRoutes(context: AccountsContext): Route[] {
   ];
 }
 
-/** What people change about their own account. */
+/** The signed-in person's own account settings. */
 export function settingsRoutes(context: AccountsContext): Route[] {
   return [
     route(settings.getSettings, (_input, request) => readSettings(context, signedIn(request))),

@@ -6,7 +6,7 @@ import { newToken } from './tokens.ts';
 
 const validMs = 48 * 60 * 60 * 1000;
 
-/** Mails a link that confirms the address, inside the welcome or by itself, once the transaction has committed. */
+/** Mails a link that confirms the email, in the welcome or in a separate mail, after the transaction commits. */
 export async function sendVerification(
   { config, mail }: Platform,
   tx: Tx,
@@ -15,6 +15,6 @@ export async function sendVerification(
 ): Promise<void> {
   const { token, tokenHash } = newToken();
   await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'verify', email: user.email, validMs });
-  const letter = (occasion === 'welcome' ? welcomeEmail : verifyEmail)(config, user.username, token);
-  await mail.send(tx, { ...letter, to: user.email, messageId: `verify-${tokenHash.toString('hex').slice(0, 32)}` });
+  const content = (occasion === 'welcome' ? welcomeEmail : verifyEmail)(config, user.username, token);
+  await mail.send(tx, { ...content, to: user.email, messageId: `verify-${tokenHash.toString('hex').slice(0, 32)}` });
 }

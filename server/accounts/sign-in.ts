@@ -1,13 +1,13 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import { giveSessionCookie, openSession } from '#server/accounts/sessions/sessions.ts';
+import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
 import { findUserByEmail, lockUser, replacePasswordHash, type UserRow } from './users.sql.ts';
 
-/** Signs in with a new session. Throws bad_credentials, the same and after the same work whatever was wrong. */
+/** Signs in with a new session. Throws bad_credentials. An unknown email and a wrong password look the same and take equally long. */
 export async function signIn(
   context: AccountsContext,
   request: RequestContext,
@@ -23,19 +23,19 @@ export async function signIn(
   }
   attempt.succeeded();
   const token = await db.tx(async (tx) => {
-    // A password that was replaced since it was checked must not open a session that its replacement should have ended.
+    // Someone may have replaced the password since the check above. The old one must not open a session.
     const now = await lockUser(tx, user.id);
-    // Another sign-in may have stored a stronger hash of the same password.
+    // A concurrent sign-in may have stored a stronger hash of the same password.
     const isRight = now?.passwordHash === user.passwordHash || (await verifyPassword(password, now?.passwordHash));
     if (!isRight) throw appError('bad_credentials');
     return openSession(context, tx, request, user.id);
   });
   await keepHashStrong(context, user, password);
-  giveSessionCookie(context, request, token);
+  setSessionCookie(context, request, token);
   return toCurrentUser(user);
 }
 
-/** When the parameters rise, hashes follow as people sign in. */
+/** Replaces a hash that uses older, weaker parameters. */
 async function keepHashStrong({ db }: AccountsContext, user: UserRow, password: string): Promise<void> {
   if (!user.passwordHash || !isHashOutdated(user.passwordHash)) return;
   await replacePasswordHash(db.sql, user.id, user.passwordHash, await hashPassword(password));

@@ -1,10 +1,10 @@
-import { closeSession, forgetBrowser } from '#server/accounts/sessions/sessions.ts';
+import { clearBrowser, closeSession } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** Ends this browser's session; without one it only clears the cookie and the storage. */
+/** Ends this browser's session, if it has one, and clears its cookie and storage. */
 export async function signOut(context: Platform, request: RequestContext): Promise<{ ok: true }> {
   await context.db.tx((tx) => closeSession(context, tx, request));
-  forgetBrowser(request);
+  clearBrowser(request);
   return { ok: true };
 }

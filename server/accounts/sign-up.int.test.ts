@@ -17,8 +17,8 @@ const someone = () => {
   return { email: `fan${n}@example.org`, username: `fan_${n}`, password: 'a good password' };
 };
 
-describe('registering', () => {
-  test('makes a signed-in ordinary user and mails a welcome', async () => {
+describe('sign-up', () => {
+  test('creates and signs in a user with the role "user" and mails a welcome', async () => {
     const client = app.client();
     const body = someone();
     const user = await client.call(accounts.register, { body });
@@ -42,7 +42,7 @@ describe('registering', () => {
     expect(mails[0]?.html).toContain('/verify-email?token=');
   });
 
-  test('says which of the two is taken, without regard to case', async () => {
+  test('reports a taken email or username, ignoring case', async () => {
     const body = someone();
     await app.client().call(accounts.register, { body });
     const fresh = someone();
@@ -65,7 +65,7 @@ describe('registering', () => {
     );
   });
 
-  test('twice at the same moment makes one account', async () => {
+  test('creates one account for concurrent requests', async () => {
     const body = someone();
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, () => app.client().call(accounts.register, { body })),
@@ -78,7 +78,7 @@ describe('registering', () => {
 
   test.each([
     [{ email: '' }, 'Email is required'],
-    [{ email: 'nobody' }, 'Please enter a valid email address'],
+    [{ email: 'stranger' }, 'Please enter a valid email address'],
     [{ username: '' }, 'Username is required'],
     [{ username: 'x'.repeat(21) }, 'Username must be 20 characters or less'],
     [{ username: 'no spaces' }, 'Username can only contain letters, numbers, underscores, and hyphens'],
@@ -86,7 +86,7 @@ describe('registering', () => {
     [{ password: 'seven77' }, 'Password must be at least 8 characters'],
     [{ password: 'a'.repeat(31) }, 'Password must be 30 characters or less'],
     [{ password: '!!!!!!!!' }, 'Password must contain at least one letter or number'],
-  ])('refuses %j in the specified words', async (wrong, message) => {
+  ])('refuses %j with the specified message', async (wrong, message) => {
     const fault = app.client().call(accounts.register, { body: { ...someone(), ...wrong } });
     await expect(fault).rejects.toMatchObject({
       status: 400,
@@ -96,7 +96,7 @@ describe('registering', () => {
   });
 
   test.each([
-    ['as it is', (name: string) => name],
+    ['unchanged', (name: string) => name],
     ['in capitals', (name: string) => name.toUpperCase()],
     ['a space before', (name: string) => ` ${name}`],
     ['spaces around', (name: string) => `  ${name}  `],
@@ -112,7 +112,7 @@ describe('registering', () => {
     ['a Kelvin sign', (name: string) => `${name}\u212a`],
     ['nothing but spaces', () => '   '],
     ['a reserved name with spaces', () => ' admin '],
-  ])('agrees with the check of the username: %s', async (_name, spell) => {
+  ])('accepts a username exactly when the username check does: %s', async (_name, spell) => {
     const check = async (username: string) =>
       (await app.client().call(accounts.checkUsername, { query: { username } })).available;
     const register = (body: ReturnType<typeof someone>) =>
@@ -128,13 +128,13 @@ describe('registering', () => {
     const available = await check(spelled);
     const stored = await register({ ...body, username: spelled });
     expect(available).toBe(stored !== null);
-    // And of a name that somebody has.
+    // The username is taken now, so both refuse it.
     if (stored === null) await register(body);
     expect(await check(spelled)).toBe(false);
     expect(await register({ ...someone(), username: spelled })).toBe(null);
   });
 
-  test('takes thirty characters whole, and signs in with exactly those', async () => {
+  test('stores all 30 characters of a password, and sign-in requires all of them', async () => {
     const body = { ...someone(), password: 'ünïcode πάντα 30 characters ok' };
     expect(body.password).toHaveLength(30);
     await app.client().call(accounts.register, { body });
@@ -147,7 +147,7 @@ describe('registering', () => {
     }
   });
 
-  test('takes no field that is not on the form', async () => {
+  test('refuses fields that are not in the form', async () => {
     const response = await app.client().raw('POST', '/api/register', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...someone(), role: 'admin' }),
@@ -156,8 +156,8 @@ describe('registering', () => {
   });
 });
 
-describe('signing in', () => {
-  test('answers the user, ignores the case of the address, and minds that of the password', async () => {
+describe('sign-in', () => {
+  test('returns the user, ignores the case of the email and respects the case of the password', async () => {
     const body = someone();
     const { id } = await app.client().call(accounts.register, { body });
     const { email, password } = body;
@@ -170,14 +170,14 @@ describe('signing in', () => {
     ).rejects.toMatchObject({ status: 401 });
   });
 
-  test('fails in one way for an unknown address, a wrong password and an account without one', async () => {
+  test('returns the same error for an unknown email, a wrong password and an account without a password', async () => {
     const known = someone();
     const without = someone();
     await app.client().call(accounts.register, { body: known });
     await app.client().call(accounts.register, { body: without });
     await app.context.db.sql`update users set password_hash = null where email = ${without.email}`;
     const answers = [];
-    for (const email of [known.email, without.email, 'nobody@example.org']) {
+    for (const email of [known.email, without.email, 'stranger@example.org']) {
       const response = await app.client().raw('POST', '/api/login', {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password: 'not the password' }),
@@ -193,7 +193,7 @@ describe('signing in', () => {
     });
   });
 
-  test('takes as long for an unknown address as for a wrong password', async () => {
+  test('takes as long for an unknown email as for a wrong password', async () => {
     const known = someone();
     await app.client().call(accounts.register, { body: known });
     const timeOf = async (email: string) => {
@@ -201,30 +201,30 @@ describe('signing in', () => {
       await expect(app.client().call(accounts.login, { body: { email, password: 'wrong one 1' } })).rejects.toThrow();
       return performance.now() - began;
     };
-    // In turns, and the quickest of each: whatever else this machine does slows both alike.
+    // Alternating tries and comparing the fastest of each cancels out other load on this machine.
     let [right, wrong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let run = 0; run < 9; run += 1) {
       right = Math.min(right, await timeOf(known.email));
-      wrong = Math.min(wrong, await timeOf('nobody@example.org'));
+      wrong = Math.min(wrong, await timeOf('stranger@example.org'));
     }
-    // Hashing takes tens of milliseconds, everything else a few: without it the ratio would be far from one.
+    // Hashing takes tens of milliseconds and the rest a few. Without hashing, the ratio would be far from one.
     expect(wrong / right).toBeGreaterThan(1 / 3);
     expect(wrong / right).toBeLessThan(3);
   });
 
   test.each([
     [{ email: '', password: 'x' }, 'Email is required'],
-    [{ email: 'nobody', password: 'x' }, 'Please enter a valid email address'],
+    [{ email: 'stranger', password: 'x' }, 'Please enter a valid email address'],
     [{ email: 'a@example.org', password: '' }, 'Password is required'],
-  ])('refuses %j in the specified words', async (body, message) => {
+  ])('refuses %j with the specified message', async (body, message) => {
     await expect(app.client().call(accounts.login, { body })).rejects.toMatchObject({ status: 400, message });
   });
 
-  test('stores a stronger hash when the parameters have risen', async () => {
+  test('replaces a hash with outdated parameters', async () => {
     const body = someone();
     const { id } = await app.client().call(accounts.register, { body });
     const { sql } = app.context.db;
-    // "password" by weaker parameters, from the reference implementation's test vectors.
+    // The hash of "password" with weaker parameters, from the reference implementation's test vectors.
     const weak = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
     await sql`update users set password_hash = ${weak} where id = ${id}`;
     const credentials = { email: body.email, password: 'password' };
@@ -235,11 +235,11 @@ describe('signing in', () => {
   });
 });
 
-describe('checking a username', () => {
+describe('the username check', () => {
   const available = async (username: string) =>
     (await app.client().call(accounts.checkUsername, { query: { username } })).available;
 
-  test('tells free from taken, reserved and impossible', async () => {
+  test('accepts only names that are free, not reserved and valid', async () => {
     const body = someone();
     await app.client().call(accounts.register, { body });
     expect(await available('not_yet_here')).toBe(true);
@@ -250,8 +250,8 @@ describe('checking a username', () => {
   });
 });
 
-describe('the sign-in page', () => {
-  test('is told what is offered', async () => {
+describe('the sign-in options', () => {
+  test('leave out Google and demo accounts by default', async () => {
     expect(await app.client().call(accounts.getSignInOptions)).toEqual({ google: false, demoAccounts: [] });
   });
 });

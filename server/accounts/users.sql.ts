@@ -26,7 +26,7 @@ export interface NewUser {
   emailVerified?: boolean;
 }
 
-/** Null when the e-mail or the username belongs to somebody already, in whatever case, or the username did. */
+/** Returns null if the email or username is taken, in any case, or the username belonged to someone before. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
     insert into users (email, username, password_hash, display_name, role, is_verified, email_verified_at)
@@ -48,20 +48,20 @@ export async function findUserByEmail(sql: Connection, email: string): Promise<U
   return row ?? null;
 }
 
-/** Holds the row until the transaction ends. A deleted account is nobody's. */
+/** Locks the row until the transaction ends. Returns null for a deleted account. */
 export async function lockUser(tx: Tx, userId: string): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`select * from users where id = ${userId} and deleted_at is null for update`;
   return row ?? null;
 }
 
-/** Holds the row until the transaction ends, so that nothing changes between looking and linking. */
+/** Locks the row until the transaction ends, so that it cannot change between lookup and linking. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
     select * from users where lower(email) = lower(${email}) and deleted_at is null for update`;
   return row ?? null;
 }
 
-/** Whether somebody else has the e-mail or the username, or went by it before. */
+/** Returns whether another person has the email, or has or had the username. */
 export async function findTaken(sql: Connection, email: string, username: string, exceptId: string | null = null) {
   const [row] = await sql<{ email: boolean; username: boolean }[]>`
     select exists (select from users where lower(email) = lower(${email}) and id is distinct from ${exceptId}) as email,
@@ -75,7 +75,7 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   await tx`update users set password_hash = ${passwordHash} where id = ${userId}`;
 }
 
-/** Only while the old hash still stands: a password changed meanwhile must not come back. */
+/** Replaces the hash only if it is still `before`. Otherwise it would overwrite a newer password. */
 export async function replacePasswordHash(
   sql: Connection,
   userId: string,
@@ -89,8 +89,8 @@ export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
   await tx`update users set email_verified_at = coalesce(email_verified_at, clock_timestamp()) where id = ${userId}`;
 }
 
-/** The mailbox's owner has shown up: what an earlier stranger set is gone. */
-export async function takeOverUser(tx: Tx, userId: string): Promise<void> {
+/** Removes the password of a stranger who registered with this email, because Google has confirmed the email's owner. */
+export async function replaceUnverifiedOwner(tx: Tx, userId: string): Promise<void> {
   await tx`update users set password_hash = null, email_verified_at = clock_timestamp() where id = ${userId}`;
 }
 
@@ -98,7 +98,7 @@ export async function setRole(tx: Tx, userId: string, role: Actor['role']): Prom
   await tx`update users set role = ${role} where id = ${userId}`;
 }
 
-/** An admin stays an admin. */
+/** Sets the role `creator` and the verified badge. An admin stays an admin. */
 export async function saveCreatorRole(tx: Tx, userId: string): Promise<void> {
   await tx`
     update users set role = case when role = 'admin' then 'admin' else 'creator' end, is_verified = true where id = ${userId}`;

@@ -1,16 +1,16 @@
 import { appError } from '#contract/errors.ts';
-import { takeNewEmail } from '#server/accounts/settings/take-new-email.ts';
+import { completeEmailChange } from '#server/accounts/settings/complete-email-change.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
-import { deleteEmailTokens, useEmailToken } from './email-tokens.sql.ts';
+import { consumeEmailToken, deleteEmailTokens } from './email-tokens.sql.ts';
 import { hashToken } from './tokens.ts';
 import { markEmailVerified } from './users.sql.ts';
 
 /**
- * Confirms the address that a link was mailed to; one that somebody changes to becomes theirs. Throws link_invalid, also when the
- * address has changed since, and email_taken when it has become somebody else's.
+ * Confirms the email that a link was mailed to, or completes a change to a new email. Throws link_invalid, also if the account's
+ * email has changed since, and email_taken if another account has the new email.
  */
 export async function verifyEmail(
   context: Platform,
@@ -18,18 +18,18 @@ export async function verifyEmail(
   token: string,
 ): Promise<{ message: string }> {
   const { db, limits } = context;
-  await limits.limiter('verify e-mail', { points: 120, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
+  await limits.limiter('verify email', { points: 120, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
   const tokenHash = hashToken(token);
   try {
     return await db.tx(async (tx) => {
-      const userId = await useEmailToken(tx, 'verify', tokenHash);
-      if (!userId) return takeNewEmail(context, tx, tokenHash);
+      const userId = await consumeEmailToken(tx, 'verify', tokenHash);
+      if (!userId) return completeEmailChange(context, tx, tokenHash);
       await markEmailVerified(tx, userId);
       await deleteEmailTokens(tx, userId, 'verify');
       return { message: 'Your email is confirmed. Thank you.' };
     });
   } catch (error) {
-    // Another account took the address between the look and the write.
+    // Another account took the email between the check and the update.
     if (violates(error, 'users_email')) throw appError('email_taken');
     throw error;
   }

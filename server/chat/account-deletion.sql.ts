@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { GoneRow } from './gone-threads.ts';
+import type { DeletedRow } from './group-deleted-threads.ts';
 
-/** Rooms in which somebody wrote, held in the order of their ids, as everyone holds them. */
+/** Locks the rooms in which the person wrote, in the order of their ids to avoid deadlocks. */
 export async function lockRoomsOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select r.id from chat_rooms r
@@ -10,28 +10,28 @@ export async function lockRoomsOf(tx: Tx, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What stands in place of words that others answered. */
-export const erasedWords = 'Message deleted';
+/** Replaces the text of erased messages that others replied to. */
+export const erasedText = 'Message deleted';
 
 export interface Erased {
-  /** What others answered: it stands there without its words. */
+  /** Messages that others replied to: kept without their text. */
   rewritten: string[];
-  /** What is gone. */
-  deleted: GoneRow[];
-  /** What lost answers and stays, with those that it has left. */
+  /** Messages that were deleted. */
+  deleted: DeletedRow[];
+  /** Messages that lost replies, with their new reply counts. */
   parents: { id: string; replyCount: number }[];
 }
 
 /**
- * Somebody's words in a room go. What others answered keeps its place, and so their answers; everything else is deleted as if they
- * had done it themselves.
+ * Erases a person's messages in a room. Messages with replies from others keep their place without their text, so that the replies
+ * stay. All other messages are deleted.
  */
-export async function eraseWords(
+export async function eraseMessages(
   tx: Tx,
   { roomId, userId, seq }: { roomId: string; userId: string; seq: number },
 ): Promise<Erased> {
   const rewritten = await tx<{ id: string }[]>`
-    update messages m set content = ${erasedWords}, mentions = '[]', nonce = null
+    update messages m set content = ${erasedText}, mentions = '[]', nonce = null
     where m.room_id = ${roomId} and m.sender_id = ${userId} and m.deleted_at is null and exists (
       with recursive below as (
         select a.id, a.sender_id from messages a where a.parent_id = m.id and a.deleted_at is null
@@ -40,7 +40,7 @@ export async function eraseWords(
       select from below where sender_id <> ${userId})
     returning m.id`;
   const kept = rewritten.map(({ id }) => id);
-  const deleted = await tx<GoneRow[]>`
+  const deleted = await tx<DeletedRow[]>`
     update messages set content = '', mentions = '[]', nonce = null, deleted_at = clock_timestamp(), deleted_seq = ${seq}
     where room_id = ${roomId} and sender_id = ${userId} and deleted_at is null and id <> all(${kept}::uuid[])
     returning id, parent_id`;
@@ -57,7 +57,7 @@ export async function deleteTracesOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from chat_mutes where user_id = ${userId}`;
   await tx`
     delete from chat_members c using chat_rooms r where r.id = c.room_id and c.user_id = ${userId} and r.kind <> 'direct'`;
-  // Whoever is named by a display name is not named any more.
+  // Mentions link to the account, so those of the deleted account are removed.
   await tx`
     update messages m set mentions = (
       select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(m.mentions) e where e->>'userId' <> ${userId})

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
 
-/** Somebody sends what no client of ours would, while two others talk: they go on as if nothing were. */
+/** An attacker sends packets that our client never sends, while two other people keep talking undisturbed. */
 let app: TestApp;
 let talker: ChatClient;
 let listener: ChatClient;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await listener.join('Comedy');
 });
 
-/** A connection below socket.io: frames are sent as they are. */
+/** A raw WebSocket below socket.io that sends frames unchanged. */
 async function rawSocket(who: Person | null): Promise<WebSocket> {
   const address = `${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(address, { headers: who ? { cookie: `sid=${who.id}` } : {} });
@@ -33,7 +33,7 @@ async function rawSocket(who: Person | null): Promise<WebSocket> {
   return socket;
 }
 
-/** The same, signed in. */
+/** A raw socket that has completed the socket.io handshake as the attacker. */
 async function rawWindow(): Promise<WebSocket> {
   const socket = await rawSocket(attacker);
   socket.send('40');
@@ -43,7 +43,7 @@ async function rawWindow(): Promise<WebSocket> {
   }
 }
 
-/** How long messages take from one to the other while something happens. */
+/** Measures how long messages take from talker to listener during an attack (milliseconds). */
 async function delaysWhile(attack: () => Promise<unknown>): Promise<number[]> {
   let over = false;
   const attacking = attack().finally(() => {
@@ -61,10 +61,10 @@ async function delaysWhile(attack: () => Promise<unknown>): Promise<number[]> {
   return delays;
 }
 
-/** Promptly, on a machine with much else to do: alone it takes a few milliseconds. */
+/** Generous for a busy machine; on an idle one it takes a few milliseconds. */
 const promptMs = 5000;
 
-async function harmsNobody(attack: () => Promise<unknown>): Promise<void> {
+async function expectNoDisturbance(attack: () => Promise<unknown>): Promise<void> {
   const delays = await delaysWhile(attack);
   expect(Math.max(...delays)).toBeLessThan(promptMs);
   expect(talker.socket.connected && listener.socket.connected).toBe(true);
@@ -73,26 +73,26 @@ async function harmsNobody(attack: () => Promise<unknown>): Promise<void> {
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** What it is, and what is sent. */
+/** A description, and the frame. */
 const frames: [string, string][] = [
   ['a frame of three megabytes', `42["send_room_message",{"roomId":"Comedy","content":"${'x'.repeat(3_000_000)}"}]`],
   ['no JSON', '42["send_room_message",{'],
-  ['an object where a list is due', '42{"send_room_message":true}'],
-  ['a packet of no kind', '4x'],
-  ['a frame of no kind', 'hello'],
+  ['an object instead of a list', '42{"send_room_message":true}'],
+  ['an unknown packet type', '4x'],
+  ['an unknown frame type', 'hello'],
   ['an empty frame', ''],
-  ['a name of the protocol', '42["disconnect"]'],
-  ['no name', '42[]'],
-  ['an object for a name', '42[{"a":1}]'],
+  ['a reserved event name', '42["disconnect"]'],
+  ['no event name', '42[]'],
+  ['an object as the event name', '42[{"a":1}]'],
   ['attachments without end', '45999999999-["send_room_message",{"_placeholder":true,"num":0}]'],
   ['an attachment that never comes', '451-["send_room_message",{"_placeholder":true,"num":9}]'],
   ['another namespace', '40/secret,{"a":1}'],
-  ['joining once more', '40'],
-  ['an acknowledgement of nothing', '4399999["x"]'],
+  ['a second connect packet', '40'],
+  ['an acknowledgment of an unknown event', '4399999["x"]'],
 ];
 
-it('frames that make no sense harm nobody', async () => {
-  await harmsNobody(async () => {
+it('malformed frames do not disturb other people', async () => {
+  await expectNoDisturbance(async () => {
     for (const [, frame] of frames) {
       const socket = await rawWindow();
       socket.send(frame);
@@ -103,7 +103,7 @@ it('frames that make no sense harm nobody', async () => {
   });
 });
 
-it('nests of brackets, wrong kinds and odd keys get a sentence, and harm nobody', async () => {
+it('deep nesting, wrong types and odd keys are refused with a message and do not disturb other people', async () => {
   const odd = [
     `[${nested(50_000)}]`,
     `[{"roomId":"Comedy","content":${nested(50_000)}}]`,
@@ -117,7 +117,7 @@ it('nests of brackets, wrong kinds and odd keys get a sentence, and harm nobody'
     '[1e999]',
   ];
   const answers: string[] = [];
-  await harmsNobody(async () => {
+  await expectNoDisturbance(async () => {
     const socket = await rawWindow();
     socket.addEventListener('message', ({ data }) => {
       if (String(data).startsWith('43')) answers.push(String(data));
@@ -131,7 +131,7 @@ it('nests of brackets, wrong kinds and odd keys get a sentence, and harm nobody'
   for (const answer of answers) expect(answer).toContain('"code":"validation_failed","message":"');
 });
 
-it('whoever was cut off for the size of a frame is told why when they are back', async () => {
+it('explains the disconnect for an oversized frame when the person reconnects', async () => {
   const client = await chatClient(app, attacker);
   client.socket.emit('send_room_message', { roomId: 'Comedy', content: 'x'.repeat(1_000_000) });
   await client.ended;
@@ -144,8 +144,8 @@ it('whoever was cut off for the size of a frame is told why when they are back',
   expect(back.heard('error')).toHaveLength(1);
 });
 
-it('floods of small and of large frames harm nobody', async () => {
-  await harmsNobody(async () => {
+it('floods of small and large frames do not disturb other people', async () => {
+  await expectNoDisturbance(async () => {
     const small = await rawWindow();
     for (let index = 0; index < 1500; index += 1) small.send(`42${index}["send_room_message",{"roomId":"Music"}]`);
     const large = await rawWindow();
@@ -155,16 +155,16 @@ it('floods of small and of large frames harm nobody', async () => {
   });
 });
 
-it('whoever is nobody is not asked for their name over and over', async () => {
-  await harmsNobody(async () => {
+it('limits connect packets of a socket without a session', async () => {
+  await expectNoDisturbance(async () => {
     const socket = await rawSocket(null);
     for (let index = 0; index < 2000; index += 1) socket.send('40');
     if (socket.readyState !== socket.CLOSED) await once(socket, 'close');
   });
 });
 
-it('great bodies over polling harm nobody', async () => {
-  await harmsNobody(async () => {
+it('large bodies over polling do not disturb other people', async () => {
+  await expectNoDisturbance(async () => {
     const address = `${app.url}/socket.io/?EIO=4&transport=polling`;
     const headers = { cookie: `sid=${attacker.id}` };
     const opened = await (await fetch(address, { headers })).text();
@@ -176,7 +176,7 @@ it('great bodies over polling harm nobody', async () => {
   });
 });
 
-it('events before anything was joined are answered', async () => {
+it('answers events before any room is joined', async () => {
   const client = await chatClient(app, attacker);
   expect(await client.ask('leave_room', 'Comedy')).toMatchObject({ ok: true });
   expect((await client.ask('room_typing_start', 'Nowhere')).error?.code).toBe('not_found');

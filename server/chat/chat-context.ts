@@ -4,21 +4,22 @@ import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';
 import type { Draft, Outcome } from './store.sql.ts';
 
-/** A message before it has its place. */
+/** A message that is not stored yet. */
 export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {
   room: RoomRow;
   sender: NamedRow;
 }
 
-export type Stored =
+/** The outcome of storing: the message, the id of an earlier message with the same nonce, or the reason for the refusal. */
+export type StoreResult =
   | { outcome: 'stored'; message: Message }
   | { outcome: 'known'; messageId: string }
   | { outcome: Exclude<Outcome, 'stored' | 'known'>; waitMs: number | null };
 
-/** What the operations of the chat need beside the platform. */
+/** The platform plus what the chat's operations share. */
 export interface ChatContext extends Platform {
-  /** Somebody as messages show them, as they were within the last seconds. */
+  /** Reads a person as messages show them; cached for five seconds. */
   readPerson: (userId: string) => Promise<NamedRow>;
-  /** Stores a message together with those that arrive at the same moment, and tells the room. */
-  store: (message: NewMessage) => Promise<Stored>;
+  /** Stores a message in a batch with concurrent ones and broadcasts it to the room. */
+  store: (message: NewMessage) => Promise<StoreResult>;
 }

@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('a direct conversation', () => {
-  it('is one for two people, and stands in the other’s list once something is written', async () => {
+  it('is one per pair, and appears in the other person’s list after the first message', async () => {
     expect(await listed(mia)).toMatchObject({
       type: 'direct',
       poolId: null,
@@ -65,7 +65,7 @@ describe('a direct conversation', () => {
     expect(await listed(sam)).toBeUndefined();
     expect((await direct(mia, sam)).id).toBe(id);
     const sent = await miaWindow.tell(id, 'Hello Sam');
-    // Sam has joined nothing: wherever he is, he hears of it.
+    // Sam has not joined the conversation and still receives the message.
     expect(await samWindow.hears('message_received', (message) => message.id === sent.id)).toEqual(sent);
     expect(await samWindow.hears('conversation_updated')).toMatchObject({
       id,
@@ -77,13 +77,13 @@ describe('a direct conversation', () => {
     expect((await direct(sam, mia)).id).toBe(id);
   });
 
-  it('is opened once, however often two people ask at the same moment', async () => {
+  it('is created once when two people open it concurrently', async () => {
     const [ada, bo] = [await person(app), await person(app)];
     const all = await Promise.all([direct(ada, bo), direct(bo, ada), direct(ada, bo), direct(bo, ada)]);
     expect(new Set(all.map((one) => one.id)).size).toBe(1);
   });
 
-  it('refuses oneself, nobody, and visitors', async () => {
+  it('refuses oneself, unknown people and visitors', async () => {
     await expect(direct(mia, mia)).rejects.toMatchObject({ status: 400, code: 'own_conversation' });
     await expect(
       mia.client.call(openDirectConversation, { body: { otherUserId: randomUUID() } }),
@@ -99,7 +99,7 @@ describe('a direct conversation', () => {
     await expect(mia.client.call(readConversation, { params: { id: 'x' } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('shows typing to the other one', async () => {
+  it('shows typing to the other person', async () => {
     await samWindow.joinConversation(id);
     await miaWindow.ask('start_typing', { conversationId: id });
     expect(await samWindow.hears('user_typing')).toMatchObject({ conversationId: id, userId: mia.id });
@@ -107,7 +107,7 @@ describe('a direct conversation', () => {
     await samWindow.hears('user_stopped_typing', ({ userId }) => userId === mia.id);
   });
 
-  it('counts what is unread, and is read in every window', async () => {
+  it('counts unread messages, and is marked as read in every window', async () => {
     const secondWindow = await chatClient(app, sam);
     await sam.client.call(readConversation, { params: { id } });
     expect((await sam.client.call(getUnreadTotals)).conversations).toBe(0);
@@ -123,7 +123,7 @@ describe('a direct conversation', () => {
     expect(await sam.client.call(getConversation, { params: { id } })).toMatchObject({ unreadCount: 0 });
   });
 
-  it('is not read backwards by a window that reads while another one writes', async () => {
+  it('never moves the read position backward when a read runs concurrently with a write', async () => {
     const { db } = app.context;
     const [cyd, dan] = [await person(app), await person(app)];
     const { id: roomId } = await direct(cyd, dan);
@@ -146,7 +146,7 @@ describe('a direct conversation', () => {
     expect(places).toEqual([{ readSeq: 1 }]);
   });
 
-  it('takes reactions, told by both their names', async () => {
+  it('broadcasts reactions under both event names', async () => {
     const sent = await miaWindow.tell(id, 'Good news');
     const reaction = { params: { id: sent.id }, body: { emoji: '🙏' } };
     expect(await sam.client.call(togglePrivateReaction, reaction)).toMatchObject({ action: 'added' });
@@ -158,7 +158,7 @@ describe('a direct conversation', () => {
     });
   });
 
-  it('is nobody else’s: not to read, join, write, type, react, delete, report, or even count', async () => {
+  it('refuses everyone else: no reading, joining, writing, typing, reacting, deleting, reporting or counting', async () => {
     const sent = await miaWindow.tell(id, 'Between us');
     const refused = { status: 403, code: 'not_in_conversation' };
     const calls = eve.client;
@@ -190,7 +190,7 @@ describe('a direct conversation', () => {
     }
     expect((await evesWindow.tell(id, 'Me too')).error?.code).toBe('not_in_conversation');
     expect((await evesWindow.say(id, 'Me too')).error).toBeDefined();
-    // Names that the server gives its own rooms are no rooms.
+    // Internal names of socket.io rooms cannot be joined.
     for (const name of [`conv:${id}`, `listed:${id}`, `user:${mia.id}`, `sid:${mia.id}`, `room:${id}`]) {
       expect((await evesWindow.join(name)).error?.code, name).toBe('not_found');
     }
@@ -201,7 +201,7 @@ describe('a direct conversation', () => {
     }
   });
 
-  it('stores a message once for its nonce, whatever is repeated', async () => {
+  it('stores a message once per nonce', async () => {
     const nonce = randomUUID();
     const sends = await Promise.all([1, 2, 3, 4].map(() => miaWindow.tell(id, 'Only once', { nonce })));
     expect(new Set(sends.map((message) => message.id)).size).toBe(1);
@@ -213,7 +213,7 @@ describe('a direct conversation', () => {
     expect(theirs.id).not.toBe(sends[0]?.id);
   });
 
-  it('is caught up with after a lost connection', async () => {
+  it('returns missed messages after a lost connection', async () => {
     const before = await samWindow.joinConversation(id);
     samWindow.socket.disconnect();
     const missed = [await miaWindow.tell(id, 'You there?'), await miaWindow.tell(id, 'Hello?')];
@@ -225,7 +225,7 @@ describe('a direct conversation', () => {
     expect(page).toMatchObject({ hasMore: false, lastSeq: joined.lastSeq });
   });
 
-  it('falls silent when one blocks the other, and goes on when that ends', async () => {
+  it('refuses messages while one person blocks the other', async () => {
     const block = { params: { id: mia.id } };
     await sam.client.call(blockUser, block);
     expect((await miaWindow.tell(id, 'Why?')).error?.code).toBe('people_apart');
@@ -241,7 +241,7 @@ describe('a direct conversation', () => {
 });
 
 describe('a pool’s conversation', () => {
-  it('is not found where the pool is not', async () => {
+  it('is not found if the pool is missing or hidden', async () => {
     await expect(mia.client.call(openPoolConversation, { body: { poolId: randomUUID() } })).rejects.toMatchObject({
       status: 404,
     });
@@ -253,7 +253,7 @@ describe('a pool’s conversation', () => {
 });
 
 describe('the list of conversations', () => {
-  it('shows nobody the words of whom they blocked when a later line is deleted', async () => {
+  it('hides the message of a blocked person when a later message is deleted', async () => {
     const { id: poolId } = await makePool(mia);
     const people = [mia, sam, eve];
     const [conversation] = await Promise.all(
@@ -271,7 +271,7 @@ describe('the list of conversations', () => {
     await expect.poll(() => news(miaWindow).at(-1)?.lastMessage?.id).toBe(hidden.id);
     await quiet(evesWindow);
     const told = news(evesWindow).slice(before);
-    // That it has changed, and nothing of what it says now.
+    // The packet says that the conversation changed, without the message.
     expect(told).toEqual([{ id: conversationId, conversationId, type: 'pool', updatedAt: expect.any(String) }]);
     const list = await eve.client.call(listConversations);
     expect(list.find((one) => one.id === conversationId)?.lastMessage).toBeNull();
@@ -279,8 +279,8 @@ describe('the list of conversations', () => {
   });
 });
 
-describe('leaving', () => {
-  it('takes one’s words along; what others answered keeps its place, and its answers', async () => {
+describe('deleting an account', () => {
+  it('erases the person’s messages and keeps the replies of others', async () => {
     const [ada, bo] = [await person(app), await person(app)];
     const [adasWindow, bosWindow] = [await chatClient(app, ada), await chatClient(app, bo)];
     await bosWindow.join('Podcasts');
@@ -292,7 +292,7 @@ describe('leaving', () => {
     await ada.client.call(toggleReaction, { params: { id: below.id }, body: { emoji: '👍' } });
     const conversation = await direct(ada, bo);
     await adasWindow.tell(conversation.id, 'Goodbye');
-    // Whoever has no password has just signed in.
+    // A person without a password needs a fresh session.
     await app.context.db.sql`
       insert into sessions (id, token_hash, user_id, expires_at)
       values (${ada.id}, ${randomBytes(32)}, ${ada.id}, now() + interval '1 day')`;
@@ -312,7 +312,7 @@ describe('leaving', () => {
     expect((await bosWindow.tell(conversation.id, 'Are you there?')).error?.code).toBe('people_apart');
   });
 
-  it('tells every screen what is gone, what it hung below, and what stays without its words', async () => {
+  it('broadcasts deleted messages, new reply counts and messages that stay without text', async () => {
     const [cyd, bo] = [await person(app), await person(app)];
     const [cydWindow, bosWindow] = [await chatClient(app, cyd), await chatClient(app, bo)];
     await bosWindow.join('Dance');
@@ -348,8 +348,8 @@ describe('leaving', () => {
   });
 });
 
-describe('the chat of a pool that is removed', () => {
-  it('is closed to strangers at once, also to those who are in it', async () => {
+describe('the chat of a removed pool', () => {
+  it('is closed at once to everyone without access, also to people in it', async () => {
     const pool = await makePool(mia);
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
     await samWindow.join(conversationId);
@@ -365,7 +365,7 @@ describe('the chat of a pool that is removed', () => {
     expect(samWindow.heard('message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
     expect(samWindow.heard('room_message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
     expect(samWindow.heard('conversation_updated').map((news) => news.lastMessage?.id)).not.toContain(last.id);
-    // Nor do windows that are opened later hear of it, though it stands in their person's list.
+    // Windows opened later receive nothing either, although the pool is in their person's list.
     const later = await chatClient(app, sam);
     await miaWindow.tell(conversationId, 'Still only I');
     await quiet(later);

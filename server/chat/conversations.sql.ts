@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { NamedRow } from './message.ts';
-import { named } from './messages.sql.ts';
-import { apart } from './rooms.sql.ts';
+import { personJson } from './messages.sql.ts';
+import { isClosed } from './rooms.sql.ts';
 
 export interface ConversationRow {
   id: string;
@@ -11,18 +11,18 @@ export interface ConversationRow {
   poolAdult: boolean;
   createdAt: Date;
   updatedAt: Date;
-  apart: boolean;
+  isClosed: boolean;
   unreadCount: number;
   other: NamedRow | null;
   last: { id: string; content: string; createdAt: string; sender: NamedRow | null } | null;
 }
 
-/** Of a message `m`: somebody else wrote it, and is not blocked. */
+/** SQL condition: another person wrote message `m`, and the reader has not blocked them. */
 const fromOthers = (sql: Connection, userId: string) => sql`
   m.sender_id <> ${userId} and not exists (
     select from user_blocks b where b.blocker_id = ${userId} and b.blocked_id = m.sender_id)`;
 
-/** A person's conversations, the latest first, or one of them. Pools that they cannot see are left out. */
+/** Lists a person's conversations, latest first, or only the one with id `only`. Leaves out pools that the person cannot see. */
 export async function listConversationRows(
   sql: Connection,
   userId: string,
@@ -37,7 +37,7 @@ export async function listConversationRows(
         and (p.id is null or p.status not in ('in_review', 'removed') or ${isAdmin}
           or ${userId} in (p.owner_id, p.assigned_creator_id))
       order by r.updated_at desc, r.id limit ${limit})
-    select r.id, r.kind, r.pool_id, r.pool_adult, r.created_at, r.updated_at, ${apart(sql)} as apart, ${named(sql, 'o')} as other,
+    select r.id, r.kind, r.pool_id, r.pool_adult, r.created_at, r.updated_at, ${isClosed(sql)} as is_closed, ${personJson(sql, 'o')} as other,
       l.last,
       (select count(*) from (
         select from messages m where m.room_id = r.id and m.seq > r.read_seq and m.deleted_at is null and ${fromOthers(sql, userId)}
@@ -45,7 +45,7 @@ export async function listConversationRows(
     from mine r
     left join users o on o.id = case when r.first_id = ${userId} then r.second_id else r.first_id end
     left join lateral (
-      select jsonb_build_object('id', m.id, 'content', m.content, 'createdAt', m.created_at, 'sender', ${named(sql, 'u')}) as last
+      select jsonb_build_object('id', m.id, 'content', m.content, 'createdAt', m.created_at, 'sender', ${personJson(sql, 'u')}) as last
       from messages m left join users u on u.id = m.sender_id
       where m.room_id = r.id and m.deleted_at is null
         and not exists (select from user_blocks b where b.blocker_id = ${userId} and b.blocked_id = m.sender_id)
@@ -53,7 +53,7 @@ export async function listConversationRows(
     order by r.updated_at desc, r.id`;
 }
 
-/** Direct conversations with something unread. */
+/** Counts direct conversations with unread messages. */
 export async function countUnreadConversations(sql: Connection, userId: string): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*) as n from chat_members c join chat_rooms r on r.id = c.room_id

@@ -5,7 +5,7 @@ import { findRoomBy } from './find-room.ts';
 import { findMessagePlace } from './messages.sql.ts';
 import { assertMayDelete, type ChatModerator } from './policy.ts';
 
-/** The sender deletes a message, or an admin with a reason. Throws not_found (also once it is deleted), own_message_only. */
+/** Deletes a message, for its sender or for an admin with a reason. Throws not_found (also if already deleted), own_message_only. */
 export async function deleteMessage(
   context: ChatContext,
   { actor, ip }: ChatModerator,
@@ -13,7 +13,7 @@ export async function deleteMessage(
 ): Promise<Removed & { ok: true }> {
   const place = await findMessagePlace(context.db.sql, id);
   if (!place) throw appError('not_found');
-  // One's own words can be taken back, past the age gate or not.
+  // People can delete their own messages without passing the age gate.
   const room = await findRoomBy(context, { actor, ageVerified: true }, { by: 'id', id: place.roomId });
   const { senderId } = place;
   assertMayDelete(actor, room, { senderId, reason });

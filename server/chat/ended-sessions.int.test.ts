@@ -7,7 +7,7 @@ import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-cli
 import type { TestClient } from '#testing/client.ts';
 import { mailedToken } from '#testing/outbox.ts';
 
-/** People with accounts and sessions of their own, on one of two nodes; their windows are on both, joined by Redis with TEST_REDIS_URL. */
+/** People with real accounts and sessions, with windows on two nodes that share PostgreSQL, and Redis if TEST_REDIS_URL is set. */
 let app: TestApp;
 let other: TestApp;
 const password = 'a good password';
@@ -41,7 +41,7 @@ async function signInAgain(email: string): Promise<TestClient> {
 const windowOf = ({ cookies }: TestClient, node = app): Promise<ChatClient> =>
   chatClient(node, null, { cookies: Object.fromEntries(cookies) });
 
-/** Long before the nodes look at all sessions again by themselves. */
+/** Much shorter than the interval at which nodes check all sessions. */
 const soonMs = 3000;
 
 async function ends(...windows: ChatClient[]): Promise<void> {
@@ -56,7 +56,7 @@ async function stays(window: ChatClient): Promise<void> {
   expect(window.socket.connected).toBe(true);
 }
 
-it('signing out ends the windows of that session, on both nodes, and no others', async () => {
+it('signing out disconnects the windows of that session on both nodes, and no others', async () => {
   const { client, email } = await register();
   const phone = await windowOf(await signInAgain(email));
   const windows = [await windowOf(client), await windowOf(client, other)];
@@ -66,12 +66,12 @@ it('signing out ends the windows of that session, on both nodes, and no others',
   await expect(windowOf(client)).rejects.toMatchObject({ data: { code: 'not_signed_in' } });
 });
 
-it('signing out while a window connects ends it, too', async () => {
+it('signing out during a handshake disconnects that window too', async () => {
   for (const node of [app, other]) {
     const { client } = await register();
     let opening: Promise<ChatClient | undefined> = Promise.resolve(undefined);
     await app.context.db.tx(async (tx) => {
-      // The handshake has read the session, and waits for the rooms.
+      // The handshake has read the session and waits for the lock to read its rooms.
       await tx`lock table user_blocks in access exclusive mode`;
       opening = windowOf(client, node).catch(() => undefined);
       await eventually(
@@ -86,7 +86,7 @@ it('signing out while a window connects ends it, too', async () => {
   }
 });
 
-it('signing in anew in the same browser ends the windows of the session before', async () => {
+it('signing in again in the same browser disconnects the windows of the previous session', async () => {
   const { client, email } = await register();
   const before = await windowOf(client);
   await client.call(accounts.login, { body: { email, password } });
@@ -94,7 +94,7 @@ it('signing in anew in the same browser ends the windows of the session before',
   await stays(await windowOf(client));
 });
 
-it('a session that is ended from another ends its windows', async () => {
+it('ending a session from another one disconnects its windows', async () => {
   const { client, email } = await register();
   const laptop = await windowOf(client);
   const [phone, tablet] = [await signInAgain(email), await signInAgain(email)];
@@ -109,7 +109,7 @@ it('a session that is ended from another ends its windows', async () => {
   await stays(laptop);
 });
 
-it('a new password ends all windows but those of who chose it', async () => {
+it('changing the password disconnects all windows of other sessions', async () => {
   const { client, email } = await register();
   const phone = await windowOf(await signInAgain(email), other);
   await client.call(settings.changePassword, { body: { currentPassword: password, newPassword: 'another password' } });
@@ -117,7 +117,7 @@ it('a new password ends all windows but those of who chose it', async () => {
   await stays(await windowOf(client));
 });
 
-it('a password that was recovered ends all windows', async () => {
+it('resetting the password disconnects all windows', async () => {
   const { client, email } = await register();
   const window = await windowOf(client);
   const visitor = app.client();
@@ -127,14 +127,14 @@ it('a password that was recovered ends all windows', async () => {
   await ends(window);
 });
 
-it('a deleted account has no windows', async () => {
+it('deleting an account disconnects its windows', async () => {
   const { client } = await register();
   const windows = [await windowOf(client), await windowOf(client, other)];
   await client.call(settings.deleteAccount, { body: { password } });
   await ends(...windows);
 });
 
-it('whoever is suspended has no windows on either node, by whatever act it came', async () => {
+it('suspending a person disconnects their windows on both nodes, even after a direct change in the database', async () => {
   const { client, id } = await register();
   const stranger = await windowOf((await register()).client, other);
   const windows = [await windowOf(client), await windowOf(client, other)];

@@ -1,22 +1,22 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** Somebody is named in a message, or answered by it; never its sender. */
+    /** A message mentions people or replies to someone; the sender is left out. */
     'message.addressed': { messageId: string; senderId: string; mentionedIds: string[]; answeredId: string | null };
     'message.direct': { messageId: string; conversationId: string; senderId: string; recipientId: string };
-    /** Somebody has seen what stands in a room by now; told inside the transaction. */
+    /** A person has read a room up to its last message. Published inside the transaction. */
     'room.read': { roomId: string; userId: string };
-    /** Gone, with everything below it; `messageIds` are all of them. */
+    /** A message was deleted with its whole thread; `messageIds` has all of them. */
     'message.removed': {
       messageId: string;
       messageIds: string[];
       senderId: string;
       byId: string;
-      /** The sender, an admin's own act with its reason, or the end of a report that was upheld. */
+      /** Deleted by the sender, by an admin with a reason, or because an admin upheld a report. */
       through: 'sender' | 'admin' | 'report';
       reason: string | null;
       ip: string;
     };
-    /** An admin changed the rules of the chat; told inside the transaction, for the audit trail. */
+    /** An admin changed the rules of the chat. Published inside the transaction, for the audit trail. */
     'chat.moderated': {
       actorId: string;
       action: 'room.slow_mode' | 'room.muted' | 'room.unmuted' | 'chat.word_filter';

@@ -12,32 +12,32 @@ import { findRoomRow, type RoomKey } from './rooms.sql.ts';
 
 const roomsOf = contextState(() => createTtlCache<RoomRow | undefined>(5000));
 
-/** A room as clients name it on sockets: as a room (a category's, everyone's, a pool's) or as a conversation (a pool's, a direct one). */
+/** How a client names a room on sockets: as a room (Global, category, pool) or as a conversation (pool, direct). */
 export interface RoomRef {
   roomId: string;
   as: 'room' | 'conversation';
 }
 
-/** Throws not_found also where it does not go by that name, and otherwise as `findRoom` does. */
-export async function findNamedRoom(context: Platform, viewer: ChatViewer, { roomId, as }: RoomRef): Promise<RoomRow> {
+/** Finds a room by its socket reference. Throws as `findRoom`, and not_found if the kind of room does not fit the reference. */
+export async function findRoomByRef(context: Platform, viewer: ChatViewer, { roomId, as }: RoomRef): Promise<RoomRow> {
   const room = await findRoom(context, viewer, roomId);
   if (as === 'room' ? room.kind === 'direct' : !isConversation(room)) throw appError('not_found');
   return room;
 }
 
-/** The room by the name it goes by on sockets. Throws not_found, not_in_conversation, age_gate, as `assertMayRead` does. */
+/** Finds a room by id, category or "Global" and checks that the viewer may read it. Throws as `assertMayRead`. */
 export async function findRoom(context: Platform, viewer: ChatViewer, roomId: string): Promise<RoomRow> {
   const key = await keyOf(context, roomId);
   return findRoomBy(context, viewer, key);
 }
 
-/** The room by the same name, for what takes no right to read it. */
+/** Finds a room by the same names, without checking that the viewer may read it. */
 export async function lookUpRoom(context: Platform, roomId: string): Promise<RoomRow | undefined> {
   const key = await keyOf(context, roomId);
   return key && readRoom(context, key);
 }
 
-/** The room by another key. Who may read it is decided by what was true within the last five seconds. */
+/** Finds a room by another key. The check that the viewer may read it uses a room cached for up to five seconds. */
 export async function findRoomBy(context: Platform, viewer: ChatViewer, key: RoomKey | undefined): Promise<RoomRow> {
   const room = key && (await readRoom(context, key));
   if (!room) throw appError('not_found');
@@ -45,7 +45,7 @@ export async function findRoomBy(context: Platform, viewer: ChatViewer, key: Roo
   return room;
 }
 
-/** The room of a message that is there. Throws not_found, and as `findRoom` does. */
+/** Finds the room of a message. Throws not_found if the message is deleted, and otherwise as `findRoom`. */
 export async function findRoomOfMessage(context: Platform, viewer: ChatViewer, messageId: string): Promise<RoomRow> {
   const place = await findMessagePlace(context.db.sql, messageId);
   return findRoomBy(context, viewer, place && { by: 'id', id: place.roomId });
@@ -56,7 +56,7 @@ async function keyOf(context: Platform, roomId: string): Promise<RoomKey | undef
   return categoryKeyOf(context, roomId);
 }
 
-/** A category by its id or name, or "global". */
+/** Parses a category's id or name, or "global". */
 export async function categoryKeyOf(context: Platform, text: string): Promise<RoomKey | undefined> {
   const lower = text.toLowerCase();
   if (lower === globalRoom.toLowerCase()) return { by: 'global' };
@@ -66,7 +66,7 @@ export async function categoryKeyOf(context: Platform, text: string): Promise<Ro
   return category && { by: 'category', id: category.id };
 }
 
-/** Something about rooms has changed, and this process knows: they are read again. */
+/** Empties this node's cache of rooms, after a change that decides who may read them. */
 export function forgetRooms(context: Pick<Platform, 'state'>): void {
   roomsOf(context).clear();
 }

@@ -3,14 +3,14 @@ import { limits } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import type { SocketHandle } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
-import { findNamedRoom, type RoomRef } from './find-room.ts';
+import { findRoomByRef, type RoomRef } from './find-room.ts';
 import { assertMayRead } from './policy.ts';
 import { conversationIdOf, isJoined, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 import { type RoomState, readRoomState } from './rooms.sql.ts';
 
-/** A socket hears a room from now on, and is told how things stand there. Throws too_many_rooms, and as reading it does. */
+/** Joins a socket to a room and returns the room's state. Throws too_many_rooms, and as `findRoomByRef`. */
 export async function joinRoom(context: ChatContext, socket: SocketHandle, ref: RoomRef): Promise<JoinedRoom> {
-  const room = await findNamedRoom(context, socket, ref);
+  const room = await findRoomByRef(context, socket, ref);
   const name = socketRoom[ref.as](room.id);
   const joined = [...socket.rooms].filter(isJoined);
   if (!joined.includes(name) && joined.length >= limits.chat.joinedMax) throw appError('too_many_rooms');
@@ -29,15 +29,15 @@ export async function joinRoom(context: ChatContext, socket: SocketHandle, ref: 
     lastSeq: state.lastSeq,
     slowModeSeconds: isAdmin ? 0 : state.slowSeconds,
     muted,
-    canSend: muted === null && !state.apart,
+    canSend: muted === null && !state.isClosed,
   };
 }
 
-/** After entering: whatever comes after the number that is read is heard. */
+/** Reads the state after joining, so that every message after the returned sequence number is broadcast to the socket. */
 async function readState(context: ChatContext, socket: SocketHandle, room: RoomRow): Promise<RoomState> {
   const state = await readRoomState(context.db.sql, room.id, socket.actor.userId);
   if (!state) throw appError('not_found');
-  // Who may read it was decided by what this node knew; a pool that was removed meanwhile has sent everybody away already.
+  // The first check used a cached room. If the pool was removed since then, its sockets were closed before this one joined.
   assertMayRead(context, socket, { ...room, status: state.status });
   return state;
 }

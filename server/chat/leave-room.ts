@@ -5,7 +5,7 @@ import { socketRoom } from './room.ts';
 
 type Left = Pick<RoomRef, 'as'> & { roomId: string | undefined };
 
-/** A socket hears a room no longer; also where it may not read there any more, and where there is no such room. Without one: all. */
+/** Removes a socket from a room, even if its person may no longer read it. Without a room id, removes it from all rooms. */
 export async function leaveRoom(context: ChatContext, socket: SocketHandle, { roomId, as }: Left): Promise<void> {
   if (roomId === undefined) {
     const joined = [...socket.rooms].filter((name) => name.startsWith(socketRoom[as]('')));

@@ -9,12 +9,12 @@ import { type ConversationRow, listConversationRows } from './conversations.sql.
 import { nameOf, summaryOf } from './message.ts';
 import type { ChatMember } from './policy.ts';
 
-/** A person's conversations, the latest first. */
+/** Lists a person's conversations, latest first. */
 export function listConversations(context: ChatContext, member: ChatMember): Promise<Conversation[]> {
   return read(context, member, { only: null, limit: limits.chat.conversationsShown });
 }
 
-/** One of them, listed or not. Throws not_found. */
+/** Reads one conversation, even if it is not in the person's list. Throws not_found. */
 export async function readConversationItem(
   context: ChatContext,
   member: ChatMember,
@@ -58,13 +58,13 @@ function conversationOf(
     poolTitle: card?.title ?? null,
     poolPath: card?.canonicalPath ?? null,
     otherUser: row.other && summaryOf(row.other, adultToo),
-    canSend: !row.apart,
+    canSend: !row.isClosed,
     unreadCount: row.unreadCount,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     lastMessage: last && {
       id: last.id,
-      // What is written in the chat of an adult pool waits for the age gate.
+      // The text of an adult pool's chat is hidden before the age gate.
       content: row.poolAdult && !adultToo ? '' : last.content,
       createdAt: new Date(last.createdAt).toISOString(),
       senderId: sender?.id ?? null,

@@ -6,13 +6,13 @@ import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoom } from './find-room.ts';
 import { summaryOf } from './message.ts';
-import { listLateWriters } from './people.sql.ts';
+import { listRecentWriters } from './people.sql.ts';
 import type { ChatMember } from './policy.ts';
 import { otherOf } from './room.ts';
 
 const limit = limits.chat.mentionsShown;
 
-/** Whom an @ in this room may mean: who wrote there lately, then anybody else; in a direct conversation the other person. */
+/** Suggests people for an @mention: recent writers in the room first, then others. In a direct conversation, the other person. */
 export async function listMentionable(
   context: ChatContext,
   member: ChatMember,
@@ -23,14 +23,14 @@ export async function listMentionable(
   const adultToo = seesAdult(context, member);
   if (room.kind === 'direct') {
     const other = summaryOf(await context.readPerson(otherOf(room, userId)), adultToo);
-    const begins = [other.username, other.displayName ?? ''].some((name) =>
+    const matches = [other.username, other.displayName ?? ''].some((name) =>
       name.toLowerCase().startsWith(q.toLowerCase()),
     );
-    return begins ? [other] : [];
+    return matches ? [other] : [];
   }
-  const filter = { roomId: room.id, viewerId: userId, begins: escapeLike(q), adultToo, limit };
-  const here = (await listLateWriters(context.db.sql, filter)).map((row) => summaryOf(row, adultToo));
-  if (here.length >= limit) return here;
+  const filter = { roomId: room.id, viewerId: userId, prefix: escapeLike(q), adultToo, limit };
+  const recent = (await listRecentWriters(context.db.sql, filter)).map((row) => summaryOf(row, adultToo));
+  if (recent.length >= limit) return recent;
   const others = await searchUsers(context, member, q);
-  return [...here, ...others.filter(({ id }) => !here.some((person) => person.id === id))].slice(0, limit);
+  return [...recent, ...others.filter(({ id }) => !recent.some((person) => person.id === id))].slice(0, limit);
 }

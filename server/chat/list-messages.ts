@@ -8,14 +8,14 @@ import type { ChatViewer } from './policy.ts';
 import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
 
 interface Found {
-  /** The oldest first. */
+  /** Oldest first. */
   rows: MessageRow[];
   hasMore: boolean;
   lastSeq: number;
   deleted: string[];
 }
 
-/** One page of a room that the viewer may read: the newest, those before a message, or what came after one. */
+/** Lists one page of a room that the viewer may read: the newest messages, those before a message, or those after one (catch-up). */
 export async function listMessages(
   context: ChatContext,
   viewer: ChatViewer,
@@ -35,20 +35,21 @@ export async function listMessages(
   };
 }
 
-interface Asked {
+interface ReadParams {
   room: RoomRow;
   viewerId: string | null;
   query: MessageQuery;
 }
 
-function read(context: ChatContext, asked: Asked): Promise<Found> {
-  const { viewerId, room, query } = asked;
-  const find = () => (query.after === undefined ? backwards(context, asked) : onwards(context, asked, query.after));
-  // Visitors see the same, and those who look at the same moment share what is read.
+function read(context: ChatContext, params: ReadParams): Promise<Found> {
+  const { viewerId, room, query } = params;
+  const find = () =>
+    query.after === undefined ? listBackward(context, params) : listForward(context, params, query.after);
+  // Single flight: all visitors see the same page, so concurrent reads share one query.
   return viewerId === null ? singleFlightOf(context)(`messages ${room.id} ${JSON.stringify(query)}`, find) : find();
 }
 
-async function backwards({ db }: ChatContext, { room, viewerId, query }: Asked): Promise<Found> {
+async function listBackward({ db }: ChatContext, { room, viewerId, query }: ReadParams): Promise<Found> {
   const { limit, page, before, threads } = query;
   const offset = (page - 1) * limit;
   const window = { roomId: room.id, viewerId, limit: limit + 1, offset, before, threads };
@@ -56,8 +57,8 @@ async function backwards({ db }: ChatContext, { room, viewerId, query }: Asked):
   return { rows: rows.slice(0, limit).reverse(), hasMore: rows.length > limit, lastSeq, deleted: [] };
 }
 
-/** A catch-up: `lastSeq` is how far it goes, and what was deleted on the way is told. */
-async function onwards({ db }: ChatContext, { room, viewerId, query }: Asked, after: number): Promise<Found> {
+/** Catch-up: lists messages after a sequence number, and the ids of messages deleted since. `lastSeq` is the last number covered. */
+async function listForward({ db }: ChatContext, { room, viewerId, query }: ReadParams, after: number): Promise<Found> {
   const { limit, threads } = query;
   const { rows, lastSeq } = await listAfter(db.sql, { roomId: room.id, viewerId, limit: limit + 1, threads, after });
   const hasMore = rows.length > limit;

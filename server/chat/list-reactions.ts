@@ -9,7 +9,7 @@ import { type ChatMember, type ChatViewer, mayRead } from './policy.ts';
 import { listGroups } from './reactions.sql.ts';
 import { listRoomsOfMessages } from './rooms.sql.ts';
 
-/** Reactions by message; an empty list for what is not there, or not theirs to see. */
+/** Lists reactions by message id. The list is empty for messages that do not exist or that the viewer may not read. */
 export async function listReactions(
   context: ChatContext,
   viewer: ChatViewer,
@@ -22,7 +22,7 @@ export async function listReactions(
   return { reactions: Object.fromEntries(messageIds.map((id) => [id, groups.get(id.toLowerCase()) ?? []])) };
 }
 
-/** The same for one message of a direct conversation. Throws not_found, not_in_conversation. */
+/** Lists the reactions to one message of a direct conversation. Throws not_found, not_in_conversation. */
 export async function listPrivateReactions(
   context: ChatContext,
   member: ChatMember,
@@ -33,7 +33,7 @@ export async function listPrivateReactions(
   return { reactions: (await readGroups(context.db.sql, [id])).get(id.toLowerCase()) ?? [] };
 }
 
-/** In the order of the six. */
+/** Groups reactions by message, in the order of `reactionEmojis`. */
 export async function readGroups(sql: Connection, ids: string[]): Promise<Map<string, ReactionGroup[]>> {
   const rows = ids.length > 0 ? await listGroups(sql, ids) : [];
   rows.sort((a, b) => reactionEmojis.indexOf(a.emoji) - reactionEmojis.indexOf(b.emoji));

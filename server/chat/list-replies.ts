@@ -9,7 +9,7 @@ import type { ChatViewer } from './policy.ts';
 
 const { pageSize } = limits.chat;
 
-/** Answers directly below a message, the oldest first. Throws not_found, and as reading its room does. */
+/** Lists the direct replies to a message, oldest first. Throws not_found, and as `findRoom`. */
 export async function listReplies(
   context: ChatContext,
   viewer: ChatViewer,

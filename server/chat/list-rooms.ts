@@ -6,7 +6,7 @@ import type { ChatContext } from './chat-context.ts';
 
 const poolRoomsShown = 12;
 
-/** Rooms for an admin, adult pools by their names, with what is in force in each. */
+/** Lists rooms with their slow mode and mutes, for admins. Shows the titles of adult pools. */
 export async function listRooms(context: ChatContext, search: string): Promise<{ rooms: RoomItem[] }> {
   const { db, config } = context;
   const [common, ofPools] = await Promise.all([listCommonRooms(db.sql), listPoolRooms(db.sql, search, poolRoomsShown)]);

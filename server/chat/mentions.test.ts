@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { candidatesOf, type Known, mentionsOf } from './mentions.ts';
+import { candidatesOf, mentionsOf, type NamedPerson } from './mentions.ts';
 
-const who = (name: string, userId: string, rank: number): Known => ({ name, userId, username: `user${userId}`, rank });
+const who = (name: string, userId: string, rank: number): NamedPerson => ({
+  name,
+  userId,
+  username: `user${userId}`,
+  rank,
+});
 
 const people = [
   who('mia', '1', 1),
@@ -23,7 +28,7 @@ const people = [
   who('one two three four five six seven', '17', 3),
 ];
 
-/** Who is mentioned, as the database finds them: in any case of letters. */
+/** Finds mentions with the same case-insensitive lookup as the database. */
 function found(text: string) {
   const candidates = candidatesOf(text);
   const names = new Set(candidates.flatMap((candidate) => candidate.names));
@@ -41,7 +46,7 @@ it.each<[string, string, string[][]]>([
   ['finds a display name of several words before a question mark', 'is it @mia chen?', [['2', '@mia chen']]],
   ['finds names of seven words', '@One two three four five six seven!', [['17', '@One two three four five six seven']]],
   [
-    'leaves marks after a name out',
+    'leaves out punctuation after a name',
     '@sam-o- and @zoë!',
     [
       ['3', '@sam-o'],
@@ -54,7 +59,7 @@ it.each<[string, string, string[][]]>([
   ['finds names that hold an @, once', '@Sam @ home', [['15', '@Sam @ home']]],
   ['prefers a member of the room to a stranger of the same name', '@Kim?', [['11', '@Kim']]],
   ['leaves a name of two members as text', '@Jo?', []],
-  ['leaves a name of two strangers as text, also where its first word is a username', '@Lena Park', []],
+  ['leaves a name of two strangers as text, even if its first word is a username', '@Lena Park', []],
   ['leaves addresses alone', 'mail me: x@mia', []],
   ['leaves two @ alone', '@@mia', []],
   ['finds no name within a longer word', '@miami @mia_fan @mia-fan', []],

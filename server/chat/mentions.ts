@@ -8,9 +8,9 @@ interface Candidate {
 }
 
 const mentionsAtMost = 20;
-/** Ordinary words leave at most this many ends of a name within 50 characters; only runs of punctuation leave more. */
+/** Ordinary text has at most this many possible ends of a name within 50 characters; only runs of punctuation have more. */
 const namesAtMost = 25;
-/** Not the @ of an address: "mia@example.org". */
+/** Skips the @ of an email address such as "mia@example.org". */
 const at = /(?<![\p{L}\p{N}_@])@(?=[^\s@])/gu;
 /** A name ends after a visible character, never within a word, a username such as "sam-o", or an emoji of several parts. */
 const nameEnd = /(?<=\S)(?![\p{L}\p{N}\p{M}]|\u200d|\ufe0f|[_-]+[\p{L}\p{N}])/gu;
@@ -26,9 +26,9 @@ export function candidatesOf(text: string): Candidate[] {
   });
 }
 
-/** A person who goes by a name. */
-export interface Known {
-  /** As the text spells it. */
+/** A person with a username or display name that the text may mean. */
+export interface NamedPerson {
+  /** The name as the text spells it. */
   name: string;
   userId: string;
   username: string;
@@ -36,15 +36,18 @@ export interface Known {
   rank: number;
 }
 
-/** The one person whom a name means. A username beats a display name, and a member of the room beats a stranger. */
-function personOf(people: readonly Known[]): Known | undefined {
+/**
+ * Returns the one person that a name means, or undefined if it is ambiguous. A username beats a display name, and a member of the room
+ * beats a stranger.
+ */
+function personOf(people: readonly NamedPerson[]): NamedPerson | undefined {
   const best = Math.min(...people.map(({ rank }) => rank));
   const [person, another] = people.filter(({ rank }) => rank === best);
   return another ? undefined : person;
 }
 
-/** The people whom a text mentions. The longest name counts; a name that means several people equally stays plain text. */
-export function mentionsOf(candidates: readonly Candidate[], people: readonly Known[]): Mention[] {
+/** Finds the mentions in a text. The longest name counts. A name that means several people equally stays plain text. */
+export function mentionsOf(candidates: readonly Candidate[], people: readonly NamedPerson[]): Mention[] {
   const byName = Map.groupBy(people, ({ name }) => name);
   const mentions: Mention[] = [];
   let end = 0;

@@ -5,7 +5,7 @@ import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
 const { messageMax } = limits.chat;
 export const tooLongMessage = `Message must be ${messageMax.toLocaleString('en-US')} characters or less`;
 
-/** What was typed, as it is stored. Throws validation_failed. */
+/** Normalizes a typed message for storage. Throws validation_failed if it is empty or too long. */
 export function tidyMessage(typed: string): string {
   const content = tidyText(typed);
   const fault = content === '' ? 'Message is required' : isLongerThan(content, messageMax) && tooLongMessage;

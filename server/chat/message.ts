@@ -9,7 +9,7 @@ export interface NamedRow {
   username: string;
   displayName: string | null;
   avatarUrl: string | null;
-  /** Their name and picture are for adults. */
+  /** True if the display name and picture are hidden before the age gate. */
   adult: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface MessageRow {
   depth: number;
   replyCount: number;
   mentions: Mention[];
-  /** Null for a line that nobody wrote. */
+  /** Null for a system message. */
   sender: NamedRow | null;
   parentSender: NamedRow | null;
 }
@@ -37,8 +37,8 @@ export interface MessageReader {
 }
 
 /**
- * A message as everybody in its room is told of it: the packet is the same for all, so names for adults are in it only where all have
- * passed the age gate.
+ * A message as it is broadcast to its room. All sockets get the same packet, so it contains adult names only in adult rooms, whose
+ * members have all passed the age gate.
  */
 export function messageForAll(
   { config: { brandName } }: Pick<Platform, 'config'>,

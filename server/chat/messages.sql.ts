@@ -1,8 +1,8 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { MessageRow } from './message.ts';
 
-/** A person, or null, as JSON: the driver's own rows have no nested ones. Keys are as the code has them. */
-export const named = (sql: Connection, alias: string) => {
+/** SQL for a person (or null) as JSON with camelCase keys, because the driver does not nest joined rows. */
+export const personJson = (sql: Connection, alias: string) => {
   const u = sql(alias);
   return sql`
     case when ${u}.id is not null then jsonb_build_object('id', ${u}.id, 'username', ${u}.username,
@@ -11,13 +11,13 @@ export const named = (sql: Connection, alias: string) => {
 
 export const messageColumns = (sql: Connection) => sql`
   m.id, m.room_id, m.seq, m.event, m.content, m.created_at, m.parent_id, m.depth, m.reply_count, m.mentions,
-  ${named(sql, 'u')} as sender, ${named(sql, 'w')} as parent_sender`;
+  ${personJson(sql, 'u')} as sender, ${personJson(sql, 'w')} as parent_sender`;
 
 export const messageJoins = (sql: Connection) => sql`
   left join users u on u.id = m.sender_id left join messages a on a.id = m.parent_id left join users w on w.id = a.sender_id`;
 
-/** Of a message `m`: this person has not blocked its sender. */
-const heard = (sql: Connection, viewerId: string | null) =>
+/** SQL condition: the viewer has not blocked the sender of message `m`. */
+const notBlocked = (sql: Connection, viewerId: string | null) =>
   viewerId === null
     ? sql``
     : sql`and not exists (select from user_blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.sender_id)`;
@@ -25,18 +25,18 @@ const heard = (sql: Connection, viewerId: string | null) =>
 export interface MessageWindow {
   roomId: string;
   viewerId: string | null;
-  /** One more than is shown, so that it is known whether there is more. */
+  /** One more than the page shows, to see whether there are more. */
   limit: number;
   offset: number;
   before?: number | undefined;
-  /** Answers are left out. */
+  /** True to leave out replies. */
   threads: boolean;
 }
 
 export type PageRow = MessageRow & { lastSeq: number };
 type MaybeRow = { lastSeq: number; id: string | null };
 
-/** The newest first. Every row carries the room's last number, read at the same instant; without messages that alone. */
+/** Lists messages, newest first, with the room's last sequence number from the same snapshot. */
 export async function listNewest(
   sql: Connection,
   { roomId, viewerId, limit, offset, before, threads }: MessageWindow,
@@ -46,25 +46,25 @@ export async function listNewest(
     select r.last_seq, l.* from chat_rooms r left join lateral (
       select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
       where m.room_id = r.id and m.deleted_at is null ${before === undefined ? sql`` : sql`and m.seq < ${before}`}
-        ${threads ? sql`and m.parent_id is null` : sql``} ${heard(sql, viewerId)}
+        ${threads ? sql`and m.parent_id is null` : sql``} ${notBlocked(sql, viewerId)}
       order by m.seq desc limit ${limit} offset ${offset}) l on true
     where r.id = ${roomId} order by l.seq desc`,
   );
 }
 
-/** What was written after this, the oldest first. */
+/** Lists messages after a sequence number, oldest first, with the room's last sequence number from the same snapshot. */
 export async function listAfter(
   sql: Connection,
   { roomId, viewerId, limit, threads, after }: Omit<MessageWindow, 'offset' | 'before'> & { after: number },
 ): Promise<{ lastSeq: number; rows: MessageRow[] }> {
-  // Limited before people are joined to it: of a room that goes on for long nobody knows beforehand how much comes after a number.
+  // Applies the limit before the joins, because any number of messages may follow a sequence number.
   return split(
     await sql<MaybeRow[]>`
     select r.last_seq, l.* from chat_rooms r left join lateral (
       select ${messageColumns(sql)} from (
         select * from messages m
         where m.room_id = r.id and m.deleted_at is null and m.seq > ${after}
-          ${threads ? sql`and m.parent_id is null` : sql``} ${heard(sql, viewerId)}
+          ${threads ? sql`and m.parent_id is null` : sql``} ${notBlocked(sql, viewerId)}
         order by m.seq limit ${limit}) m ${messageJoins(sql)}) l on true
     where r.id = ${roomId} order by l.seq`,
   );
@@ -75,7 +75,10 @@ function split(found: readonly MaybeRow[]): { lastSeq: number; rows: MessageRow[
   return { lastSeq: found[0]?.lastSeq ?? 0, rows };
 }
 
-/** Messages whose deletion is in (after, upTo], those that came after `after` among them: who heard them by themselves has them. */
+/**
+ * Lists messages whose deletion has a number in (after, upTo]. Includes messages written after `after`, because the client may have
+ * received them by broadcast.
+ */
 export async function listDeletions(sql: Connection, roomId: string, after: number, upTo: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from messages
@@ -83,7 +86,7 @@ export async function listDeletions(sql: Connection, roomId: string, after: numb
   return rows.map(({ id }) => id);
 }
 
-/** Messages that are there, with a number between these two. */
+/** Lists messages with a number between these two that are not deleted. */
 export async function listBetween(
   sql: Connection,
   { roomId, after, before, limit }: { roomId: string; after: number; before: number; limit: number },
@@ -93,7 +96,7 @@ export async function listBetween(
     where m.room_id = ${roomId} and m.deleted_at is null and m.seq > ${after} and m.seq < ${before} order by m.seq limit ${limit}`;
 }
 
-/** Messages whose deletion has a number between these two. */
+/** Lists deleted messages whose deletion has a number between these two. */
 export async function listDeletedBetween(
   sql: Connection,
   { roomId, after, before, limit }: { roomId: string; after: number; before: number; limit: number },
@@ -103,14 +106,14 @@ export async function listDeletedBetween(
     where room_id = ${roomId} and deleted_seq > ${after} and deleted_seq < ${before} order by deleted_seq, depth limit ${limit}`;
 }
 
-/** Answers directly below a message, the oldest first. */
+/** Lists the direct replies to a message, oldest first. */
 export async function listBelow(
   sql: Connection,
   { parentId, viewerId, limit, offset }: { parentId: string; viewerId: string | null; limit: number; offset: number },
 ): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
     select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
-    where m.parent_id = ${parentId} and m.deleted_at is null ${heard(sql, viewerId)}
+    where m.parent_id = ${parentId} and m.deleted_at is null ${notBlocked(sql, viewerId)}
     order by m.seq limit ${limit} offset ${offset}`;
 }
 
@@ -120,13 +123,13 @@ export async function findMessage(sql: Connection, id: string): Promise<MessageR
   return row;
 }
 
-/** Those of them that are there. */
+/** Lists those of the messages that are not deleted. */
 export async function listMessagesById(sql: Connection, ids: string[]): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
     select ${messageColumns(sql)} from messages m ${messageJoins(sql)} where m.id = any(${ids}::uuid[]) and m.deleted_at is null`;
 }
 
-/** Where a message stands; deleted ones are not found. */
+/** The room, sender and parent of a message that is not deleted. */
 export interface MessagePlace {
   id: string;
   roomId: string;

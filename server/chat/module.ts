@@ -7,30 +7,30 @@ import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
 import { chatQuestions } from './check-chat.ts';
 import { checkPostedMessage } from './check-posted-message.ts';
-import { forgetPerson } from './forget-person.ts';
+import { erasePerson } from './erase-person.ts';
 import { openChat } from './open-chat.ts';
 import { chatData } from './personal-data.sql.ts';
 import { refreshPoolRoom } from './refresh-pool-room.ts';
 import { socketRoom } from './room.ts';
 import { chatRoutes } from './routes.ts';
 import { chatSockets } from './sockets.ts';
-import { writeSystemLine } from './write-system-line.ts';
+import { writeSystemMessage } from './write-system-message.ts';
 
-/** Rooms, conversations, messages, reactions: written over sockets, read over HTTP, stored before anybody sees them. */
+/** Rooms, conversations, messages and reactions: written over sockets, read over HTTP, and stored before they are broadcast. */
 export function chatModule(base: Platform): Module {
   const context = openChat(base);
   const { facts, live } = context;
-  facts.on('pool.transitioned', 'chat', (move) => writeSystemLine(context, move));
+  facts.on('pool.transitioned', 'chat', (move) => writeSystemMessage(context, move));
   facts.within('pool.transitioned', (tx, move) => refreshPoolRoom(context, tx, move));
   facts.within('comment.made', async (tx, { messageId, ...comment }) => {
     if (messageId) await checkPostedMessage(tx, { ...comment, messageId });
   });
-  facts.within('user.left', (tx, { userId }) => forgetPerson(context, tx, userId));
+  facts.within('user.left', (tx, { userId }) => erasePerson(context, tx, userId));
   facts.within('user.blocked', async (tx, { blockerId, blockedId }) => {
-    afterCommit(tx, () => live.move({ userId: blockerId, enter: [socketRoom.apart(blockedId)] }));
+    afterCommit(tx, () => live.move({ userId: blockerId, enter: [socketRoom.blockersOf(blockedId)] }));
   });
   facts.within('user.unblocked', async (tx, { blockerId, blockedId }) => {
-    afterCommit(tx, () => live.move({ userId: blockerId, leave: [socketRoom.apart(blockedId)] }));
+    afterCommit(tx, () => live.move({ userId: blockerId, leave: [socketRoom.blockersOf(blockedId)] }));
   });
   return {
     routes: chatRoutes(context),

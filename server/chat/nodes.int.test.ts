@@ -16,7 +16,7 @@ let two: TestApp;
 beforeAll(async () => {
   one = await startTestApp({ env });
   two = await startTestApp({ env, beside: one });
-  // Who knows people by their cookie here knows them on the other node.
+  // Enables cookie sign-in on the second node.
   await person(two);
 });
 
@@ -26,18 +26,18 @@ afterAll(async () => {
   await one.close();
 });
 
-it('what is written on one node is heard on the other, once and in full', async () => {
+it('broadcasts a message of one node on the other, once and in full', async () => {
   const [mia, sam] = [await person(one), await person(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   await here.join('Comedy');
   await there.join('Comedy');
-  // Longer than one notification of the database holds.
+  // Longer than one PostgreSQL notification can be.
   const content = 'Grüße 🎭 '.repeat(222).trim();
   const sent = await here.say('Comedy', content);
   expect(await there.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
   const answer = await there.say('Comedy', 'Hello over there');
   await here.hears('room_message_received', ({ id }) => id === answer.id);
-  // What comes last in a room comes last everywhere.
+  // The last message of the room is the last on both nodes.
   const last = await here.say('Comedy', 'That was all');
   for (const client of [here, there]) {
     await client.hears('room_message_received', ({ id }) => id === last.id);
@@ -46,7 +46,7 @@ it('what is written on one node is heard on the other, once and in full', async 
   }
 });
 
-it('a mention reads the same on the other node as where it was written, and after a reload', async () => {
+it('shows a mention the same on both nodes and after a reload', async () => {
   const [mia, sam, lena] = [await person(one), await person(one), await person(two)];
   await one.context.db.sql`update users set display_name = 'Lena Two Nodes' where id = ${lena.id}`;
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
@@ -58,7 +58,7 @@ it('a mention reads the same on the other node as where it was written, and afte
   expect(messages.at(-1)).toEqual(sent);
 });
 
-it('a conversation begun on one node reaches the other person on the other', async () => {
+it('delivers a conversation opened on one node to a person on the other', async () => {
   const [mia, sam] = [await person(one), await person(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
@@ -68,7 +68,7 @@ it('a conversation begun on one node reaches the other person on the other', asy
   expect((await here.tell(id, 'Hello?')).error?.code).toBe('people_apart');
 });
 
-it('a block made on one node is heeded on the other', async () => {
+it('applies a block made on one node on the other', async () => {
   const [mia, sam, ada] = [await person(one), await person(one), await person(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const beside = await chatClient(two, ada);
@@ -82,7 +82,7 @@ it('a block made on one node is heeded on the other', async () => {
   expect(there.heard('room_message_received')).toEqual([seen]);
 });
 
-it('a pool that is removed on one node is joined on no other, whatever that has known of it', async () => {
+it('refuses to join the chat of a pool removed on the other node, even if it is cached', async () => {
   const [mia, sam] = [await person(one), await person(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const { id: poolId } = await makePool(mia);
@@ -94,15 +94,15 @@ it('a pool that is removed on one node is joined on no other, whatever that has 
     expect(await there.ask(name, conversationId)).toMatchObject({ error: { code: 'not_found' } });
   }
   expect((await here.tell(conversationId, 'Only I am left')).id).toBeDefined();
-  // What one node tells arrives in its order: after this there is nothing left to come.
+  // Packets of one node arrive in order, so nothing can follow this message.
   await there.join('Comedy');
-  const last = await here.say('Comedy', 'Is anybody left?');
+  const last = await here.say('Comedy', 'Is anyone left?');
   await there.hears('room_message_received', ({ id }) => id === last.id);
   expect(there.heard('message_received')).toEqual([]);
   expect(there.heard('room_message_received').map(({ id }) => id)).toEqual([last.id]);
 });
 
-it('a pool that is removed on one node is in no list of the other, even of those who write in it or follow it just then', async () => {
+it('stops updates of a pool removed on the other node, even for people who write or follow at that moment', async () => {
   const [mia, sam, ada] = [await person(one), await person(one), await person(two)];
   const [here, writing, following] = [
     await chatClient(one, mia),
@@ -112,23 +112,23 @@ it('a pool that is removed on one node is in no list of the other, even of those
   const { id: poolId } = await makePool(mia);
   const follow = { body: { poolId } };
   const { conversationId } = await mia.client.call(openPoolConversation, follow);
-  // The other node knows the pool as it was, by each of its keys.
+  // The other node has cached the room under each of its keys.
   await writing.join(conversationId);
   await ada.client.call(openPoolConversation, follow);
   await one.context.db.tx((tx) => applyPoolEvent(one.context, tx, poolId, { type: 'remove' }));
   await writing.tell(conversationId, 'Am I too late?');
   await expect(ada.client.call(openPoolConversation, follow)).rejects.toMatchObject({ code: 'not_found' });
   const last = await here.tell(conversationId, 'Only for my eyes');
-  // What one node tells arrives in its order: after this there is nothing left to come.
+  // Packets of one node arrive in order, so nothing can follow this message.
   for (const window of [writing, following]) await window.join('Comedy');
-  const fence = await here.say('Comedy', 'Is anybody left?');
+  const fence = await here.say('Comedy', 'Is anyone left?');
   for (const window of [writing, following]) {
     await window.hears('room_message_received', ({ id }) => id === fence.id);
     expect(window.heard('conversation_updated').map(({ lastMessage }) => lastMessage?.id)).not.toContain(last.id);
   }
 });
 
-it('many writers on both nodes leave one order for everyone, each message once', async () => {
+it('gives concurrent writers on both nodes one order, each message once', async () => {
   const writers = await Promise.all(
     Array.from({ length: 8 }, async (_each, index) => chatClient(index % 2 ? one : two, await person(one))),
   );
@@ -152,14 +152,14 @@ it('many writers on both nodes leave one order for everyone, each message once',
     const heard = writer.heard('room_message_received');
     expect(heard.map(({ id }) => id)).toEqual(stored);
   }
-  // What one person sends stands in the order in which they sent it.
+  // The messages of one person keep their order.
   for (const [index] of writers.entries()) {
     const lines = [...older.messages, ...messages].filter(({ content }) => content.startsWith(`${index} says`));
     expect(lines.map(({ content }) => content)).toEqual(lines.map((_each, line) => `${index} says ${line}`));
   }
 });
 
-it('what a node stored and did not live to tell is told by the other, in its place', async () => {
+it('broadcasts messages that a crashed node stored but did not broadcast, in their order', async () => {
   const [mia, sam] = [await person(one), await person(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   await here.join('Music');
@@ -170,26 +170,26 @@ it('what a node stored and did not live to tell is told by the other, in its pla
   const [lost] = await sql<{ storedId: string; storedSeq: number }[]>`
     select s.* from store_messages(
       array[${mia.id}]::uuid[], array(select room_id from messages where id = ${first.id}), array[${first.id}]::uuid[],
-      array['lost'], array['Nobody was told'], array['[]'::jsonb]) s`;
+      array['lost'], array['Not broadcast'], array['[]'::jsonb]) s`;
   const last = await there.say('Music', 'Last');
   for (const window of [here, there]) {
     await window.hears('room_message_received', ({ id }) => id === last.id);
     const heard = window.heard('room_message_received');
-    expect(heard.map(({ content }) => content)).toEqual(['First', 'Nobody was told', 'Last']);
+    expect(heard.map(({ content }) => content)).toEqual(['First', 'Not broadcast', 'Last']);
     expect(heard[1]).toMatchObject({ id: lost?.storedId, seq: lost?.storedSeq, parentMessageId: first.id });
     expect(window.heard('reply_received')[0]).toMatchObject({ id: lost?.storedId, parentReplyCount: 1 });
   }
-  // Its sender, who had no answer, sends it again: known, and told to nobody twice.
-  expect((await here.say('Music', 'Nobody was told', { nonce: 'lost' })).id).toBe(lost?.storedId);
+  // The sender got no acknowledgment and repeats the send: no duplicate is stored or broadcast.
+  expect((await here.say('Music', 'Not broadcast', { nonce: 'lost' })).id).toBe(lost?.storedId);
   await quiet(here, there);
   expect(there.heard('room_message_received')).toHaveLength(3);
 });
 
-it('what comes from several nodes is heard in the order of its numbers', async () => {
+it('delivers messages of several nodes in the order of their sequence numbers', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => person(one)));
   const windows = await Promise.all(people.map((each, index) => chatClient(index % 2 ? one : two, each)));
   for (const window of windows) await window.join('Tech');
-  // The first that a node hears of a room is where it begins.
+  // A node's first packet of a room sets its starting number.
   const first = await windows[0]?.say('Tech', 'Hello');
   for (const window of windows) await window.hears('room_message_received', ({ id }) => id === first?.id);
   const count = 30;

@@ -1,10 +1,10 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { ChatContext } from './chat-context.ts';
-import { createPeopleRead } from './read-people.ts';
+import { createPersonReader } from './read-people.ts';
 import { createStore } from './store-messages.ts';
 
-/** What the operations of the chat work with, on this platform. */
+/** Creates the context of the chat's operations. */
 export function openChat(base: Platform): ChatContext {
-  const readPerson = createPeopleRead(base);
+  const readPerson = createPersonReader(base);
   return { ...base, readPerson, store: createStore(base, readPerson) };
 }

@@ -7,7 +7,7 @@ import type { ChatMember } from './policy.ts';
 import { socketRoom } from './room.ts';
 import { findOther, openDirectRoom } from './rooms.sql.ts';
 
-/** The conversation of two people, begun where there is none. Throws own_conversation, not_found, people_apart. */
+/** Finds or creates the conversation of two people. Throws own_conversation, not_found, people_apart. */
 export async function openDirectConversation(
   context: ChatContext,
   member: ChatMember,
@@ -17,13 +17,13 @@ export async function openDirectConversation(
   const otherId = otherUserId.toLowerCase();
   if (otherId === userId) throw appError('own_conversation');
   const other = await findOther(context.db.sql, userId, otherId);
-  if (!other) throw appError('not_found', { message: 'There is no such person.' });
-  if (other.apart) throw appError('people_apart');
+  if (!other) throw appError('not_found', { message: 'This person does not exist.' });
+  if (other.isBlocked) throw appError('people_apart');
   const id = await context.db.tx(async (tx) => {
     const roomId = await openDirectRoom(tx, userId, otherId);
-    if (!roomId) throw appError('not_found', { message: 'There is no such person.' });
+    if (!roomId) throw appError('not_found', { message: 'This person does not exist.' });
     afterCommit(tx, () => {
-      // From now on both hear what is written there, wherever they are.
+      // Subscribes all sockets of both people to the conversation.
       for (const person of [userId, otherId]) context.live.move({ userId: person, enter: [socketRoom.listed(roomId)] });
     });
     return roomId;

@@ -1,32 +1,32 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
-import type { Known } from './mentions.ts';
+import type { NamedPerson } from './mentions.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';
 
-/** In the order of the ids; every one of them is somebody's. */
+/** Reads people in the order of the ids. Every id must exist. */
 export async function findPeople(sql: Connection, ids: string[]): Promise<NamedRow[]> {
   return sql<NamedRow[]>`
     select u.id, u.username, u.display_name, u.avatar_url, u.adult
     from unnest(${ids}::uuid[]) with ordinality as i (id, n) join users u on u.id = i.id order by i.n`;
 }
 
-/** Of people who share a display name, only so many are checked for being members of the room. */
+/** At most this many people with the same display name are checked for membership in the room. */
 const namesakesAtMost = 1000;
 
 /**
- * The people who go by these names, in any case of letters: at most one by username, two members of the room by display name and two
- * others by display name, which is enough to see that a name is ambiguous. A direct conversation knows only its two people.
+ * Finds the people with these names, ignoring case: per name at most one by username, two members of the room by display name and two
+ * others by display name, which is enough to see that a name is ambiguous. In a direct conversation, only its two people match.
  */
-export async function findNamed(
+export async function findPeopleByNames(
   sql: Connection,
   room: Pick<RoomRow, 'id' | 'kind' | 'adult'>,
   names: string[],
-): Promise<Known[]> {
+): Promise<NamedPerson[]> {
   const onlyMembers = room.kind === 'direct';
   const isMember = sql`exists (select from chat_members c where c.room_id = ${room.id} and c.user_id = u.id)`;
-  const goesBy = sql`lower(u.display_name) = lower(n.name) and u.deleted_at is null and u.suspended_at is null
+  const hasDisplayName = sql`lower(u.display_name) = lower(n.name) and u.deleted_at is null and u.suspended_at is null
     and (${room.adult} or not u.adult)`;
-  return sql<Known[]>`
+  return sql<NamedPerson[]>`
     select n.name, p.id as user_id, p.username, p.rank
     from unnest(${names}::text[]) as n (name)
     cross join lateral (
@@ -34,34 +34,34 @@ export async function findNamed(
       where lower(u.username) = lower(n.name) and u.deleted_at is null and (not ${onlyMembers} or ${isMember})
       union all (
         select u.id, u.username, 2
-        from (select u.id, u.username from users u where ${goesBy} limit ${namesakesAtMost}) u
+        from (select u.id, u.username from users u where ${hasDisplayName} limit ${namesakesAtMost}) u
         where ${isMember} limit 2)
-      union all (select u.id, u.username, 3 from users u where not ${onlyMembers} and ${goesBy} limit 2)) p`;
+      union all (select u.id, u.username, 3 from users u where not ${onlyMembers} and ${hasDisplayName} limit 2)) p`;
 }
 
-export interface MentionableFilter {
+export interface RecentWriterFilter {
   roomId: string;
   viewerId: string;
   /** Escaped for LIKE. */
-  begins: string;
+  prefix: string;
   adultToo: boolean;
   limit: number;
 }
 
-const lately = 300;
+const recentMessages = 300;
 
-/** Of those who wrote in the room lately, the last first, those whose name begins so. */
-export async function listLateWriters(sql: Connection, filter: MentionableFilter): Promise<NamedRow[]> {
-  const begins = `${filter.begins}%`;
+/** Lists the writers of the room's last 300 messages whose name has the prefix, latest first. */
+export async function listRecentWriters(sql: Connection, filter: RecentWriterFilter): Promise<NamedRow[]> {
+  const pattern = `${filter.prefix}%`;
   return sql<NamedRow[]>`
     with wrote as (
       select sender_id, max(seq) as seq from (
         select sender_id, seq from messages
-        where room_id = ${filter.roomId} and deleted_at is null and sender_id is not null order by seq desc limit ${lately}) l
+        where room_id = ${filter.roomId} and deleted_at is null and sender_id is not null order by seq desc limit ${recentMessages}) l
       group by sender_id)
     select u.id, u.username, u.display_name, u.avatar_url, u.adult from wrote w join users u on u.id = w.sender_id
     where u.id <> ${filter.viewerId} and u.deleted_at is null
-      and (u.username ilike ${begins} or ((${filter.adultToo} or not u.adult) and u.display_name ilike ${begins}))
+      and (u.username ilike ${pattern} or ((${filter.adultToo} or not u.adult) and u.display_name ilike ${pattern}))
       and not exists (
         select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${filter.viewerId}::uuid), (${filter.viewerId}::uuid, u.id)))
     order by w.seq desc limit ${filter.limit}`;

@@ -12,7 +12,7 @@ export const chatData: readonly PersonalData[] = [
   },
   {
     name: 'messages',
-    about: 'What you wrote in chats and direct conversations.',
+    about: 'Messages you wrote in chats and direct conversations.',
     rows: (sql, userId) => sql`
       select m.id, r.kind as room, k.name as category, r.pool_id, case when r.kind = 'direct' then r.id end as conversation_id,
         m.parent_id, m.content, m.created_at, m.deleted_at
@@ -21,7 +21,7 @@ export const chatData: readonly PersonalData[] = [
   },
   {
     name: 'reactions',
-    about: 'Messages that you reacted to.',
+    about: 'Your reactions to messages.',
     rows: (sql, userId) => sql`
       select message_id, emoji, created_at from message_reactions where user_id = ${userId} order by created_at`,
   },

@@ -4,18 +4,18 @@ import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import { isMember, type RoomRow } from './room.ts';
 
-/** Who reads or writes, and whether they have passed the age gate. */
+/** The person who reads or writes (null for a visitor), and whether they have passed the age gate. */
 export interface ChatViewer {
   actor: Actor | null;
   ageVerified: boolean;
 }
 
-/** The same, where there is always somebody. */
+/** A signed-in viewer. */
 export interface ChatMember extends ChatViewer {
   actor: Actor;
 }
 
-/** A member who acts on others, and from where: for the audit trail. */
+/** A member who may act on others, with the IP address for the audit trail. */
 export interface ChatModerator extends ChatMember {
   ip: string;
 }
@@ -23,8 +23,8 @@ export interface ChatModerator extends ChatMember {
 type Context = Pick<Platform, 'config'>;
 
 /**
- * Anyone reads the rooms of everyone, of categories and of pools that they may see, past the age gate where it is for adults; a direct
- * conversation is for its two people alone: not even admins read it.
+ * Anyone may read Global, the rooms of categories and the rooms of pools that they may see; adult rooms only after the age gate. Only
+ * its two people may read a direct conversation; admins may not.
  */
 function refusalToRead({ config }: Context, { actor, ageVerified }: ChatViewer, room: RoomRow): ErrorCode | undefined {
   if (room.kind === 'direct') {
@@ -47,7 +47,7 @@ export function assertMayRead(context: Context, viewer: ChatViewer, room: RoomRo
   if (refusal) throw appError(refusal);
 }
 
-/** The sender may; so may an admin with a reason, where everyone can read. Throws own_message_only, validation_failed. */
+/** Allows the sender, and outside direct conversations an admin with a reason. Throws own_message_only, validation_failed. */
 export function assertMayDelete(
   actor: Actor,
   room: Pick<RoomRow, 'kind'>,
@@ -56,7 +56,7 @@ export function assertMayDelete(
   if (senderId === actor.userId) return;
   if (actor.role !== 'admin' || room.kind === 'direct') throw appError('own_message_only');
   if (!reason) {
-    const message = 'Say why you delete what somebody else wrote.';
+    const message = "Give a reason for deleting someone else's message.";
     throw appError('validation_failed', { message, fields: { reason: message } });
   }
 }

@@ -1,18 +1,16 @@
 import type { ReactionEmoji } from '#contract/limits.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/**
- * Holds the person's account, then the message, so that two toggles of the same come one after the other; false where either is gone.
- */
-export async function holdForReaction(tx: Tx, messageId: string, userId: string): Promise<boolean> {
+/** Locks the person's account, then the message, so that concurrent toggles run one after another. Returns false if either is deleted. */
+export async function lockForReaction(tx: Tx, messageId: string, userId: string): Promise<boolean> {
   const people = await tx`select from users where id = ${userId} and deleted_at is null for key share`;
   const messages = await tx`
     select from messages where id = ${messageId} and deleted_at is null and sender_id is not null for no key update`;
   return people.length > 0 && messages.length > 0;
 }
 
-/** Adds it, or takes it back where it is there. */
-export async function flipReaction(
+/** Adds the reaction, or removes it if it exists. */
+export async function toggleReactionRow(
   tx: Tx,
   { messageId, emoji, userId }: { messageId: string; emoji: ReactionEmoji; userId: string },
 ): Promise<'added' | 'removed'> {

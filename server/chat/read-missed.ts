@@ -1,15 +1,15 @@
 import type { Packet } from '#server/platform/live/sockets.ts';
+import { broadcastDeletion, broadcastMessage } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
-import { goneThreads } from './gone-threads.ts';
+import { groupDeletedThreads } from './group-deleted-threads.ts';
 import { messageForAll } from './message.ts';
 import { listBetween, listDeletedBetween, listMessagesById } from './messages.sql.ts';
 import { findRoomRow } from './rooms.sql.ts';
-import { tellOfDeletion, tellOfMessage } from './tell-room.ts';
 
-/** Whoever missed more than this, which nobody does while the nodes are up, catches up when they connect again. */
+/** Larger gaps do not occur while nodes are up; clients close them by catch-up when they reconnect. */
 const missedAtMost = 200;
 
-/** What was stored and never told, since the node that did it is gone; as the packets that it would have told. */
+/** Builds the packets of messages and deletions that a crashed node stored but did not broadcast. */
 export async function readMissed(
   context: ChatContext,
   roomId: string,
@@ -28,12 +28,12 @@ export async function readMissed(
   const here = { live: { send: (packet: Packet) => void packets.push(packet) } };
   for (const row of rows) {
     const parentReplyCount = replyCountOf(row.parentId);
-    tellOfMessage(here, room, messageForAll(context, row, room), { parentReplyCount });
+    broadcastMessage(here, room, messageForAll(context, row, room), { parentReplyCount });
   }
   for (const [seq, gone] of Map.groupBy(deleted, ({ deletedSeq }) => deletedSeq)) {
-    for (const { id: messageId, parentId: parentMessageId, below: deletedReplies } of goneThreads(gone)) {
+    for (const { id: messageId, parentId: parentMessageId, below: deletedReplies } of groupDeletedThreads(gone)) {
       const parentReplyCount = replyCountOf(parentMessageId);
-      tellOfDeletion(here, room, seq, { messageId, deletedReplies, parentMessageId, parentReplyCount });
+      broadcastDeletion(here, room, seq, { messageId, deletedReplies, parentMessageId, parentReplyCount });
     }
   }
   return packets.sort((a, b) => (a.place?.seq ?? 0) - (b.place?.seq ?? 0));

@@ -7,8 +7,8 @@ import { findPeople } from './people.sql.ts';
 
 const peopleOf = contextState(() => createTtlCache<NamedRow>(5000));
 
-/** People as messages show them, each read at most once in five seconds. */
-export function createPeopleRead(context: Pick<Platform, 'db' | 'state'>): (userId: string) => Promise<NamedRow> {
+/** Creates a reader of people as messages show them. Reads are batched and cached for five seconds. */
+export function createPersonReader(context: Pick<Platform, 'db' | 'state'>): (userId: string) => Promise<NamedRow> {
   const people = peopleOf(context);
   const read = createBatches((ids: string[]) => findPeople(context.db.sql, ids));
   return (userId) => people.read(userId, () => read(userId));

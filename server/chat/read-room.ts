@@ -1,21 +1,21 @@
+import { broadcastRead } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import { findRoom } from './find-room.ts';
 import type { ChatMember } from './policy.ts';
 import { markRead } from './rooms.sql.ts';
-import { tellOfReading } from './tell-room.ts';
 
 /**
- * Somebody has seen what stands in a room by now; where it is in their list, their other windows are told. The age gate does not matter:
- * whoever has a pool's chat in their list can clear its badge. Throws not_found, not_in_conversation.
+ * Marks a room as read and updates the person's other windows if it is in their list. Does not require the age gate, so that the
+ * badge of an adult pool's chat can be cleared. Throws not_found, not_in_conversation.
  */
 export async function readRoom(context: ChatContext, member: ChatMember, roomId: string): Promise<{ ok: true }> {
   const room = await findRoom(context, { ...member, ageVerified: true }, roomId);
   const { userId } = member.actor;
-  const seen = await context.db.tx(async (tx) => {
+  const read = await context.db.tx(async (tx) => {
     await context.facts.tell(tx, 'room.read', { roomId: room.id, userId });
     return markRead(tx, room.id, userId);
   });
-  if (seen?.listed) tellOfReading(context, room, userId, seen.updatedAt);
+  if (read?.listed) broadcastRead(context, room, userId, read.updatedAt);
   return { ok: true };
 }

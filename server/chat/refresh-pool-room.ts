@@ -6,7 +6,7 @@ import { forgetRooms } from './find-room.ts';
 import { socketRoom } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
-/** Who may read a pool's chat depends on what became of the pool: it is looked up anew, and once removed it is heard by nobody any more. */
+/** Empties the cache of rooms after a pool's transition, because it changes who may read the chat. Closes the chat of a removed pool. */
 export async function refreshPoolRoom(
   context: ChatContext,
   tx: Tx,

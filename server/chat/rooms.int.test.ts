@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('the room of a category', () => {
-  it('carries messages to everyone in it, stored before they are heard', async () => {
+  it('broadcasts a stored message to everyone in the room', async () => {
     await miaWindow.join('Comedy');
     const joined = await samWindow.join('Comedy');
     expect(joined).toMatchObject({ ok: true, roomId: 'Comedy', conversationId: null, canSend: true, muted: null });
@@ -66,7 +66,7 @@ describe('the room of a category', () => {
     }
   });
 
-  it('is left, and then silent', async () => {
+  it('sends nothing to a person who left', async () => {
     await samWindow.join('Music');
     await miaWindow.say('Music', 'One');
     await samWindow.hears('room_message_received', ({ content }) => content === 'One');
@@ -76,7 +76,7 @@ describe('the room of a category', () => {
     expect(samWindow.heard('room_message_received').some(({ content }) => content === 'Two')).toBe(false);
   });
 
-  it('goes by its number, too, and is left without being named', async () => {
+  it('can be named by its number, and left without a name', async () => {
     const dance = (await sam.client.call(listCategories)).find(({ name }) => name === 'Dance');
     expect(await samWindow.ask('join_room', dance?.id)).toMatchObject({ ok: true, roomId: 'Dance' });
     expect(await samWindow.ask('join_room', { roomId: dance?.id })).toMatchObject({ ok: true, roomId: 'Dance' });
@@ -99,13 +99,13 @@ describe('the room of a category', () => {
       .toBe(4);
     expect((await miaWindow.ask('leave_room', null)).error?.code).toBe('validation_failed');
     expect(await samWindow.ask('leave_room')).toEqual({ ok: true });
-    await miaWindow.say('Dance', 'Nobody is here');
+    await miaWindow.say('Dance', 'No one is here');
     await quiet(samWindow);
-    expect(samWindow.heard('room_message_received').some(({ content }) => content === 'Nobody is here')).toBe(false);
+    expect(samWindow.heard('room_message_received').some(({ content }) => content === 'No one is here')).toBe(false);
     expect(samWindow.heard('error')).toEqual([]);
   });
 
-  it('is everyone’s as Global', async () => {
+  it('exists for everyone as Global', async () => {
     await samWindow.join('Global');
     const sent = await miaWindow.say('Global', 'Good morning');
     await samWindow.hears('room_message_received', ({ id, roomId }) => id === sent.id && roomId === 'Global');
@@ -113,7 +113,7 @@ describe('the room of a category', () => {
     expect(page.messages.map(({ id }) => id)).toContain(sent.id);
   });
 
-  it('is behind the age gate where it is for adults', async () => {
+  it('requires the age gate for an adult category', async () => {
     expect((await miaWindow.join('NSFW')).error?.code).toBe('age_gate');
     expect((await miaWindow.say('NSFW', 'Hello')).error?.code).toBe('age_gate');
     const passed = await chatClient(app, mia, { cookies: { age_verified: '1' } });
@@ -125,7 +125,7 @@ describe('the room of a category', () => {
     });
   });
 
-  it('pages backwards by fifty, and onwards without gaps or doubles', async () => {
+  it('pages backward by fifty, and forward without gaps or duplicates', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 120; index += 1) ids.push((await miaWindow.say('Film', `Line ${index}`)).id);
     const read = (query: z.input<typeof messageQuery>) =>
@@ -140,7 +140,7 @@ describe('the room of a category', () => {
     const newest = await read({});
     const older = await read({ before: newest.messages[0]?.seq });
     expect(older.messages.map(({ id }) => id)).toEqual(ids.slice(20, 70));
-    // One that is known for long, and one that came after the last look and was heard.
+    // One message before the catch-up position and one after it.
     const gone = [ids[3] ?? '', ids[50] ?? ''];
     for (const id of gone) await mia.client.call(deleteMessage, { params: { id } });
     let after = pages[0]?.messages[4]?.seq ?? 0;
@@ -160,7 +160,7 @@ describe('the room of a category', () => {
 });
 
 describe("a pool's chat", () => {
-  it('is one conversation by both its names, open to read', async () => {
+  it('is the same conversation under both names and open to read', async () => {
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
     const shown = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     expect(shown.conversationId).toBe(conversationId);
@@ -188,7 +188,7 @@ describe("a pool's chat", () => {
     });
   });
 
-  it('takes posts to the comments, and lines about what became of the pool', async () => {
+  it('lets authors post a message to the comments, and shows system messages about the pool', async () => {
     const { conversationId } = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     const mine = await miaWindow.tell(conversationId ?? '', 'Worth a comment');
     const post = (who: Person, messageId: string, poolId = pool.id) =>
@@ -231,7 +231,7 @@ describe("a pool's chat", () => {
 });
 
 describe('threads', () => {
-  it('nest, are counted, and go with the message they hang on', async () => {
+  it('nest, have reply counts, and are deleted with their parent', async () => {
     await samWindow.join('Art');
     await miaWindow.join('Art');
     const top = await miaWindow.say('Art', 'What shall I draw?');

@@ -1,7 +1,7 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { RoomRow } from './room.ts';
 
-/** By which of its keys a room is looked up. */
+/** A key by which a room can be found. */
 export type RoomKey =
   | { by: 'global' }
   | { by: 'id'; id: string }
@@ -34,7 +34,7 @@ export async function findRoomRow(sql: Connection, key: RoomKey): Promise<RoomRo
   return row;
 }
 
-/** The rooms of those of these messages that are there. */
+/** Lists the rooms of these messages, leaving out deleted messages. */
 export async function listRoomsOfMessages(
   sql: Connection,
   ids: string[],
@@ -44,21 +44,21 @@ export async function listRoomsOfMessages(
     where m.id = any(${ids}::uuid[]) and m.deleted_at is null`;
 }
 
-/** How things stand for somebody who joins. */
+/** The state of a room for a person who joins. */
 export interface RoomState {
-  /** Of a pool's room. */
+  /** Null unless it is a pool's room. */
   status: RoomRow['status'];
   lastSeq: number;
   slowSeconds: number;
   muted: boolean;
   mutedUntil: Date | null;
-  /** One of the two has blocked the other, or is gone. */
-  apart: boolean;
+  /** True if a direct conversation is closed for new messages: one person has blocked the other or deleted their account. */
+  isClosed: boolean;
 }
 
 export async function readRoomState(sql: Connection, roomId: string, userId: string): Promise<RoomState | undefined> {
   const [row] = await sql<RoomState[]>`
-    select p.status, r.last_seq, r.slow_seconds, m.user_id is not null as muted, m.until as muted_until, ${apart(sql)} as apart
+    select p.status, r.last_seq, r.slow_seconds, m.user_id is not null as muted, m.until as muted_until, ${isClosed(sql)} as is_closed
     from chat_rooms r left join pools p on p.id = r.pool_id
     left join chat_mutes m on m.room_id = r.id and m.user_id = ${userId}
       and (m.until is null or m.until > clock_timestamp())
@@ -66,16 +66,16 @@ export async function readRoomState(sql: Connection, roomId: string, userId: str
   return row;
 }
 
-/** Of a room `r`: its two people do not write to each other. */
-export const apart = (sql: Connection) => sql`
+/** SQL condition: room `r` is a direct conversation whose people cannot message each other. */
+export const isClosed = (sql: Connection) => sql`
   (r.kind = 'direct' and (
     exists (select from user_blocks b
       where (b.blocker_id, b.blocked_id) in ((r.first_id, r.second_id), (r.second_id, r.first_id)))
     or exists (select from users d where d.id in (r.first_id, r.second_id) and d.deleted_at is not null)))`;
 
 /**
- * The conversation of two people, made if there is none; the one who asks has it in their list. Undefined where one of them has just
- * deleted their account.
+ * Finds or creates the conversation of two people and adds it to the list of `userId`. Returns undefined if one of the accounts was
+ * just deleted.
  */
 export async function openDirectRoom(tx: Tx, userId: string, otherId: string): Promise<string | undefined> {
   const [firstId, secondId] = [userId, otherId].sort();
@@ -95,8 +95,8 @@ export async function openDirectRoom(tx: Tx, userId: string, otherId: string): P
   return room.id;
 }
 
-/** Somebody follows a pool's chat; what stands there already counts as read. */
-export async function listRoom(tx: Connection, roomId: string, userId: string): Promise<void> {
+/** Adds a pool's chat to a person's list. Existing messages count as read. */
+export async function followRoom(tx: Connection, roomId: string, userId: string): Promise<void> {
   await tx`
     insert into chat_members as c (room_id, user_id, listed, read_seq)
     select r.id, u.id, true, r.last_seq from chat_rooms r, users u
@@ -105,7 +105,7 @@ export async function listRoom(tx: Connection, roomId: string, userId: string): 
     on conflict (room_id, user_id) do update set listed = true`;
 }
 
-/** Everything in a room is read, even in one where somebody has never written; what was read stays read. */
+/** Marks everything in a room as read, even if the person never wrote there. The read position only moves forward. */
 export async function markRead(
   tx: Tx,
   roomId: string,
@@ -121,33 +121,33 @@ export async function markRead(
   return row;
 }
 
-/** Whether two people may write to each other: undefined where there is no such other. */
+/** Reads whether a block exists between two people. Returns undefined if the other person does not exist. */
 export async function findOther(
   sql: Connection,
   userId: string,
   otherId: string,
-): Promise<{ apart: boolean } | undefined> {
-  const [row] = await sql<{ apart: boolean }[]>`
+): Promise<{ isBlocked: boolean } | undefined> {
+  const [row] = await sql<{ isBlocked: boolean }[]>`
     select exists (
       select from user_blocks b
-      where (b.blocker_id, b.blocked_id) in ((${userId}::uuid, u.id), (u.id, ${userId}::uuid))) as apart
+      where (b.blocker_id, b.blocked_id) in ((${userId}::uuid, u.id), (u.id, ${userId}::uuid))) as is_blocked
     from users u where u.id = ${otherId} and u.deleted_at is null`;
   return row;
 }
 
-/** What the rooms of a person's new sockets are made from. */
-export interface ListedAndBlocked {
+/** The data for the socket.io rooms that a person's new socket joins. */
+export interface SocketRoomsRow {
   userId: string;
-  /** Conversations in their list that they may read. */
+  /** Conversations in the person's list that they may read. */
   roomIds: string[];
   blockedIds: string[];
 }
 
 const listedAtMost = 500;
 
-/** One row for each of these people, in their order. */
-export async function readListedAndBlocked(sql: Connection, userIds: string[]): Promise<ListedAndBlocked[]> {
-  return sql<ListedAndBlocked[]>`
+/** Returns one row per person, in the given order. */
+export async function readSocketRooms(sql: Connection, userIds: string[]): Promise<SocketRoomsRow[]> {
+  return sql<SocketRoomsRow[]>`
     select i.id as user_id,
       array(
         select r.id from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id

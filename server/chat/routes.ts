@@ -33,7 +33,7 @@ const member = (request: RequestContext) => ({
 });
 
 function conversationRoutes(context: ChatContext): Route[] {
-  const begun = context.limits.limiter('direct conversations', { points: 60, perMs: 60 * 60_000 });
+  const opened = context.limits.limiter('direct conversations', { points: 60, perMs: 60 * 60_000 });
   return [
     route(contract.listConversations, (_input, request) => listConversations(context, member(request))),
     route(contract.getUnreadTotals, async (_input, request) => ({
@@ -47,7 +47,7 @@ function conversationRoutes(context: ChatContext): Route[] {
       listMessages(context, request, await findRoomBy(context, request, { by: 'id', id: params.id }), query),
     ),
     route(contract.openDirectConversation, async ({ body }, request) => {
-      await begun.consume(signedIn(request).userId);
+      await opened.consume(signedIn(request).userId);
       return openDirectConversation(context, member(request), body.otherUserId);
     }),
     route(contract.openPoolConversation, ({ body }, request) =>

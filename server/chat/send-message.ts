@@ -4,13 +4,13 @@ import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
-import type { ChatContext, Stored } from './chat-context.ts';
-import { findNamedRoom, type RoomRef } from './find-room.ts';
+import type { ChatContext, StoreResult } from './chat-context.ts';
+import { findRoomByRef, type RoomRef } from './find-room.ts';
 import { candidatesOf, mentionsOf } from './mentions.ts';
 import { messageForAll } from './message.ts';
 import { tidyMessage } from './message-text.ts';
 import { findMessage } from './messages.sql.ts';
-import { findNamed } from './people.sql.ts';
+import { findPeopleByNames } from './people.sql.ts';
 import type { RoomRow } from './room.ts';
 
 export interface Sending extends RoomRef {
@@ -19,35 +19,35 @@ export interface Sending extends RoomRef {
   nonce?: string | null | undefined;
 }
 
-/** What one person sends goes to the store in the order in which they sent it, whatever has to be looked up for each. */
+/** Messages enter the store in the order in which the person sent them, however long their lookups take. */
 const mutexOf = contextState(() => createKeyedMutex<string>());
 
 /**
- * Somebody writes in a room. The answer is the message as it is stored, once for a nonce however often it is sent. Throws
+ * Stores and broadcasts a message. Returns the stored message; repeating the call with the same nonce returns the same one. Throws
  * validation_failed, not_found, not_in_conversation, age_gate, message_filtered, people_apart, chat_muted, chat_slow, message_deleted.
  */
 export async function sendMessage(context: ChatContext, sender: SocketPerson, sending: Sending): Promise<Message> {
-  const storing = await mutexOf(context)(sender.actor.userId, () => handOver(context, sender, sending));
+  const storing = await mutexOf(context)(sender.actor.userId, () => enqueueMessage(context, sender, sending));
   const stored = await storing.sent;
   if (stored.outcome === 'stored') return stored.message;
   if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);
   throw refusalOf(stored);
 }
 
-/** Resolves once the message is in its place of the queue; `sent` when it is stored. */
-async function handOver(
+/** Resolves once the message is in the store's queue. `sent` resolves when it is stored. */
+async function enqueueMessage(
   context: ChatContext,
   viewer: SocketPerson,
   { content: typed, parentMessageId, nonce, ...ref }: Sending,
-): Promise<{ room: RoomRow; sent: Promise<Stored> }> {
+): Promise<{ room: RoomRow; sent: Promise<StoreResult> }> {
   const content = tidyMessage(typed);
-  const room = await findNamedRoom(context, viewer, ref);
+  const room = await findRoomByRef(context, viewer, ref);
   if (room.kind !== 'direct' && (await readWordFilter(context))?.test(content)) throw appError('message_filtered');
   const candidates = candidatesOf(content);
   const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
   const [sender, named] = await Promise.all([
     context.readPerson(viewer.actor.userId),
-    names.length > 0 ? findNamed(context.db.sql, room, names) : [],
+    names.length > 0 ? findPeopleByNames(context.db.sql, room, names) : [],
   ]);
   const sent = context.store({
     room,
@@ -57,19 +57,19 @@ async function handOver(
     nonce: nonce ?? null,
     mentions: mentionsOf(candidates, named),
   });
-  // Whoever awaits it hears of a failure; until somebody does, it is not to count as one that nobody handles.
+  // The caller awaits `sent` later. This handler keeps Node.js from reporting an unhandled rejection until then.
   sent.catch(() => undefined);
   return { room, sent };
 }
 
 async function readKnown(context: ChatContext, room: RoomRow, messageId: string): Promise<Message> {
   const row = await findMessage(context.db.sql, messageId);
-  if (!row) throw appError('conflict', { message: 'This message was sent before, and has been deleted since.' });
+  if (!row) throw appError('conflict', { message: 'This message was already sent and has been deleted since.' });
   if (row.roomId !== room.id) throw appError('conflict', { message: 'This nonce was used in another chat.' });
   return messageForAll(context, row, room);
 }
 
-function refusalOf({ outcome, waitMs }: Exclude<Stored, { outcome: 'stored' | 'known' }>): AppError {
+function refusalOf({ outcome, waitMs }: Exclude<StoreResult, { outcome: 'stored' | 'known' }>): AppError {
   const wait = waitMs === null ? {} : { retryAfterS: waitMs / 1000 };
   switch (outcome) {
     case 'suspended':

@@ -4,7 +4,7 @@ import { refusalFlow } from '#server/platform/live/socket-events.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
-import { createPeopleRead } from './read-people.ts';
+import { createPersonReader } from './read-people.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { flows } from './sockets.ts';
 import { createStore } from './store-messages.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 const code = (expected: string) => expect.objectContaining({ data: { code: expected } });
 
 describe('the handshake', () => {
-  it.each(['websocket', 'polling'] as const)('takes a session over %s', async (transport) => {
+  it.each(['websocket', 'polling'] as const)('accepts a session over %s', async (transport) => {
     const client = await chatClient(app, await person(app), { transports: [transport] });
     expect(await client.join('Comedy')).toMatchObject({ ok: true });
     const sent = await client.say('Comedy', `Over ${transport}`);
@@ -50,7 +50,7 @@ describe('the handshake', () => {
     const banned = await person(app);
     await banned.suspend();
     await expect(chatClient(app, banned)).rejects.toEqual(code('suspended'));
-    // Reading stays, and this reads though it is a POST.
+    // Suspended people can still read; this POST only reads.
     expect(await banned.client.call(listReactions, { body: { messageIds: [] } })).toEqual({ reactions: {} });
     await expect(chatClient(app, mia, { headers: { origin: 'https://evil.example' } })).rejects.toThrow();
   });
@@ -63,29 +63,29 @@ describe('the handshake', () => {
 });
 
 describe('a connection', () => {
-  it('takes nothing more from somebody who has just been suspended', async () => {
+  it('refuses messages from a person who was just suspended', async () => {
     const bo = await person(app);
     const bosWindow = await chatClient(app, bo);
     await bo.suspend();
     const answer = await bosWindow.say('Comedy', 'Hello').catch(() => undefined);
-    // Refused, or cut off before there was an answer.
+    // Either an error or a disconnect before the answer.
     if (answer) expect(answer.error?.code).toBe('suspended');
     await bosWindow.ended;
   });
 
   it.each(['websocket', 'polling'] as const)(
-    'over %s breaks without a farewell when the server stops',
+    'over %s is cut without a disconnect packet when the server stops',
     async (transport) => {
       const stopping = await startTestApp();
       const client = await chatClient(stopping, await person(stopping), { transports: [transport] });
       await stopping.close();
-      // After "io server disconnect" the client of socket.io would not come back by itself.
+      // After "io server disconnect" the socket.io client would not reconnect.
       expect(await client.ended).toMatch(/^transport /);
     },
   );
 });
 
-describe('nonsense', () => {
+describe('invalid input', () => {
   const badMessages: [string, unknown][] = [
     ['nothing', undefined],
     ['null', null],
@@ -106,7 +106,7 @@ describe('nonsense', () => {
     ['content that grows too long', { roomId: 'Comedy', type: 'category', content: '\u0958'.repeat(2000) }],
   ];
 
-  it('is refused with a sentence, by the answer and by the event, and harms nobody', async () => {
+  it('is refused with a message in the acknowledgment and the error event, without side effects', async () => {
     const client = await chatClient(app, await person(app));
     for (const [what, input] of badMessages) {
       const answer = await client.ask('send_room_message', input);
@@ -127,7 +127,7 @@ describe('nonsense', () => {
     await samWindow.hears('room_message_received', ({ content }) => content === 'No answer asked for');
   });
 
-  it('of great size gets a sentence, of giant size the end of its own connection', async () => {
+  it('gets an error if large, and a disconnect if larger than a frame may be', async () => {
     const client = await chatClient(app, await person(app));
     const great = await client.say('Comedy', 'x'.repeat(200_000));
     expect(great.error?.message).toBe('Message must be 2,000 characters or less');
@@ -137,25 +137,25 @@ describe('nonsense', () => {
   });
 });
 
-it('answers that are stored together are told together, also where it cannot be read whom they answer', async () => {
+it('broadcasts replies of one batch together, even if a person they reply to cannot be read', async () => {
   const { db } = app.context;
-  const read = createPeopleRead(app.context);
+  const read = createPersonReader(app.context);
   const miaWindow = await chatClient(app, mia);
   const asked = [await miaWindow.say('Global', 'Whose turn?'), await samWindow.say('Global', 'Who is next?')];
   const room = await findRoomRow(db.sql, { by: 'global' });
-  if (!room) throw new Error('there is no room of everyone');
+  if (!room) throw new Error('the Global room is missing');
   const both = Promise.withResolvers<void>();
   const wanted: string[] = [];
   const store = createStore(app.context, async (userId) => {
     wanted.push(userId);
-    // One after the other they would wait for ever.
+    // Sequential reads would wait forever.
     if (wanted.length === 2) both.resolve();
     await both.promise;
     if (userId === mia.id) throw new Error('cannot be read');
     return read(userId);
   });
   const common = { room, sender: await read(mia.id), nonce: null, mentions: [] };
-  // The first goes alone; the answers, which arrive meanwhile, go together.
+  // The first message is a batch alone; the replies arrive meanwhile and form the next batch.
   const [, ...answers] = await Promise.all([
     store({ ...common, content: 'A line', parentId: null }),
     ...asked.map(({ id }) => store({ ...common, content: 'An answer', parentId: id })),
@@ -168,7 +168,7 @@ it('answers that are stored together are told together, also where it cannot be 
 });
 
 describe('a flood', () => {
-  it('is told to wait, and cut off when it does not; what was stored is what was acknowledged', async () => {
+  it('is rate limited, then disconnected, and exactly the acknowledged messages are stored', async () => {
     const flooder = await person(app);
     const client = await chatClient(app, flooder);
     const answers: { id?: string; error?: { code: string; retryAfterMs?: number } }[] = [];
@@ -198,14 +198,14 @@ describe('a flood', () => {
     expect(stored.length).toBeLessThanOrEqual(send.burst + send.perSecond * seconds);
     const acked = answers.flatMap(({ id }) => id ?? []);
     expect(acked.toSorted()).toEqual(stored.toSorted());
-    // Another window does not help, others are not concerned.
+    // A second window shares the limit; other people are unaffected.
     const again = await chatClient(app, flooder);
     const codes = await Promise.all(Array.from({ length: 3 * send.perSecond }, () => again.say('Music', 'More')));
     expect(codes.some(({ error }) => error?.code === 'rate_limited')).toBe(true);
     expect((await samWindow.say('Music', 'Calm')).id).toBeDefined();
   });
 
-  it('that stops when it is told stays connected', async () => {
+  it('that stops when it is limited stays connected', async () => {
     const client = await chatClient(app, await person(app));
     const tries = send.burst + refusalFlow.burst / 2;
     const answers = await Promise.all(Array.from({ length: tries }, (_, index) => client.say('Art', `Quick ${index}`)));
@@ -213,7 +213,7 @@ describe('a flood', () => {
     expect((await client.ask('join_room', 'Art')).ok).toBe(true);
   });
 
-  it('of typing and joining is limited, too', async () => {
+  it('of typing events is limited too', async () => {
     const client = await chatClient(app, await person(app));
     const typed = await Promise.all(
       Array.from({ length: typing.burst + 2 * typing.perSecond }, () => client.ask('room_typing_start', 'Comedy')),

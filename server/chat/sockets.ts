@@ -7,16 +7,16 @@ import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
-import { enterList } from './enter-list.ts';
 import type { RoomRef } from './find-room.ts';
 import { joinRoom } from './join-room.ts';
 import { leaveRoom } from './leave-room.ts';
 import { tooLongMessage } from './message-text.ts';
 import { readMissed } from './read-missed.ts';
 import { socketRoom } from './room.ts';
-import { readListedAndBlocked } from './rooms.sql.ts';
+import { readSocketRooms } from './rooms.sql.ts';
 import { type Sending, sendMessage } from './send-message.ts';
-import { tellTyping } from './tell-typing.ts';
+import { sendTyping } from './send-typing.ts';
+import { subscribeToListUpdates } from './subscribe-to-list-updates.ts';
 
 /** A person may send `burst` events in every `burst / perSecond` seconds. */
 export const flows = {
@@ -25,10 +25,10 @@ export const flows = {
   join: { name: 'join', burst: 60, perSecond: 5 },
 };
 
-/** A category goes by its number, too, as a text and as it is. */
+/** A category's number is accepted too, as a string or a number. */
 const roomName = z.union([z.string().min(1).max(100), z.int().min(0).transform(String)], 'A room is required');
-const conversationId = z.uuid('This is no conversation');
-/** The name itself, or an object that holds it. */
+const conversationId = z.uuid('Conversation is not valid');
+/** The name, or an object with the name. */
 const roomInput = z.union(
   [roomName, z.object({ roomId: roomName }).transform(({ roomId }) => roomId)],
   'A room is required',
@@ -40,27 +40,27 @@ const conversationInput = z.union(
 
 const { messageMax } = limits.chat;
 const { nonceMax } = limits.sockets;
-const said = {
+const messageFields = {
   content: z.string('Message is required').trim().min(1, 'Message is required').max(messageMax, tooLongMessage),
-  // What is not given may be sent as null or as an empty text.
+  // Clients may send null or an empty string for a missing value.
   parentMessageId: z
-    .union([z.uuid(), z.literal('').transform(() => null)], 'The message that this answers is not here')
+    .union([z.uuid(), z.literal('').transform(() => null)], 'The message that this replies to was not found')
     .nullish(),
   nonce: z
     .union([z.string().max(nonceMax), z.number().transform(String)], 'Nonce is not valid')
     .transform((text) => text || null)
     .nullish(),
 };
-const sendInput = z.object({ conversationId, ...said });
-const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'tippool']).nullish(), ...said });
+const sendInput = z.object({ conversationId, ...messageFields });
+const sendRoomInput = z.object({ roomId: roomName, type: z.enum(['category', 'tippool']).nullish(), ...messageFields });
 
 type Name = keyof ClientToServerEvents;
 
 /** Runs a socket's joins and leaves in order, so that the last one decides. */
 const mutexOf = contextState(() => createKeyedMutex<SocketHandle>());
 
-/** Joining, leaving and typing, by the two names that rooms and conversations have for them. */
-function presence(
+/** Events for joining, leaving and typing, which have different names for rooms and conversations. */
+function roomEvents(
   context: ChatContext,
   as: RoomRef['as'],
   schema: z.ZodType<string>,
@@ -71,7 +71,7 @@ function presence(
       name,
       schema,
       flow: flows.typing,
-      handle: (socket, roomId) => tellTyping(context, socket, { roomId, as, isTyping }),
+      handle: (socket, roomId) => sendTyping(context, socket, { roomId, as, isTyping }),
     });
   return [
     socketEvent({
@@ -82,7 +82,7 @@ function presence(
     }),
     socketEvent({
       name: names.leave,
-      // A client that is in one at a time may name none.
+      // Without a name, the socket leaves all of them.
       schema: schema.optional(),
       flow: flows.join,
       handle: (socket, roomId) => mutexOf(context)(socket, () => leaveRoom(context, socket, { roomId, as })),
@@ -92,33 +92,36 @@ function presence(
   ];
 }
 
-/** Whoever writes in a conversation has it in their list from now on, in every window. */
+/** Sends a message and subscribes all windows of the sender to the conversation. */
 async function send(context: ChatContext, socket: SocketHandle, sending: Sending): Promise<Message> {
   const message = await sendMessage(context, socket, sending);
   const { conversationId } = message;
   if (conversationId && !socket.rooms.has(socketRoom.listed(conversationId))) {
-    // It is stored by now, whatever becomes of this: they enter with their next message.
-    await enterList(context, socket, conversationId).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'whether a room may still be read is not known'),
+    // The message is stored, so a failure here must not fail the request. The next message tries again.
+    await subscribeToListUpdates(context, socket, conversationId).catch((error: unknown) =>
+      context.log.warn(
+        { err: error },
+        'could not subscribe the sender to the conversation; the next message tries again',
+      ),
     );
   }
-  // A client that waits for its acknowledgement sends no faster than packets go out: at most one round is ahead of it.
+  // Backpressure: a sender who waits for the acknowledgment is at most one broadcast ahead of the readers.
   await context.live.flushed();
   return message;
 }
 
 export function chatSockets(context: ChatContext): SocketModule {
-  const listedAndBlockedOf = createBatches((userIds: string[]) => readListedAndBlocked(context.db.sql, userIds));
+  const socketRoomsOf = createBatches((userIds: string[]) => readSocketRooms(context.db.sql, userIds));
   return {
     sizeHint: `Messages are ${messageMax.toLocaleString('en-US')} characters or less.`,
     events: [
-      ...presence(context, 'conversation', conversationInput, {
+      ...roomEvents(context, 'conversation', conversationInput, {
         join: 'join_conversation',
         leave: 'leave_conversation',
         typing: 'start_typing',
         stopTyping: 'stop_typing',
       }),
-      ...presence(context, 'room', roomInput, {
+      ...roomEvents(context, 'room', roomInput, {
         join: 'join_room',
         leave: 'leave_room',
         typing: 'room_typing_start',
@@ -139,12 +142,12 @@ export function chatSockets(context: ChatContext): SocketModule {
       }),
     ],
     readMissed: (roomId, between) => readMissed(context, roomId, between),
-    /** The conversations in a person's list, and what marks whom they do not want to hear, or what they are not to. */
+    /** Socket.io rooms of a new socket: listed conversations, and markers for blocked people, the age gate and admins. */
     async roomsOf({ actor, ageVerified }) {
-      const { roomIds, blockedIds } = await listedAndBlockedOf(actor.userId);
+      const { roomIds, blockedIds } = await socketRoomsOf(actor.userId);
       return [
         ...roomIds.map(socketRoom.listed),
-        ...blockedIds.map(socketRoom.apart),
+        ...blockedIds.map(socketRoom.blockersOf),
         ...(ageVerified ? [] : [socketRoom.unverified]),
         ...(actor.role === 'admin' ? [socketRoom.admins] : []),
       ];

@@ -2,34 +2,34 @@ import { AppError } from '#contract/errors.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
-import type { ChatContext, NewMessage, Stored } from './chat-context.ts';
+import { broadcastMessage } from './broadcast-to-room.ts';
+import type { ChatContext, NewMessage, StoreResult } from './chat-context.ts';
 import type {} from './facts.ts';
 import { type MessageRow, messageForAll, type NamedRow } from './message.ts';
 import { findMessage } from './messages.sql.ts';
 import { otherOf, type RoomRow } from './room.ts';
 import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
-import { tellOfMessage } from './tell-room.ts';
 
 const batchAtMost = 200;
-/** People answer one another: what is gathered for so long costs one transaction, and one write for every reader. */
+/** Messages gathered for this long share one transaction, and one write per reader. */
 const gatherMs = 1;
 const inDoubtAtMost = 10_000;
-/** Clients send again at once. What is sent again later than this everybody has long since caught up with. */
-const lateAtMostMs = 60_000;
+/** Clients repeat a failed send at once. For later repeats, readers have caught up in the meantime, so no broadcast is needed. */
+const rebroadcastWithinMs = 60_000;
 
 /**
- * Messages are stored in batches: those that arrive while one is on its way to the database go together in the next. A room is told of
- * a message once it is stored, in the order of the room's numbers.
+ * Creates the store, a flush loop: messages that arrive while a batch is being written go into the next batch. A message is broadcast
+ * after it is stored, in the order of the room's sequence numbers.
  */
 export function createStore(
   context: Platform,
   readPerson: ChatContext['readPerson'],
-): (message: NewMessage) => Promise<Stored> {
+): (message: NewMessage) => Promise<StoreResult> {
   const inDoubt = new Set<string>();
   const store = createBatches((messages: NewMessage[]) => storeBatch(context, readPerson, messages), {
     max: batchAtMost,
     gatherMs,
-    // Whether a lost connection took its commit along is not known: sending again, under its nonce, is the client's.
+    // After a lost connection the commit is in doubt, so the messages are not stored one by one. Clients retry with their nonce.
     failsAlone: (error) => !isLost(error),
   });
   return async (message) => {
@@ -38,7 +38,7 @@ export function createStore(
     try {
       const stored = await store(message);
       const wasInDoubt = inDoubt.delete(name);
-      if (stored.outcome === 'known') await tellLate(context, room, stored.messageId, { again: !wasInDoubt });
+      if (stored.outcome === 'known') await broadcastLate(context, room, stored.messageId, { again: !wasInDoubt });
       return stored;
     } catch (error) {
       if (nonce !== null && isLost(error) && inDoubt.size < inDoubtAtMost) inDoubt.add(name);
@@ -47,21 +47,24 @@ export function createStore(
   };
 }
 
-/** The batch is in the database, and not everybody has heard of it: nothing of it may be stored again. */
-class StoredWithoutBroadcast extends Error {
+/** The batch is stored but its broadcast failed, so it must not be stored again. */
+class StoredNotBroadcast extends Error {
   constructor(cause: unknown) {
-    super('messages were stored and not told', { cause });
-    this.name = 'StoredWithoutBroadcast';
+    super('messages were stored but not broadcast', { cause });
+    this.name = 'StoredNotBroadcast';
   }
 }
 
 const isLost = (error: unknown): boolean =>
   isUnavailable(error) ||
-  error instanceof StoredWithoutBroadcast ||
+  error instanceof StoredNotBroadcast ||
   (error instanceof AppError && error.code === 'unavailable');
 
-/** Tells of what turned out to be stored already: this node has not, and (`again`) another that is gone now may or may not have. */
-async function tellLate(
+/**
+ * Broadcasts a message that turned out to be stored already. With `again`, another node stored it and may have crashed before or after
+ * its broadcast, so receivers must tolerate a duplicate.
+ */
+async function broadcastLate(
   context: Platform,
   room: RoomRow,
   messageId: string,
@@ -70,39 +73,39 @@ async function tellLate(
   const { sql } = context.db;
   const row = await findMessage(sql, messageId);
   if (row?.roomId !== room.id) return;
-  if (again && Date.now() - row.createdAt.getTime() > lateAtMostMs) return;
+  if (again && Date.now() - row.createdAt.getTime() > rebroadcastWithinMs) return;
   const parent = row.parentId === null ? undefined : await findMessage(sql, row.parentId);
   const message = messageForAll(context, row, room);
-  tellOfMessage(context, room, message, { parentReplyCount: parent?.replyCount ?? null, again });
+  broadcastMessage(context, room, message, { parentReplyCount: parent?.replyCount ?? null, again });
 }
 
 async function storeBatch(
   context: Platform,
   readPerson: ChatContext['readPerson'],
   messages: NewMessage[],
-): Promise<Stored[]> {
+): Promise<StoreResult[]> {
   const { db } = context;
   const drafts = messages.map(draftOf);
-  const rows = messages.some(concernsSomebody)
+  const rows = messages.some(notifiesSomeone)
     ? await db.tx(async (tx) => {
         const stored = await storeDrafts(tx, drafts);
-        await tellFacts(context, tx, messages, stored);
+        await publishFacts(context, tx, messages, stored);
         return stored;
       })
     : await storeDrafts(db.sql, drafts);
   const answeredIds = new Set(rows.flatMap(({ outcome, answeredId }) => (outcome === 'stored' && answeredId) || []));
-  const answered = answeredIds.size > 0 ? await readAnswered(context, readPerson, [...answeredIds]) : nobody;
+  const answered = answeredIds.size > 0 ? await readAnswered(context, readPerson, [...answeredIds]) : noPeople;
   try {
-    return messages.map((message, index) => settle(context, message, rows[index], answered));
+    return messages.map((message, index) => broadcastIfStored(context, message, rows[index], answered));
   } catch (error) {
-    throw new StoredWithoutBroadcast(error);
+    throw new StoredNotBroadcast(error);
   }
 }
 
 type Answered = ReadonlyMap<string, NamedRow>;
-const nobody: Answered = new Map();
+const noPeople: Answered = new Map();
 
-/** Whoever cannot be read is left out: what answers them is stored by now, and is told without their name. */
+/** Reads the people who are replied to. A failed read is only logged: the reply is stored and is broadcast without the name. */
 async function readAnswered(
   { log }: Platform,
   readPerson: ChatContext['readPerson'],
@@ -110,28 +113,33 @@ async function readAnswered(
 ): Promise<Answered> {
   const read = await Promise.allSettled(ids.map((id) => readPerson(id)));
   for (const result of read) {
-    if (result.status === 'rejected') log.warn({ err: result.reason }, 'could not read who was answered in a chat');
+    if (result.status === 'rejected')
+      log.warn(
+        { err: result.reason },
+        'could not read the person who was replied to; the reply is broadcast without their name',
+      );
   }
   return new Map(read.flatMap((result) => (result.status === 'fulfilled' ? [[result.value.id, result.value]] : [])));
 }
 
 const draftOf = ({ room, sender, ...draft }: NewMessage): Draft => ({ ...draft, roomId: room.id, senderId: sender.id });
 
-const concernsSomebody = ({ room, mentions, parentId }: NewMessage): boolean =>
+const notifiesSomeone = ({ room, mentions, parentId }: NewMessage): boolean =>
   room.kind === 'direct' || mentions.length > 0 || parentId !== null;
 
-function settle(
+/** Broadcasts the message if its row says stored, and maps the row to the result. */
+function broadcastIfStored(
   context: Platform,
   { room, sender, content, mentions, parentId }: NewMessage,
   row: StoredRow | undefined,
   answered: Answered,
-): Stored {
-  if (!row) throw new Error('a message was neither stored nor refused');
+): StoreResult {
+  if (!row) throw new Error('store_messages returned no row for a message');
   const { outcome, storedId, storedSeq, storedAt } = row;
   if (outcome === 'known' && storedId) return { outcome, messageId: storedId };
   if (outcome === 'known') throw new Error('a known message has no id');
   if (outcome !== 'stored') return { outcome, waitMs: row.waitMs };
-  if (!storedId || storedSeq === null || !storedAt) throw new Error('a stored message has no place');
+  if (!storedId || storedSeq === null || !storedAt) throw new Error('a stored message has no sequence number');
   const stored: MessageRow = {
     id: storedId,
     roomId: room.id,
@@ -147,12 +155,12 @@ function settle(
     parentSender: (row.answeredId && answered.get(row.answeredId)) || null,
   };
   const message = messageForAll(context, stored, room);
-  tellOfMessage(context, room, message, { parentReplyCount: row.answerCount });
+  broadcastMessage(context, room, message, { parentReplyCount: row.answerCount });
   return { outcome: 'stored', message };
 }
 
-/** Who is named, answered or written to hears of it elsewhere, in the same transaction. */
-async function tellFacts({ facts }: Platform, tx: Tx, messages: NewMessage[], rows: StoredRow[]): Promise<void> {
+/** Publishes the facts about mentions, replies and direct messages in the same transaction. */
+async function publishFacts({ facts }: Platform, tx: Tx, messages: NewMessage[], rows: StoredRow[]): Promise<void> {
   const stored = messages.flatMap((message, index) => {
     const row = rows[index];
     return row?.outcome === 'stored' && row.storedId

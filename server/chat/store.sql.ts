@@ -1,6 +1,7 @@
 import type { Mention, Message } from '#contract/chat.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
+/** A message to store. */
 export interface Draft {
   senderId: string;
   roomId: string;
@@ -21,7 +22,7 @@ export type Outcome =
   | 'slow'
   | 'parent_gone';
 
-/** What became of a draft; migration 0021 says how. */
+/** The outcome of a draft, as the SQL function `store_messages` returns it (migration 0021). */
 export interface StoredRow {
   outcome: Outcome;
   storedId: string | null;
@@ -33,7 +34,7 @@ export interface StoredRow {
   answerCount: number | null;
 }
 
-/** Stores what arrived together in one statement; one row for each draft, in their order. */
+/** Stores a batch in one statement. Returns one row per draft, in order. */
 export async function storeDrafts(sql: Connection, drafts: readonly Draft[]): Promise<StoredRow[]> {
   return sql<StoredRow[]>`
     select * from store_messages(
@@ -43,8 +44,8 @@ export async function storeDrafts(sql: Connection, drafts: readonly Draft[]): Pr
       ${drafts.map(({ mentions }) => JSON.stringify(mentions))}::text[]::jsonb[])`;
 }
 
-/** A line about what became of a pool; undefined where this move has one already. */
-export async function insertSystemLine(
+/** Inserts a system message about a pool's transition. Returns undefined if this transition has one already. */
+export async function insertSystemMessage(
   tx: Tx,
   {
     roomId,
@@ -53,7 +54,7 @@ export async function insertSystemLine(
     nonce,
   }: { roomId: string; event: NonNullable<Message['event']>; content: string; nonce: string },
 ): Promise<{ id: string; seq: number; createdAt: Date } | undefined> {
-  // The room first, as whoever writes in it: its number is taken under its lock.
+  // Locks the room's row first, as every writer does, and takes the sequence number under that lock.
   const [taken] = await tx<{ seq: number }[]>`
     update chat_rooms set last_seq = last_seq + 1, updated_at = clock_timestamp()
     where id = ${roomId} and not exists (

@@ -29,7 +29,7 @@ export async function decideCreatorClaim(
   // Every transaction locks the profile before its claims. An admin who decided before this lock has won.
   if (claim.profileId) await lockProfile(tx, claim.profileId);
   const [settled] = await settleCreatorClaims(tx, { id }, decision);
-  if (!settled) throw appError('conflict', { message: 'This claim has been decided already.' });
+  if (!settled) throw appError('conflict', { message: 'This claim has already been decided.' });
   await context.facts.tell(tx, 'creator.claim_decided', { claimId: id });
   if (status === 'approved') await handOver(context, tx, settled, adminId);
   return { before: claim };

@@ -38,7 +38,7 @@ export async function decideObjection(
     adminId,
   });
   if (!settled.some((row) => row.id === id)) {
-    throw appError('conflict', { message: 'This objection has been decided already.' });
+    throw appError('conflict', { message: 'This objection has already been decided.' });
   }
   if (status === 'upheld') {
     const by = { actorId: adminId, reason: answer ?? undefined };

@@ -1,4 +1,4 @@
-import { estimateCosts, type FeeSplit, splitFees } from '#contract/money.ts';
+import { estimateCosts, type FeeSplit, splitFees } from '#contract/fees.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Paid } from '#server/money/read-paid.ts';
 import type { PoolRow } from '#server/pools/pool.ts';

@@ -1,4 +1,4 @@
-import type { listCreatorPayouts as contract } from '#contract/creator-desk.ts';
+import type { listCreatorPayouts as contract } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { listPayouts } from '#server/money/payouts/list-payouts.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';

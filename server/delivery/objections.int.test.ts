@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { tickPoolClock } from '#server/pools/tick-pool-clock.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';

@@ -1,4 +1,4 @@
-import type { CreatorRequest, getCreatorDashboard } from '#contract/creator-desk.ts';
+import type { CreatorRequest, getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';

@@ -1,4 +1,4 @@
-import * as desk from '#contract/creator-desk.ts';
+import * as desk from '#contract/creator-dashboard.ts';
 import * as contract from '#contract/delivery.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';

@@ -1,21 +1,21 @@
 import { imageFileKeys } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { demoMailEnd } from './demo-content.ts';
+import { demoMailDomain } from './demo-content.ts';
 import { emptyEverything, hasOthers, hasPeople, listPictures, readRecord, recordBegin } from './demo-record.sql.ts';
 
 /**
- * Returns whether to fill the demo now: in an empty database, and again after a process was killed while it filled, which this
- * function cleans up. It removes nothing once an account exists that the demo did not create.
+ * Returns whether to fill the demo now. That is the case in an empty database, and after a process was killed while it filled the
+ * demo; this function then empties the database. It deletes nothing if an account exists that the demo did not create.
  */
 export async function beginDemo({ db, files }: Platform): Promise<boolean> {
   const record = await readRecord(db.sql);
   if (record === 'finished') return false;
-  const torn = record === 'begun' && !(await hasOthers(db.sql, demoMailEnd));
-  if (!torn && (await hasPeople(db.sql))) return false;
-  const pictures = torn ? await listPictures(db.sql) : [];
+  const isIncomplete = record === 'begun' && !(await hasOthers(db.sql, demoMailDomain));
+  if (!isIncomplete && (await hasPeople(db.sql))) return false;
+  const pictures = isIncomplete ? await listPictures(db.sql) : [];
   await db.tx(async (tx) => {
     await recordBegin(tx);
-    if (torn) await emptyEverything(tx);
+    if (isIncomplete) await emptyEverything(tx);
   });
   for (const key of pictures.flatMap(imageFileKeys)) await files.remove(key);
   return true;

@@ -9,28 +9,29 @@ import chat from './chat.json' with { type: 'json' };
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
 
-/** Who says what, and who answers: oldest first. */
+/** The author and text of a message, followed by its replies, the oldest first. */
 type Thread = [by: string, text: string, ...replies: [by: string, text: string][]];
 
 interface DemoChat {
-  /** By the room's name, or the pool's title. */
+  /** By the room's name. */
   rooms: Record<string, Thread[]>;
+  /** By the pool's title. */
   pools: Record<string, Thread[]>;
   direct: { between: [string, string]; lines: [by: string, text: string][] }[];
 }
 
-/** `chat.json` is the place to write more. */
+/** Edit chat.json to change the demo's chat. */
 const { rooms, pools, direct } = chat as unknown as DemoChat;
 
-/** What people say to each other, beside what they say below pools. */
-export async function talkInDemoRooms(context: Platform, people: DemoPeople, staged: StagedPool[]): Promise<void> {
+/** Sends the demo's chat messages in rooms, pools and direct conversations. */
+export async function fillDemoChat(context: Platform, people: DemoPeople, staged: StagedPool[]): Promise<void> {
   const chat = openChat(context);
   const byName = new Map(
     [people.fan, ...people.fans, ...people.creators.values()].map((actor) => [actor.username, actor]),
   );
   const personOf = (username: string): SocketPerson => {
     const actor = byName.get(username);
-    if (!actor) throw new Error(`nobody is called ${username}`);
+    if (!actor) throw new Error(`the demo has no person named ${username}`);
     return { actor, ageVerified: true };
   };
   for (const [roomId, threads] of Object.entries(rooms)) await talk(chat, roomId, threads, personOf);

@@ -3,38 +3,38 @@ import comments from './comments.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import pools from './pools.json' with { type: 'json' };
 
-/** A fan of the demo, beside the three people of the sign-in page. */
+/** A fan of the demo, in addition to the three demo accounts on the sign-in page. */
 export interface DemoFan {
   username: string;
   name: string;
   bio?: string;
   card?: Behavior;
-  /** A file in pictures/people. A fan without a picture shows initials. */
+  /** A file name in pictures/people. The profile of a fan without a picture shows initials. */
   picture?: string;
 }
 
 export interface DemoCreator extends DemoFan {
   category: string;
   bio: string;
-  /** So many of the demo's people follow them. */
+  /** How many of the demo's people follow this creator. */
   followers: number;
-  /** Added by fans, nobody of ours owns it. */
+  /** True for a profile that a fan added and no account owns. */
   unclaimed?: boolean;
   picture: string;
 }
 
-/** How the addresses of all people of the demo end. */
-export const demoMailEnd = '@demo.fanfare.example';
+/** The emails of all demo accounts end with this. */
+export const demoMailDomain = '@demo.fanfare.example';
 
-/** The fan of the sign-in page. */
+/** The profile of the demo account "Fan" on the sign-in page. */
 export const demoFan: DemoFan = {
   username: 'marak',
   name: 'Mara Kline',
   picture: 'marak.webp',
-  bio: 'Pledges first, asks for the price of strings later.',
+  bio: 'Pledges first, checks the price of guitar strings later.',
 };
 
-/** `people.json` is the place to write another one. The first creator belongs to the demo creator's account. */
+/** Edit people.json to change them. The demo account "Creator" owns the first creator. */
 export const demoCreators: readonly DemoCreator[] = people.creators as DemoCreator[];
 export const demoFans: readonly DemoFan[] = people.fans as DemoFan[];
 
@@ -62,28 +62,29 @@ export interface DemoPool {
   category: string;
   description: string;
   goal: number;
-  /** What share of the goal is pledged, in percent, and by how many. */
+  /** The pledged percentage of the goal. */
   percent: number;
+  /** How many fans pledge. */
   fans: number;
   daysAgo: number;
   daysLeft: number;
   end: DemoEnd;
   highlighted?: boolean;
-  /** Why an admin has stopped it for the moment. */
+  /** The reason why an admin has frozen the pool. */
   frozen?: string;
-  /** The words of its end: why not, or what goes with the delivery. */
+  /** The reason for its end, or the note of its delivery. */
   note?: string;
-  /** The delivery itself. */
+  /** The text of its delivery. */
   text?: string;
-  /** A file in pictures/pools; no two pools share one. */
+  /** A file name in pictures/pools. No two pools share a picture. */
   picture: string;
 }
 
-/** `pools.json` is the place to write another one. */
+/** Edit pools.json to change them. */
 export const demoPools: readonly DemoPool[] = pools as DemoPool[];
 
-/** Who says what, and who answers: oldest first. */
+/** The author and text of a comment, followed by its replies, the oldest first. */
 type DemoThread = [by: string, text: string, ...replies: [by: string, text: string][]];
 
-/** By the pool's title. */
+/** Comment threads by the pool's title. Edit comments.json to change them. */
 export const demoComments: Record<string, DemoThread[]> = comments as unknown as Record<string, DemoThread[]>;

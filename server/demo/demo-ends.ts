@@ -8,26 +8,26 @@ import { cancelPool } from '#server/pools/cancel-pool.ts';
 import { declinePool } from '#server/pools/decline-pool.ts';
 import { giveUpPool } from '#server/pools/give-up-pool.ts';
 import { tickPoolClock } from '#server/pools/tick-pool-clock.ts';
-import { letTimePass, pendingClaim } from './demo.sql.ts';
+import { expireDeadlines, pendingClaim } from './demo.sql.ts';
 import type { DemoEnd } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
-import { inTurns } from './in-turns.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
-/** How far along the way to the payout each ending stands. */
+/** The states on the way to the payout, in order. */
 const steps: DemoEnd[] = ['accepted', 'payment_due', 'in_production', 'delivery_review', 'delivered', 'completed'];
 const reaches = (end: DemoEnd, step: DemoEnd) => steps.includes(end) && steps.indexOf(end) >= steps.indexOf(step);
 const atOnce = 4;
 
-/** Brings each pool to its state by the same operations that people use, all of them one step after the other. */
+/** Brings each pool to its final state through the operations that people use. All pools take each step together. */
 export async function endDemoPools(context: MoneyContext, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const each = (fits: (pool: StagedPool) => boolean, work: (pool: StagedPool) => Promise<unknown>) =>
-    inTurns(pools.filter(fits), atOnce, work);
+    mapConcurrently(pools.filter(fits), atOnce, work);
   await each(
     () => true,
     (pool) => answer(context, people, pool),
   );
-  // Charges are jobs.
+  // Jobs charge the pledges.
   await context.jobs.drain();
   await each(
     ({ demo }) => reaches(demo.end, 'delivery_review'),
@@ -35,7 +35,7 @@ export async function endDemoPools(context: MoneyContext, people: DemoPeople, po
   );
   await each(
     ({ demo }) => demo.end === 'shortfall',
-    (pool) => passTime(context, pool.id),
+    (pool) => expireAndTick(context, pool.id),
   );
   await each(
     ({ demo }) => demo.end === 'refunded',
@@ -43,27 +43,27 @@ export async function endDemoPools(context: MoneyContext, people: DemoPeople, po
   );
   await each(
     ({ demo }) => demo.end === 'completed',
-    (pool) => passTime(context, pool.id),
+    (pool) => expireAndTick(context, pool.id),
   );
   for (const { demo, id: poolId } of pools) {
     if (demo.highlighted) await actOnPoolAsAdmin(context, people.admin, '', { poolId, action: 'highlight' });
     if (demo.frozen)
       await actOnPoolAsAdmin(context, people.admin, '', { poolId, action: 'freeze', reason: demo.frozen });
   }
-  // Refunds and payouts, too.
+  // Jobs also send the refunds and payouts.
   await context.jobs.drain();
 }
 
 function creatorOf({ creators }: DemoPeople, { demo }: StagedPool): Actor {
   const creator = demo.creator ? creators.get(demo.creator) : undefined;
-  if (!creator) throw new Error(`nobody could answer "${demo.title}"`);
+  if (!creator) throw new Error(`the demo pool "${demo.title}" needs a creator with an account`);
   return creator;
 }
 
 async function answer(context: MoneyContext, people: DemoPeople, pool: StagedPool): Promise<unknown> {
   const { id, owner } = pool;
   const { end, goal, note = '' } = pool.demo;
-  if (end === 'expired' || end === 'lapsed') return passTime(context, id);
+  if (end === 'expired' || end === 'lapsed') return expireAndTick(context, id);
   if (end === 'cancelled') return cancelPool(context, owner, id, note);
   if (end === 'declined') return declinePool(context, creatorOf(people, pool), id, note);
   if (end === 'removed') {
@@ -71,7 +71,7 @@ async function answer(context: MoneyContext, people: DemoPeople, pool: StagedPoo
   }
   const short = end === 'shortfall';
   if (!short && end !== 'refunded' && !reaches(end, 'accepted')) return undefined;
-  // What is short of the goal is short of this creator's floor, too.
+  // For a shortfall the floor equals the goal, so that a missing payment leaves the paid sum below it.
   const floorCents = goal * (short ? 100 : 60);
   return acceptPool(context, creatorOf(people, pool), id, { deliveryDays: 21, floorCents });
 }
@@ -81,19 +81,19 @@ async function deliver(context: MoneyContext, people: DemoPeople, pool: StagedPo
   const { end, note, text } = pool.demo;
   await submitContent(context, creator, {
     poolId: pool.id,
-    note: note ?? 'Here it is. Thank you for asking.',
+    note: note ?? 'Here it is! Thanks for asking.',
     text:
       text ??
-      'It took three evenings and a neighbor with a ladder. The link leads to the full version; keep it to yourselves for a while.',
+      'It took three evenings and a neighbor with a ladder. The full version is at the link. Please keep it to yourselves for a while.',
     links: [`https://${creator.username.replaceAll('_', '-')}.example/for-fans`],
   });
   if (!reaches(end, 'delivered')) return;
   const id = await pendingClaim(context.db.sql, pool.id);
-  if (!id) throw new Error('nothing was delivered');
+  if (!id) throw new Error(`the demo pool "${pool.demo.title}" has no pending delivery`);
   await reviewClaim(context, people.admin, '', 'contentClaim', { id, status: 'approved' });
 }
 
-async function passTime(context: MoneyContext, poolId: string): Promise<void> {
-  await context.db.tx((tx) => letTimePass(tx, poolId));
+async function expireAndTick(context: MoneyContext, poolId: string): Promise<void> {
+  await context.db.tx((tx) => expireDeadlines(tx, poolId));
   await tickPoolClock(context, poolId);
 }

@@ -2,7 +2,7 @@ import type { Role } from '#contract/accounts.ts';
 import { createAccount } from '#server/accounts/create-account.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { showAvatar } from '#server/accounts/settings/show-avatar.ts';
+import { replaceAvatar } from '#server/accounts/settings/replace-avatar.ts';
 import { updateProfile } from '#server/accounts/settings/update-profile.ts';
 import { addCreator } from '#server/creators/add-creator.ts';
 import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
@@ -13,14 +13,14 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { profileIds } from './demo.sql.ts';
-import { type DemoCreator, type DemoFan, demoFan, demoFans, demoMailEnd } from './demo-content.ts';
+import { type DemoCreator, type DemoFan, demoFan, demoFans, demoMailDomain } from './demo-content.ts';
 import { readDemoPicture } from './demo-pictures.ts';
-import { inTurns } from './in-turns.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
 export interface DemoPeople {
   admin: Actor;
   fan: Actor;
-  /** Without the demo account's fan. */
+  /** All fans except `fan`. */
   fans: Actor[];
   creators: Map<string, Actor>;
   /** Profile ids by username. */
@@ -36,11 +36,8 @@ interface Person {
 
 const atOnce = 4;
 
-/** Adds the people of the demo with one password, saved cards, pictures and approved applications. */
-export async function inviteDemoPeople(
-  context: MoneyContext,
-  creatorsToCome: readonly DemoCreator[],
-): Promise<DemoPeople> {
+/** Adds the demo's people with a shared password, saved cards, pictures and approved applications. */
+export async function addDemoPeople(context: MoneyContext, demoCreators: readonly DemoCreator[]): Promise<DemoPeople> {
   const [account] = demoAccounts;
   if (!account) throw new Error('there are no demo accounts');
   const passwordHash = await hashPassword(account.password);
@@ -51,31 +48,31 @@ export async function inviteDemoPeople(
     ),
   );
   if (!fan || !creator || !admin) throw new Error('a demo account is missing');
-  await portray(context, fan, demoFan);
-  // Their first card has no money, so that a payment is due; a good one follows once that pool stands.
+  await fillProfile(context, fan, demoFan);
+  // Mara's first card fails, so that one of her payments becomes due. stageDemoPools saves a good card after that pledge.
   await saveTestCard(context, fan.userId, 'insufficient_funds');
-  const fans = await inTurns(demoFans, atOnce, async (person) => {
+  const fans = await mapConcurrently(demoFans, atOnce, async (person) => {
     const actor = await join({ ...person, email: emailOf(person.username) });
-    await portray(context, actor, person);
+    await fillProfile(context, actor, person);
     await saveTestCard(context, actor.userId, person.card ?? 'pays');
     return actor;
   });
   const creators = new Map<string, Actor>();
-  await inTurns(creatorsToCome, atOnce, async (profile) => {
+  await mapConcurrently(demoCreators, atOnce, async (profile) => {
     const { username } = profile;
     if (profile.unclaimed) {
       await addUnclaimed(context, fan, profile);
       return;
     }
     const actor = username === creator.username ? creator : await join({ ...profile, email: emailOf(username) });
-    await portray(context, actor, profile);
+    await fillProfile(context, actor, profile);
     await makeDemoCreator(context, actor, admin, profile);
     creators.set(username, { ...actor, role: 'creator' });
   });
   return { admin, fan, fans, creators, profiles: await profileIds(context.db.sql) };
 }
 
-const emailOf = (username: string) => `${username}${demoMailEnd}`;
+const emailOf = (username: string) => `${username}${demoMailDomain}`;
 const siteOf = (username: string) => `https://${username.replaceAll('_', '-')}.example`;
 const linkOf = ({ username }: DemoCreator) => [{ platform: 'other' as const, url: siteOf(username) }];
 
@@ -87,15 +84,15 @@ async function joinDemo(
   const made = await context.db.tx((tx) =>
     createAccount(context, tx, { email, username, passwordHash, displayName: name, role, emailVerified: true }),
   );
-  if (!made) throw new Error(`${username} is there already`);
+  if (!made) throw new Error(`the demo account ${username} already exists`);
   return { userId: made.id, username, role, suspended: false, emailVerified: true, sessionId: '' };
 }
 
-async function portray(context: MoneyContext, actor: Actor, person: DemoFan): Promise<void> {
+async function fillProfile(context: MoneyContext, actor: Actor, person: DemoFan): Promise<void> {
   if (person.picture) {
     const data = await readDemoPicture('people', person.picture);
     const { url } = await storeAvatar(context, { ownerId: actor.userId, data });
-    await showAvatar(context, actor.userId, url);
+    await replaceAvatar(context, actor.userId, url);
   }
   if (person.bio) await updateProfile(context, actor, { bio: person.bio, displayName: person.name });
 }

@@ -6,10 +6,10 @@ import { type DemoPool, demoFans } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
 
 const broke = new Set(demoFans.filter(({ card }) => card).map(({ username }) => username));
-/** Pools that are there to show what happens when a card has no money. */
+/** Pools that show what happens when a card is declined. */
 const withoutMoney = ['payment_due', 'shortfall'];
 
-/** Pledges of uneven whole dollars that together make the share of the goal which the demo asks for. */
+/** Makes pledges of varied whole dollars that add up to the pool's pledged percentage. */
 export async function pledgeAll(
   context: MoneyContext,
   people: DemoPeople,
@@ -31,7 +31,7 @@ export async function pledgeAll(
   );
 }
 
-/** Mara, whose account is on the sign-in page, is in every third pool and in all that the demo creator is asked for. */
+/** Selects the pool's fans. Mara, the demo account "Fan", backs every third pool and all pools of the demo creator. */
 function circleOf({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Actor[] {
   const { creator, end, fans: count } = demo;
   const payers = fans.filter(({ username }) => !broke.has(username));
@@ -44,7 +44,7 @@ function circleOf({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Act
 
 const shares = [1, 0.4, 1.8, 0.7, 0.5, 1.2, 2.6, 0.8, 0.35, 1.5];
 
-/** As people give: fives and tens, a few of them more. What is missing or too much is made up by those who give most. */
+/** Splits a sum in dollars as real fans would: mostly fives and tens, some more. The largest pledges absorb the rounding. */
 function amountsOf(total: number, count: number, turn: number): number[] {
   const average = total / Math.max(1, count);
   const amounts = Array.from({ length: count }, (_, seat) =>

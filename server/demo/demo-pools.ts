@@ -8,10 +8,10 @@ import type { DemoPool } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
 import { readDemoPicture } from './demo-pictures.ts';
 import { pledgeAll } from './demo-pledges.ts';
-import { inTurns } from './in-turns.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
 /** Reports progress, such as `31 of 59 pools`. */
-export type Tell = (progress: string) => void;
+export type ReportProgress = (progress: string) => void;
 
 export interface StagedPool {
   demo: DemoPool;
@@ -22,25 +22,25 @@ export interface StagedPool {
 const dayMs = 24 * 60 * 60_000;
 const atOnce = 4;
 
-/** Opens all pools with their pictures and pledges. No creator has answered yet. */
+/** Creates all pools with their pictures and pledges. No creator has answered yet. */
 export async function stageDemoPools(
   context: MoneyContext,
   people: DemoPeople,
   demos: readonly DemoPool[],
-  tell: Tell,
+  report: ReportProgress,
 ): Promise<StagedPool[]> {
   let opened = 0;
-  const staged = await inTurns(demos, atOnce, async (demo, place) => {
+  const staged = await mapConcurrently(demos, atOnce, async (demo, place) => {
     const pool = await openDemoPool(context, people, { demo, place });
     opened += 1;
-    if (opened % 10 === 0 || opened === demos.length) tell(`${opened} of ${demos.length} pools`);
+    if (opened % 10 === 0 || opened === demos.length) report(`${opened} of ${demos.length} pools`);
     return pool;
   });
   const pledge = (pools: StagedPool[]) =>
-    inTurns(pools, atOnce, (pool) =>
+    mapConcurrently(pools, atOnce, (pool) =>
       pledgeAll(context, people, { demo: pool.demo, poolId: pool.id, place: staged.indexOf(pool) }),
     );
-  // With the card that has no money; every later one with the good card.
+  // Mara makes these pledges with the failing card and all later ones with the good card.
   await pledge(staged.filter(({ demo }) => demo.end === 'payment_due'));
   await saveTestCard(context, people.fan.userId, 'pays');
   await pledge(staged.filter(({ demo }) => demo.end !== 'payment_due'));

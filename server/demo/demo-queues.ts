@@ -9,7 +9,7 @@ import { commentId, payerOf } from './demo.sql.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
 
-/** Something waits in every queue of the admin. */
+/** Adds items to every admin queue. */
 export async function fillDemoQueues(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const { fans, creators } = people;
   const fan = (username: string) => named(fans, username);
@@ -18,35 +18,35 @@ export async function fillDemoQueues(context: Platform, people: DemoPeople, pool
     fullName: 'Edda Storm',
     username: 'edda_waits',
     category: 'Music',
-    bio: 'Songs for bus stops, in the order of the timetable.',
+    bio: 'Songs for bus stops, in schedule order.',
     socialLinks: [{ platform: 'other', url: 'https://edda-waits.example' }],
     proofUrl: 'https://edda-waits.example/fanfare',
     agreement: true,
   });
   await claimCreator(context, fan('kiri'), 'the_paper_fox', {
-    message: 'It is me. I have folded one of them for you and left it on tram 4, the second carriage.',
+    message: 'It’s me. I folded one for you and left it on the 4, second car.',
     proofUrl: 'https://the-paper-fox.example/fanfare',
   });
   await claimPool(context, named([...creators.values()], 'kettle_logic'), pool('A dictionary of beeping'), {
-    message: 'We have listened to appliances for six years. Three short and one long is the door.',
+    message: 'We’ve been listening to appliances for six years. Three short and one long means the door is open.',
     proofUrl: 'https://kettle-logic.example/beeps',
   });
   const bribe = await commentId(context.db.sql, 'Does it take bribes?');
   if (bribe) {
-    const reason = 'It offers a bribe to a doorbell. I am only half joking: please have a look.';
+    const reason = 'It’s offering a doorbell a bribe. I’m only half kidding. Please take a look.';
     await makeReport(context, fan('hugo'), { kind: 'comment', id: bribe, reason });
   }
   const objected = pool('Read the front page');
   const payer = await payerOf(context.db.sql, objected);
   const reader = fans.find(({ userId }) => userId === payer);
   if (reader) {
-    const reason = 'The last quarter of an hour is missing for me: it ends in the middle of the weather.';
+    const reason = 'I’m missing the last fifteen minutes. It cuts off in the middle of the weather.';
     await objectToDelivery(context, reader, { poolId: objected, reason });
   }
 }
 
 function named(people: readonly Actor[], username: string): Actor {
   const person = people.find((one) => one.username === username);
-  if (!person) throw new Error(`nobody is called ${username}`);
+  if (!person) throw new Error(`the demo has no person named ${username}`);
   return person;
 }

@@ -1,6 +1,6 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** The advisory lock of the process that fills the demo. PostgreSQL releases it when the connection ends. */
+/** The id of the advisory lock of the process that fills the demo. PostgreSQL releases it when the connection ends. */
 const lockId = 7_203_114;
 
 export async function acquireDemoLock(session: Connection): Promise<void> {
@@ -11,7 +11,7 @@ export async function releaseDemoLock(session: Connection): Promise<void> {
   await session`select pg_advisory_unlock(${lockId})`;
 }
 
-/** Whether demo data was made here, or begun and not finished; nothing where nobody ever began. */
+/** Returns whether filling the demo has started or finished in this database, or undefined if it never started. */
 export async function readRecord(sql: Connection): Promise<'begun' | 'finished' | undefined> {
   const [table] = await sql<{ there: boolean }[]>`select to_regclass('demo.seed') is not null as there`;
   if (!table?.there) return undefined;
@@ -19,7 +19,7 @@ export async function readRecord(sql: Connection): Promise<'begun' | 'finished' 
   return row && (row.finished ? 'finished' : 'begun');
 }
 
-/** In a schema of its own, which no other installation ever has. */
+/** Records the start in a separate schema, which installations without demo data do not have. */
 export async function recordBegin(tx: Tx): Promise<void> {
   await tx`create schema if not exists demo`;
   await tx`
@@ -36,10 +36,11 @@ export async function hasPeople(sql: Connection): Promise<boolean> {
   return (await sql`select 1 from users limit 1`).length > 0;
 }
 
-/** Anybody whom the demo did not bring. */
-export async function hasOthers(sql: Connection, demoMailEnd: string): Promise<boolean> {
+/** Returns whether an account exists that the demo did not create. */
+export async function hasOthers(sql: Connection, demoMailDomain: string): Promise<boolean> {
   return (
-    (await sql`select 1 from users where right(email, ${demoMailEnd.length}) <> ${demoMailEnd} limit 1`).length > 0
+    (await sql`select 1 from users where right(email, ${demoMailDomain.length}) <> ${demoMailDomain} limit 1`).length >
+    0
   );
 }
 
@@ -49,8 +50,8 @@ export async function listPictures(sql: Connection): Promise<string[]> {
 }
 
 /**
- * Empties every table but the installation's own secrets and the record of migrations. Books that nobody may change are emptied,
- * too: they are those of a demo that never was.
+ * Empties every table except the installation's secrets and the record of migrations. Disables triggers to empty the append-only
+ * ledger too: its journals belong to an incomplete demo.
  */
 export async function emptyEverything(tx: Tx): Promise<void> {
   const tables = await tx<{ name: string }[]>`
@@ -60,7 +61,7 @@ export async function emptyEverything(tx: Tx): Promise<void> {
   for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`);
   await tx.unsafe(`truncate ${names.join(', ')} restart identity`);
   for (const name of names) await tx.unsafe(`alter table ${name} enable trigger user`);
-  // What the migrations brought.
+  // Restores the rows that migrations insert.
   await tx`insert into chat_rooms (kind) values ('global')`;
   await tx`insert into chat_settings default values`;
   const [jobs] = await tx<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;

@@ -1,10 +1,11 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import { demoMailEnd } from './demo-content.ts';
+import { demoMailDomain } from './demo-content.ts';
 
-/** Only rows of the demo's people are moved: real people may use the product while the demo fills. */
-const demoPeople = (tx: Tx) => tx`(select id from users where right(email, ${demoMailEnd.length}) = ${demoMailEnd})`;
+/** Limits the updates to the demo's people, because real people may use the product while the demo fills. */
+const demoPeople = (tx: Tx) =>
+  tx`(select id from users where right(email, ${demoMailDomain.length}) = ${demoMailDomain})`;
 
-/** Moves pools and what fans did with them into the past, which no operation can do. Each pool began `daysAgo` days ago. */
+/** Moves pools with their pledges, likes and comments into the past, which no operation can do. Each pool gets an age of `daysAgo` days. */
 export async function moveIntoThePast(tx: Tx, begun: readonly { poolId: string; daysAgo: number }[]): Promise<void> {
   const ids = begun.map(({ poolId }) => poolId);
   const days = begun.map(({ daysAgo }) => daysAgo);
@@ -57,8 +58,8 @@ export async function spreadNotices(tx: Tx): Promise<void> {
     where o.id = n.id and n.user_id in ${demoPeople(tx)}`;
 }
 
-/** Ends now what the pool waits for: its deadline, the creator's answer, the fans' payments or the quiet period. */
-export async function letTimePass(tx: Tx, poolId: string): Promise<void> {
+/** Makes all deadlines of the pool due now: the funding deadline, the creator's answer, the fans' payments and the quiet period. */
+export async function expireDeadlines(tx: Tx, poolId: string): Promise<void> {
   await tx`
     update pledges set due_at = least(due_at, clock_timestamp()) where pool_id = ${poolId}`;
   await tx`
@@ -81,7 +82,7 @@ export async function pendingClaim(sql: Connection, poolId: string): Promise<str
   return row?.id;
 }
 
-/** The replies of the processor's calls already told everything that its events tell. */
+/** Skips the webhooks of the sandbox: the replies to our calls contained the same outcomes. */
 export async function markEventsDelivered(sql: Connection): Promise<void> {
   await sql`update sandbox.events set delivered_at = now() where delivered_at is null`;
 }
@@ -91,7 +92,7 @@ export async function commentId(sql: Connection, content: string): Promise<strin
   return row?.id;
 }
 
-/** A fan who paid and may see the delivery. */
+/** Returns the id of a fan who paid and can therefore see the delivery. */
 export async function payerOf(sql: Connection, poolId: string): Promise<string | undefined> {
   const [row] = await sql<{ fanId: string }[]>`
     select p.fan_id from pledges p join users u on u.id = p.fan_id

@@ -1,22 +1,22 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
-import type { Tell } from './demo-pools.ts';
+import type { ReportProgress } from './demo-pools.ts';
 import { prepareDemo } from './seed-demo.ts';
 
-/** The demo of a first start, filled while the server already answers. */
+/** The demo of a first start. It fills while the server already serves requests. */
 export interface FirstDemo {
-  begin(tell: Tell): void;
-  /** Resolves when the demo is complete, has failed or was stopped. */
+  begin(report: ReportProgress): void;
+  /** Resolves when the demo is complete, has failed or has been stopped. */
   ended: Promise<void>;
-  /** Gives up. The next start empties the database and fills it again. */
+  /** Stops filling. The next start empties the database and fills it again. */
   stop(): Promise<void>;
 }
 
 /**
- * Decides whether this start fills the database with demo data, and empties it first where an earlier start was killed while it
- * filled. Undefined where there is nothing to fill. Resolves before the server listens, so that no visitor sees a half-filled demo
- * disappear.
+ * Decides whether this start fills the database with demo data. If an earlier start was killed while it filled, empties the database
+ * first. Returns undefined if there is nothing to fill. Resolves before the server listens, so that no visitor sees an incomplete
+ * demo disappear.
  */
 export async function prepareFirstDemo(
   config: Config,
@@ -24,7 +24,7 @@ export async function prepareFirstDemo(
   log: Logger,
 ): Promise<FirstDemo | undefined> {
   if (!config.demoData || config.role === 'worker') return undefined;
-  // The demo fits on a disk that accepts no more uploads.
+  // The demo is small enough for the reserve of a disk that accepts no more uploads.
   const seeding: Config = { ...config, role: 'all', rateLimitFactor: 0, diskReserveBytes: 0 };
   const platform = openPlatform(seeding, withoutCommitWaits(databaseUrl), log);
   const fill = await prepareDemo(platform);
@@ -35,11 +35,11 @@ export async function prepareFirstDemo(
   const ended = Promise.withResolvers<void>();
   let filling: Promise<void> | undefined;
   let stopping = false;
-  async function run(tell: Tell): Promise<void> {
+  async function run(report: ReportProgress): Promise<void> {
     const startedAt = Date.now();
     try {
-      await fill?.(tell);
-      tell(`complete after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+      await fill?.(report);
+      report(`complete after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
     } catch (error) {
       if (!stopping) log.error({ err: error }, 'the demo could not be filled; the next start tries again');
     }
@@ -48,8 +48,8 @@ export async function prepareFirstDemo(
   }
   return {
     ended: ended.promise,
-    begin(tell) {
-      filling = run(tell);
+    begin(report) {
+      filling = run(report);
     },
     async stop() {
       if (stopping) return;
@@ -61,8 +61,8 @@ export async function prepareFirstDemo(
 }
 
 /**
- * Commits return before they are on disk, as PostgreSQL writes them in their order. A crash loses the last ones, the record that the
- * demo is complete first, and the next start fills the demo again.
+ * Lets commits return before they are on disk. PostgreSQL writes them in order, so a crash loses the last ones. Without the record
+ * that the demo is complete, the next start fills it again.
  */
 function withoutCommitWaits(databaseUrl: string): string {
   const url = new URL(databaseUrl);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { listComments } from '#contract/comments.ts';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { listCategories } from '#contract/creators.ts';
 import { listLikedPools } from '#contract/likes.ts';
 import { listReports } from '#contract/moderation.ts';
@@ -20,11 +20,11 @@ import { seedDemo } from './seed-demo.ts';
 
 let app: TestApp;
 
-// It serves and leaves the jobs to the seed.
+// This app only serves requests; the seeding process runs the jobs.
 beforeAll(async () => {
   app = await startTestApp({ env: { ROLE: 'web' } });
 });
-// The questions of `cli check` are asked here.
+// close() checks the invariants of `cli check`.
 afterAll(() => app.close());
 
 async function seed(): Promise<boolean> {
@@ -38,7 +38,7 @@ async function seed(): Promise<boolean> {
   }
 }
 
-/** Starts the server on the empty database and kills it as soon as the demo has a few pools. Returns what the server answered by then. */
+/** Starts the server on the empty database and kills it once the demo has three pools. Returns the feed's status and the progress lines. */
 async function startAndKill(): Promise<{ feed: number; demo: string[] }> {
   const { config } = app.context;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url)), '--no-pages'], {
@@ -57,7 +57,7 @@ async function startAndKill(): Promise<{ feed: number; demo: string[] }> {
     output += chunk.toString();
   });
   while ((await count('pools')) < 3) {
-    if (child.exitCode !== null) throw new Error(`the server ended by itself: ${output}`);
+    if (child.exitCode !== null) throw new Error(`the server exited early: ${output}`);
     await sleep(20);
   }
   const url = /Server listening at (http:[^"]+)/.exec(output)?.[1];
@@ -73,7 +73,7 @@ async function count(table: string): Promise<number> {
 }
 
 describe('demo data', () => {
-  it('answers requests while it fills, and starts over once after a kill', { timeout: 240_000 }, async () => {
+  it('fills while the server serves requests, and starts over after a kill', { timeout: 240_000 }, async () => {
     const { feed, demo } = await startAndKill();
     expect(feed).toBe(200);
     expect(demo[0]).toMatch(/^demo: \d+ creators, \d+ fans$/);
@@ -85,7 +85,7 @@ describe('demo data', () => {
     expect(await count('pools')).toBe(demoPools.length);
   });
 
-  it('has pools in every state and every category, with pictures that are there', async () => {
+  it('has pools in every state and every category, with pictures', async () => {
     const { sql } = app.context.db;
     const states = await sql<{ status: string }[]>`select distinct status from pools`;
     expect(states.map(({ status }) => status).sort()).toEqual([...poolStatuses].sort());
@@ -102,7 +102,7 @@ describe('demo data', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
   });
 
-  it('gives each of the three something to do', async () => {
+  it('gives each of the three demo accounts something to do', async () => {
     const signedIn = async (label: string) => {
       const { email = '', password = '' } = demoAccounts.find((one) => one.label === label) ?? {};
       const client = app.client();
@@ -121,14 +121,14 @@ describe('demo data', () => {
     expect(reports.pagination.totalCount).toBeGreaterThan(1);
   });
 
-  it('has more to say about one pool than fits a page', async () => {
+  it('has a pool with several pages of comments', async () => {
     const [title = ''] = Object.keys(demoComments);
     const [pool] = await app.context.db.sql<{ id: string }[]>`select id from pools where title = ${title}`;
     const { pagination } = await app.client().call(listComments, { params: { id: pool?.id ?? '' } });
     expect(pagination.totalPages).toBeGreaterThan(1);
   });
 
-  it('takes nothing away where somebody else has come meanwhile', async () => {
+  it('deletes nothing if another person has an account', async () => {
     const { sql } = app.context.db;
     await sql`update demo.seed set finished_at = null`;
     await sql`insert into users (email, username, email_verified_at) values ('real@people.example', 'real_person', now())`;

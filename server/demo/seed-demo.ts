@@ -9,30 +9,33 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { beginDemo } from './begin-demo.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
-import { talkInDemoRooms } from './demo-chat.ts';
-import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-company.ts';
-import { demoCreators, demoMailEnd, demoPools } from './demo-content.ts';
+import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-activity.ts';
+import { fillDemoChat } from './demo-chat.ts';
+import { demoCreators, demoMailDomain, demoPools } from './demo-content.ts';
 import { endDemoPools } from './demo-ends.ts';
-import { inviteDemoPeople } from './demo-people.ts';
-import { stageDemoPools, type Tell } from './demo-pools.ts';
+import { addDemoPeople } from './demo-people.ts';
+import { type ReportProgress, stageDemoPools } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';
 import { acquireDemoLock, recordFinish, releaseDemoLock } from './demo-record.sql.ts';
 
 /**
- * Fills an empty database with people, creators and pools in every state. It calls the operations that people use, so that the books
- * balance. Returns false, and does nothing, where the demo is complete or other people have accounts. See `prepareDemo`.
+ * Fills an empty database with people, creators and pools in every state. Calls the operations that people use, so that the ledger
+ * balances. Does nothing and returns false if the demo is complete or other people have accounts. See `prepareDemo`.
  */
-export async function seedDemo(platform: Platform, tell: Tell = () => undefined): Promise<boolean> {
+export async function seedDemo(platform: Platform, report: ReportProgress = () => undefined): Promise<boolean> {
   const fill = await prepareDemo(platform);
-  await fill?.(tell);
+  await fill?.(report);
   return fill !== undefined;
 }
 
 /**
- * Decides whether the demo is to be filled, and empties what a killed process left of it. Returns the function that fills it, on an
- * application of its own: nothing else may be composed on `platform`. A lock keeps other processes from filling it meanwhile.
+ * Decides whether to fill the demo, and empties a demo that a killed process left incomplete. Returns the function that fills it, or
+ * undefined. The function composes a separate application on `platform`, which must not be used for another one. A lock keeps other
+ * processes from filling the demo at the same time.
  */
-export async function prepareDemo(platform: Platform): Promise<((tell: Tell) => Promise<void>) | undefined> {
+export async function prepareDemo(
+  platform: Platform,
+): Promise<((report: ReportProgress) => Promise<void>) | undefined> {
   // The lock lasts as long as its connection.
   const session = await platform.db.sql.reserve();
   const end = async () => {
@@ -49,9 +52,9 @@ export async function prepareDemo(platform: Platform): Promise<((tell: Tell) => 
     await end();
     throw error;
   }
-  return async (tell) => {
+  return async (report) => {
     try {
-      await makeDemo(platform, tell);
+      await makeDemo(platform, report);
       await recordFinish(session);
     } finally {
       await end();
@@ -59,41 +62,41 @@ export async function prepareDemo(platform: Platform): Promise<((tell: Tell) => 
   };
 }
 
-async function makeDemo(platform: Platform, tell: Tell): Promise<void> {
+async function makeDemo(platform: Platform, report: ReportProgress): Promise<void> {
   const { jobs, encodeLater } = withDeferredEncoding(platform.jobs);
-  const { context } = composeModules({ ...platform, jobs, hooks: createHooks(), mail: mailOfOthers(platform.mail) });
+  const { context } = composeModules({ ...platform, jobs, hooks: createHooks(), mail: skipDemoMail(platform.mail) });
   await jobs.start();
   try {
-    await fill(context, tell);
+    await fill(context, report);
     await context.db.tx(encodeLater);
   } finally {
     await jobs.stop();
   }
 }
 
-/** The demo's people have no mailbox. Everyone else may use the product while it fills, and gets their mail. */
-function mailOfOthers(mail: Mail): Mail {
+/** Drops mail to the demo's people, who have no mailbox. Real people may use the product while the demo fills and get their mail. */
+function skipDemoMail(mail: Mail): Mail {
   return {
     send: async (tx, message) => {
-      if (!message.to.endsWith(demoMailEnd)) await mail.send(tx, message);
+      if (!message.to.endsWith(demoMailDomain)) await mail.send(tx, message);
     },
   };
 }
 
-async function fill(context: MoneyContext, tell: Tell): Promise<void> {
+async function fill(context: MoneyContext, report: ReportProgress): Promise<void> {
   const isOffered = ({ category }: { category: string }) => context.config.adultContent || category !== 'NSFW';
   const creators = demoCreators.filter(isOffered);
   const pools = demoPools.filter(isOffered);
   await seedCategories(context);
-  const people = await inviteDemoPeople(context, creators);
-  tell(`${creators.length} creators, ${people.fans.length + 1} fans`);
+  const people = await addDemoPeople(context, creators);
+  report(`${creators.length} creators, ${people.fans.length + 1} fans`);
   const [staged] = await Promise.all([
-    stageDemoPools(context, people, pools, tell),
+    stageDemoPools(context, people, pools, report),
     followDemoCreators(context, people, creators),
   ]);
   await Promise.all([endDemoPools(context, people, staged), commentOnDemoPools(context, people, staged)]);
-  tell('pledges, deliveries and comments');
-  await Promise.all([likeDemoPools(context, people, staged), talkInDemoRooms(context, people, staged)]);
+  report('pledges, deliveries and comments');
+  await Promise.all([likeDemoPools(context, people, staged), fillDemoChat(context, people, staged)]);
   await fillDemoQueues(context, people, staged);
   await context.jobs.drain();
   await context.db.tx(async (tx) => {
@@ -110,10 +113,10 @@ async function fill(context: MoneyContext, tell: Tell): Promise<void> {
 const firstEncodingMs = 20_000;
 const nextEncodingMs = 2000;
 
-/** Webhooks of the sandbox. They are skipped, and marked as delivered in the end: the replies of its calls told the same. */
+/** Delivers the sandbox's webhooks. The demo skips these jobs and marks the events as delivered: see `markEventsDelivered`. */
 const deliverKind = 'sandbox.deliver';
 
-/** AVIF copies of pictures take long, so they are made one by one after the demo is complete. */
+/** Postpones the slow encoding of AVIF copies until the demo is complete, one picture every two seconds. */
 function withDeferredEncoding(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
   const later: ((tx: Tx, startAfterMs: number) => Promise<void>)[] = [];
   const enqueue: Jobs['enqueue'] = async (tx, job, payload, options) => {

@@ -1,12 +1,12 @@
 import { appError } from '#contract/errors.ts';
-import { formatBytes } from '#contract/figures.ts';
+import { formatBytes } from '#contract/format-number.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockQuotas, moveToPool } from './uploads.sql.ts';
 
 /**
- * Counts uploads against the pool that they are delivered to, whatever they were begun for. Throws upload_quota when they are more
- * than the pool may hold.
+ * Counts uploads against the quota of the pool they are delivered to, even if the creator started them for another pool. Throws
+ * upload_quota if the pool's files would exceed its quota.
  */
 export async function assignUploads(
   { config }: Platform,

@@ -1,14 +1,14 @@
 import { appError } from '#contract/errors.ts';
-import { formatBytes } from '#contract/figures.ts';
+import { formatBytes } from '#contract/format-number.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from './hooks.ts';
 import { insertUpload, lockQuotas, type NewUpload, readUsage } from './uploads.sql.ts';
 
-/** The way out that every refusal names. */
-const moreRoom = 'Remove files you have not handed in, or contact us for more room.';
+/** What the creator can do about a full quota. */
+const moreRoom = 'Remove files you have not delivered, or contact us for more room.';
 
 /**
- * Promises room for a file: its whole size counts from now on against the quotas of its owner and, where it names one, its pool.
+ * Reserves space for a file: its full size counts against the quota of its owner and, if it names a pool, of that pool.
  * Throws insufficient_storage, not_your_request, upload_quota.
  */
 export async function beginUpload(context: Platform, upload: NewUpload): Promise<void> {
@@ -16,7 +16,7 @@ export async function beginUpload(context: Platform, upload: NewUpload): Promise
   const { ownerId, poolId, sizeBytes } = upload;
   await files.requireRoom(sizeBytes);
   await db.tx(async (tx) => {
-    // Otherwise anyone could use up the quota of a pool.
+    // Without this check anyone could use up a pool's quota.
     if (poolId && !(await hooks.one('upload.is_allowed_for_pool')(tx, { poolId, ownerId })))
       throw appError('not_your_request');
     await lockQuotas(tx, { ownerId, poolId });

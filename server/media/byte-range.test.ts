@@ -12,12 +12,12 @@ describe('chooseRange', () => {
     ['bytes=-99', 0, 9],
     ['bytes=8-99', 8, 9],
     ['Bytes=0-0', 0, 0],
-  ])('%s of ten bytes', (range, start, end) => {
+  ])('serves %s of ten bytes', (range, start, end) => {
     expect(choose(range)).toEqual({ kind: 'part', start, end });
   });
 
   it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0', 'bytes=5-1', 'bytes=99-1', 'bytes=1-0'])(
-    '%s cannot be had',
+    'cannot satisfy %s',
     (range) => {
       expect(choose(range)).toEqual({ kind: 'unsatisfiable' });
     },
@@ -33,22 +33,22 @@ describe('chooseRange', () => {
     'lines=0-3',
     'bytes=a-b',
     'bytes=0-3 x',
-  ])('%s is no range', (range) => {
+  ])('sends the whole file for %s', (range) => {
     expect(choose(range)).toEqual({ kind: 'whole' });
   });
 
-  it('believes If-Range only with our own tag', () => {
+  it('accepts If-Range only with the current strong tag', () => {
     expect(choose('bytes=0-3', tag)).toMatchObject({ kind: 'part' });
     expect(choose('bytes=0-3', '"other"')).toEqual({ kind: 'whole' });
     expect(choose('bytes=0-3', `W/${tag}`)).toEqual({ kind: 'whole' });
     expect(choose('bytes=0-3', 'Fri, 20 Nov 2026 00:00:00 GMT')).toEqual({ kind: 'whole' });
   });
 
-  it('ignores an invalid range, too, when If-Range is of another file', () => {
+  it('ignores even an invalid range if If-Range names another file', () => {
     expect(choose('bytes=5-1', '"other"')).toEqual({ kind: 'whole' });
   });
 
-  it('an empty file has no byte at a position, and its last bytes are all of it', () => {
+  it('satisfies only a suffix range of an empty file', () => {
     expect(choose('bytes=0-', undefined, 0)).toEqual({ kind: 'unsatisfiable' });
     expect(choose('bytes=-0', undefined, 0)).toEqual({ kind: 'unsatisfiable' });
     expect(choose('bytes=-5', undefined, 0)).toEqual({ kind: 'whole' });

@@ -9,9 +9,9 @@ export interface RangeHeaders {
 const whole: RangeChoice = { kind: 'whole' };
 
 /**
- * Which bytes to send (RFC 9110, 14). One range is served. Several ranges, other units and text that is no range are ignored, which
- * the standard allows. A range that ends before it begins is invalid: the standard lets a server ignore or refuse it, and a client
- * that computes one is better told. If-Range with anything but our strong tag means that the client's half is of another file.
+ * Chooses the bytes to send (RFC 9110, section 14). Serves one range. Ignores multiple ranges, other units and malformed ranges, as
+ * the standard allows. A range that ends before it starts is invalid. The standard lets a server ignore it; this server refuses it to
+ * make the client's bug visible. An If-Range that is not our strong tag means that the client's partial copy is outdated.
  */
 export function chooseRange({ range, ifRange }: RangeHeaders, etag: string, sizeBytes: number): RangeChoice {
   if (!range || (ifRange !== undefined && ifRange !== etag)) return whole;
@@ -22,7 +22,7 @@ export function chooseRange({ range, ifRange }: RangeHeaders, etag: string, size
   if (first === '') {
     const length = Math.min(Number(last), sizeBytes);
     if (length > 0) return { kind: 'part', start: sizeBytes - length, end: sizeBytes - 1 };
-    // The last bytes of an empty file are all of it, which no 206 can say.
+    // A suffix range of an empty file selects the whole file, which a 206 response cannot express.
     return Number(last) > 0 ? whole : { kind: 'unsatisfiable' };
   }
   const start = Number(first);

@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { partSize } from './upload-parts.ts';
 
-/** Rows that should not be: every finished upload has its bytes on the disk, all of them. */
+/** Invariant: every finished upload has all its bytes on disk. Returns the uploads that do not. */
 export async function checkUploads(context: Platform): Promise<{ id: string; sizeBytes: number; onDisk: number }[]> {
   const wrong: { id: string; sizeBytes: number; onDisk: number }[] = [];
   const rows = context.db.sql<{ id: string; key: string; sizeBytes: number }[]>`

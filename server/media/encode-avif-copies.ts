@@ -4,15 +4,17 @@ import { avifFileKey, imageFileKey, imageWidths } from './image-url.ts';
 import { encodeAvif } from './reencode-image.ts';
 
 /**
- * Encodes every width of a stored picture as AVIF, too, for browsers that take it: a quarter smaller, and so slow to make that
- * nobody should wait for it. Where it does not come out smaller there is none. Safe to run again.
+ * Encodes every width of a stored picture as AVIF for browsers that accept it. AVIF is a quarter smaller than WebP but so slow to
+ * encode that a job does it. Skips a copy that would be larger than its WebP. Safe to repeat. Throws the reason of `signal` once it
+ * is aborted, and writes no file after that.
  */
-export async function encodeAvifCopies({ files }: Platform, key: string): Promise<void> {
+export async function encodeAvifCopies({ files }: Platform, key: string, signal: AbortSignal): Promise<void> {
   for (const width of [null, ...imageWidths.variants]) {
     const source = imageFileKey(key, width);
     const known = await files.stat(source);
     if (!known) continue;
     const data = await encodeAvif(await buffer(files.open(source)));
+    signal.throwIfAborted();
     if (data.length < known.sizeBytes) await files.put(avifFileKey(key, width), data);
   }
 }

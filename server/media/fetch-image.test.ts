@@ -6,7 +6,7 @@ import { TargetRefused } from '#server/platform/network/public-target.ts';
 import type { Address } from '#server/platform/network/resolve-name.ts';
 import { fetchImage, maxImageBytes } from './fetch-image.ts';
 
-/** Ways to write an address that is not public; each is asked for directly and by redirect. */
+/** URLs that are invalid or not public. Each is tried directly and through a redirect. */
 const corpus = [
   'http://127.0.0.1',
   'http://127.1',
@@ -76,9 +76,9 @@ afterAll(() => {
   server.close();
 });
 
-describe('what is public', () => {
+describe('isPublicAddress', () => {
   it.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
-    '%s is',
+    'accepts %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
   it.each([
@@ -102,7 +102,7 @@ describe('what is public', () => {
     'fec0::1',
     'localhost',
     '',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('refuses %j', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 describe('fetchImage', () => {
@@ -119,21 +119,21 @@ describe('fetchImage', () => {
     expect(asked).toEqual(['/redirect']);
   });
 
-  it('refuses a name as soon as one of its addresses is not public', async () => {
+  it('refuses a host name if one of its addresses is not public, or if it has none', async () => {
     const resolve = async () => [
       { address: '93.184.215.14', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ];
     await expect(fetchImage('http://both.example', { allow: [], resolve })).rejects.toThrow('address');
-    const nobody = async () => [];
-    await expect(fetchImage('http://none.example', { allow: [], resolve: nobody })).rejects.toThrow('address');
+    const noAddress = async () => [];
+    await expect(fetchImage('http://none.example', { allow: [], resolve: noAddress })).rejects.toThrow('address');
   });
 
-  it('asks for a name once and connects to what it checked', async () => {
+  it('resolves a host name once and connects to the address it checked', async () => {
     let answers = 0;
     const resolve = async (): Promise<Address[]> => {
       answers += 1;
-      // A flipping name: public when it is checked, this machine ever after.
+      // DNS rebinding: a public address for the check, and this machine afterward.
       return [{ address: answers === 1 ? '203.0.114.1' : '127.0.0.1', family: 4 }];
     };
     const outcome = fetchImage('http://flips.example', { allow: [], resolve }).catch((error: unknown) => error);
@@ -141,7 +141,7 @@ describe('fetchImage', () => {
     expect(answers).toBe(1);
   }, 8000);
 
-  it('follows a redirect that is allowed, and not for ever', async () => {
+  it('follows at most three redirects', async () => {
     target = `http://${host}/fine`;
     expect((await fetchImage(`http://${host}/redirect`, { allow: [host] })).toString()).toBe(`hello ${host}`);
     asked = [];
@@ -149,7 +149,7 @@ describe('fetchImage', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('gives up on what is too large, too slow or not there', async () => {
+  it('gives up if the response is too large, too slow or missing', async () => {
     await expect(fetchImage(`http://${host}/large`, { allow: [host] })).rejects.toThrow('size');
     await expect(fetchImage(`http://${host}/missing`, { allow: [host] })).rejects.toThrow('status 404');
     const started = performance.now();

@@ -12,7 +12,7 @@ import { type Person, person } from '#testing/people.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanfare-small-disk-'));
 
-/** Only root may mount; elsewhere these tests are skipped and say so. */
+/** Only root may mount a file system. Without root these tests are reported as skipped. */
 function mountSmallDisk(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
@@ -34,7 +34,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
   const ballast = join(folder, 'ballast');
   const tus = { 'tus-resumable': '1.0.0' };
   const reserveBytes = Number.parseInt(reserve, 10) * 1e6;
-  /** Written before the disk is looked at again, and what is under way in the pipes meanwhile. */
+  /** Bytes written between two checks of the disk, plus bytes in the pipes. */
   const overrunBytes = 1.5e6;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   }
-  /** Leaves so much beside the reserve. */
+  /** Fills the disk until `leftBytes` plus the reserve are free. */
   async function fillUpTo(leftBytes: number): Promise<void> {
     await writeFile(ballast, Buffer.alloc((await freeBytes()) - reserveBytes - leftBytes));
   }
@@ -64,7 +64,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
   const offsetOf = async (location: string) =>
     Number((await creator.client.raw('HEAD', location, { headers: tus })).headers.get('upload-offset'));
 
-  it('refuses at once what cannot fit, with a sentence and without a row', async () => {
+  it('refuses an upload that cannot fit, with a message and without a row', async () => {
     const answer = await create(50_000_000);
     expect(answer.status).toBe(507);
     expect(await answer.json()).toEqual({
@@ -74,7 +74,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
     expect((await app.context.db.sql`select 1 from uploads`).length).toBe(0);
   });
 
-  it('when it fills up on the way the upload waits, and goes on once there is room', async () => {
+  it('keeps an upload that runs out of space and resumes it once there is space', async () => {
     const data = randomBytes(4_500_000);
     const location = (await create(data.length)).headers.get('location') ?? '';
     await fillUpTo(500_000);
@@ -88,7 +88,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
     expect(offset).toBeLessThan(data.length);
     expect(offset).toBeGreaterThan(0);
     expect(await freeBytes()).toBeGreaterThanOrEqual(reserveBytes - overrunBytes);
-    // Below the reserve not even a small part is taken.
+    // With less than the reserve free, even a small part is refused.
     const more = join(folder, 'more-ballast');
     await writeFile(more, Buffer.alloc(Math.max(0, (await freeBytes()) - Math.max(0, reserveBytes - 100_000))));
     expect((await send(location, offset, data.subarray(offset, offset + 1000))).status).toBe(507);
@@ -101,7 +101,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
     await creator.client.raw('DELETE', location, { headers: tus });
   });
 
-  it('keeps no part of a picture', async () => {
+  it('leaves no row or file of a picture that does not fit', async () => {
     const pixels = randomBytes(1200 * 1000 * 3);
     const picture = await sharp(pixels, { raw: { width: 1200, height: 1000, channels: 3 } })
       .jpeg()

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const files = async (name: string) =>
   (await readdir(join(folder, name), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
-it('gives back what was put in, until it is too old', async () => {
+it('returns an entry until it is older than maxAgeMs', async () => {
   const cache = openImageCache(join(folder, 'age'), { maxBytes: 1000, maxAgeMs: 60_000 });
   expect(await cache.get('one')).toBeNull();
   await cache.put('one', Buffer.from('picture'));
@@ -24,7 +24,7 @@ it('gives back what was put in, until it is too old', async () => {
   expect(await cache.get('one')).toBeNull();
 });
 
-it('keeps within its room, the newest first', async () => {
+it('stays within maxBytes and keeps the newest entries', async () => {
   const cache = openImageCache(join(folder, 'room'), { maxBytes: 1000, maxAgeMs: 60_000 });
   for (let index = 0; index < 30; index++) await cache.put(`${index}`, Buffer.alloc(100));
   expect((await files('room')).length).toBeLessThanOrEqual(10);

@@ -8,9 +8,10 @@ import { findImageUse } from './images.sql.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
 /**
- * How long a picture may be kept, and by whom. What is shown to everyone is everyone's to keep, under an address that always means
- * the same picture. What is for adults, or may come to be because nothing shows it yet, stays in the one browser that was let in,
- * and is asked for anew each time. Throws not_found, and age_gate for whoever has not passed it, is no admin, and whose picture it is not.
+ * Checks access to a picture and chooses its caching headers. A picture that is visible to everyone is cached publicly and forever,
+ * because a key never changes its picture. An adult picture may be cached only privately and must be revalidated each time. The same
+ * applies to an unused picture, which may yet be used in an adult pool. Throws not_found, and age_gate for viewers who have not
+ * passed the age gate, except admins and the picture's owner.
  */
 async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: string) {
   const { actor, ageVerified } = await rawContext(request);
@@ -20,14 +21,14 @@ async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: 
     viewerId: actor?.userId ?? null,
   });
   if (!use) throw appError('not_found');
-  // Admins review what people report before anyone else sees it, in whichever browser they do it.
+  // Admins review reported pictures without passing the age gate.
   if (use.adult && !ageVerified && !use.mine && actor?.role !== 'admin') throw appError('age_gate');
   return use.used && !use.adult
     ? { cacheControl: 'public, max-age=31536000, immutable', vary: 'Accept' }
     : { cacheControl: 'private, no-cache', vary: 'Accept, Cookie' };
 }
 
-/** Pictures for everyone who knows their address, which nobody can guess; those for adults behind the age gate. */
+/** Serves stored pictures. Their URLs cannot be guessed. Adult pictures require the age gate. */
 export function imageFiles(context: Platform): RawRoutes {
   return (app: FastifyInstance) => {
     app.route<{ Params: { file: string } }>({
@@ -49,7 +50,7 @@ export function imageFiles(context: Platform): RawRoutes {
           });
         }
         const wanted = imageFileKey(image.key, image.width);
-        // A picture that is narrow already has no smaller copy.
+        // A picture that is narrower than the requested width has no such copy.
         const isCopyMissing = image.width !== null && (await context.files.stat(wanted)) === null;
         const key = isCopyMissing ? imageFileKey(image.key) : wanted;
         if ((await context.files.stat(key)) === null) throw appError('not_found');

@@ -5,7 +5,7 @@ import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createImageProxy, proxyDayMs, readProxyQuery } from './proxy-image.ts';
 
-/** GET /api/image-proxy?url&w&h (specification 7). Limited by what is fetched: what is known already costs nothing. */
+/** GET /api/image-proxy?url&w&h (specification 7). The rate limit counts only cache misses. */
 export function imageProxyRoutes(context: Platform): RawRoutes {
   const proxy = createImageProxy(context);
   const perAddress = context.limits.limiter('image proxy', { points: 120, perMs: 60_000 });
@@ -23,7 +23,7 @@ export function imageProxyRoutes(context: Platform): RawRoutes {
         'Cache-Control': `public, max-age=${proxyDayMs / 1000}`,
         ETag: etag,
       });
-      // The same for everyone: nothing of it depends on who asks.
+      // The response is the same for every caller.
       reply.removeHeader('Vary');
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply.type('image/webp').send(picture);

@@ -2,7 +2,7 @@ import type { Hooks } from '#server/platform/hooks.ts';
 import type {} from './hooks.ts';
 import type { ImageUses } from './images.sql.ts';
 
-/** The rows of all modules that show an image, as one part of a query. */
+/** Combines the modules' subqueries of the rows that use a picture. */
 export function imageUsesOf(hooks: Hooks): ImageUses {
   return (sql, image) =>
     hooks

@@ -7,6 +7,8 @@ import { uploadImage } from '#contract/media.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
+import { encodeAvifCopies } from './encode-avif-copies.ts';
+import { avifFileKey, imageKeyOf } from './image-url.ts';
 
 let app: TestApp;
 let fan: Person;
@@ -18,6 +20,13 @@ afterAll(() => app.close());
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff6600' } });
+
+/** A picture of which AVIF makes a smaller file than WebP. */
+const noise = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .blur(6)
+    .png()
+    .toBuffer();
 
 function form(data: Buffer | string, name = 'picture.png', type = 'image/png', field = 'file'): FormData {
   const body = new FormData();
@@ -34,7 +43,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('POST /api/images', () => {
-  it('stores a picture as webp with smaller copies, cacheable for ever', async () => {
+  it('stores a picture as WebP with smaller copies that browsers may cache forever', async () => {
     const { id, url } = await send(await picture(2000, 1000).png().toBuffer());
     await makePool(fan, { imageIds: [id] });
     expect(url).toMatch(/^\/media\/images\/[0-9a-f]{32}\.webp$/);
@@ -58,12 +67,8 @@ describe('POST /api/images', () => {
     expect((await visitor.raw('GET', url, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
-  it('has AVIF copies a little later, for browsers that take them', async () => {
-    const noise = await sharp(randomBytes(900 * 600 * 3), { raw: { width: 900, height: 600, channels: 3 } })
-      .blur(6)
-      .png()
-      .toBuffer();
-    const { url } = await send(noise);
+  it('serves AVIF copies, which a job encodes, to browsers that accept them', async () => {
+    const { url } = await send(await noise(900, 600));
     await app.settle();
     const headers = { accept: 'image/avif,image/webp,*/*' };
     for (const address of [url, url.replace('.webp', '-400.webp')]) {
@@ -76,13 +81,28 @@ describe('POST /api/images', () => {
     }
   });
 
-  it('a small picture answers for its copies', async () => {
+  it('writes no AVIF copy after the node has started to stop', async () => {
+    const { url } = await send(await noise(300, 200));
+    await app.settle();
+    const key = imageKeyOf(url) ?? '';
+    const copy = avifFileKey(key);
+    await app.context.files.remove(copy);
+    const stopping = new AbortController();
+    const encoding = encodeAvifCopies(app.context, key, stopping.signal);
+    stopping.abort();
+    await expect(encoding).rejects.toThrow('aborted');
+    expect(await app.context.files.stat(copy)).toBeNull();
+    await encodeAvifCopies(app.context, key, new AbortController().signal);
+    expect(await app.context.files.stat(copy)).not.toBeNull();
+  });
+
+  it('serves a small picture at the URLs of its larger copies', async () => {
     const { url } = await send(await picture(300, 200).webp().toBuffer(), 'a.webp', 'image/webp');
     const response = await app.client().raw('GET', url.replace('.webp', '-800.webp'));
     expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(300);
   });
 
-  it('turns upright and drops every trace of camera and place', async () => {
+  it('rotates a picture upright and removes all metadata', async () => {
     const exif = { IFD0: { Copyright: 'secret owner' }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } };
     const jpeg = await picture(400, 200).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
     expect((await sharp(jpeg).metadata()).exif).toBeDefined();
@@ -99,7 +119,7 @@ describe('POST /api/images', () => {
     expect(stored.includes('secret owner')).toBe(false);
   });
 
-  it('goes by the bytes: a lying name and type are taken, other formats refused', async () => {
+  it('detects the format by the bytes, ignores name and type, and refuses other formats', async () => {
     await send(await picture(10, 10).jpeg().toBuffer(), 'x.txt', 'text/plain');
     const refusals = [
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -118,7 +138,7 @@ describe('POST /api/images', () => {
     }
   });
 
-  it('refuses 5 MB and more, takes what is just below', async () => {
+  it('refuses 5 MB or more and accepts one byte less', async () => {
     const png = await picture(20, 20).png().toBuffer();
     const padded = (size: number) => Buffer.concat([png, randomBytes(size - png.length)]);
     await expect(send(padded(limits.imageBytes))).rejects.toMatchObject({
@@ -129,7 +149,7 @@ describe('POST /api/images', () => {
     await send(padded(limits.imageBytes - 1));
   });
 
-  it('refuses bombs and broken pictures, leaving nothing behind', async () => {
+  it('refuses decompression bombs and broken pictures and stores no files', async () => {
     const before = (await storedFiles()).length;
     const bomb = await picture(8000, 8000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(limits.imageBytes);
@@ -142,7 +162,7 @@ describe('POST /api/images', () => {
     expect(await storedFiles()).toHaveLength(before);
   });
 
-  it('is for people who are signed in, as a form with the field file', async () => {
+  it('requires a session and a form with the field "file"', async () => {
     const png = await picture(10, 10).png().toBuffer();
     await expect(app.client().form(uploadImage, form(png))).rejects.toMatchObject({
       status: 401,
@@ -162,14 +182,14 @@ describe('POST /api/images', () => {
     expect(long.status).toBe(400);
   });
 
-  it('several at once all arrive', async () => {
+  it('stores concurrent uploads', async () => {
     const png = await picture(900, 900).png().toBuffer();
     const all = await Promise.all(Array.from({ length: 8 }, () => send(png)));
     expect(new Set(all.map(({ url }) => url)).size).toBe(8);
   });
 
   it.each(['/media/images/nope.webp', `/media/images/${'0'.repeat(32)}.webp`, '/media/images/..%2f..%2fpackage.json'])(
-    '%s is nothing',
+    'returns 404 for %s',
     async (path) => {
       expect((await app.client().raw('GET', path)).status).toBe(404);
     },

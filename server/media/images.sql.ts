@@ -15,18 +15,18 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<string> {
 }
 
 export interface ImageUse {
-  /** Something shows it: a pool, a person or a creator. */
+  /** A pool, a person or a creator profile uses it. */
   used: boolean;
-  /** Something for adults shows it. */
+  /** At least one of them is marked adult. */
   adult: boolean;
-  /** It is the viewer's: uploaded by them, or the picture of their profile. */
+  /** The viewer uploaded it or has it as a profile picture. */
   mine: boolean;
 }
 
-/** Builds the part of a query that lists what shows an image. */
+/** Builds the part of a query that lists the uses of a picture. */
 export type ImageUses = (sql: Connection, image: { id: Fragment; url: Fragment }) => Fragment;
 
-/** What an image is shown for; undefined where there is none of this key. */
+/** Returns where a picture is used, or undefined if no picture has this key. */
 export async function findImageUse(
   sql: Connection,
   uses: ImageUses,
@@ -41,7 +41,7 @@ export async function findImageUse(
   return row;
 }
 
-/** True when it was there and nothing shows it. */
+/** Deletes a picture that nothing uses. Returns whether it deleted one. */
 export async function deleteUnusedImage(tx: Tx, uses: ImageUses, key: string, url: string): Promise<boolean> {
   const rows = await tx`
     delete from images i
@@ -50,7 +50,7 @@ export async function deleteUnusedImage(tx: Tx, uses: ImageUses, key: string, ur
   return rows.length > 0;
 }
 
-/** Deletes the images of an owner that nothing shows, and returns their keys. */
+/** Deletes an owner's pictures that nothing uses. Returns the deleted keys. */
 export async function deleteUnusedImagesOf(tx: Tx, uses: ImageUses, ownerId: string): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     delete from images i

@@ -8,17 +8,17 @@ import { deleteExpiredUploads, listKnownUploads } from './uploads.sql.ts';
 
 const batchSize = 500;
 
-/** Expires unfinished uploads, deletes files without a row, and encodes the copies of pictures that nobody waits for. */
+/** Defines the media jobs: the encoding of AVIF copies, and an hourly sweep of expired uploads and stray files. */
 export function defineMediaJobs(context: Platform): void {
   const { kind, queue } = encodeAvifJob;
-  context.jobs.define<{ key: string }>(kind, ({ key }) => encodeAvifCopies(context, key), { queue });
+  context.jobs.define<{ key: string }>(kind, ({ key }, signal) => encodeAvifCopies(context, key, signal), { queue });
   const sweep = context.jobs.define<undefined>('media.sweep_uploads', () => sweepUploads(context), { queue: 'clock' });
   context.jobs.every('media.sweep_uploads', '17 * * * *', sweep);
 }
 
 /**
- * The rows go first, which frees the quota; a crash before the files are gone leaves files without a row for the next run. A part
- * that begins to arrive meanwhile either renews the row before it is deleted or finds none.
+ * Deletes expired uploads: first the rows, which frees the quota, then the files. A crash in between leaves stray files for the next
+ * run. A concurrent part of an upload either renews the row before it is deleted, or finds no row.
  */
 export async function sweepUploads(context: Platform): Promise<void> {
   const { db, files, config } = context;
@@ -31,7 +31,7 @@ export async function sweepUploads(context: Platform): Promise<void> {
   await sweepStrayFiles(context, Date.now() - unfinishedKeptMs);
 }
 
-/** Deletes what a crash between a deleted row and its deleted file left behind. A row is always there before its file. */
+/** Deletes files without a row, which a crash can leave behind. A row always exists before its file. */
 async function sweepStrayFiles(context: Platform, before: number): Promise<void> {
   const folder = context.files.localPath(uploadFolder);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -41,7 +41,7 @@ async function sweepStrayFiles(context: Platform, before: number): Promise<void>
   });
   const old: string[] = [];
   for (const name of names) {
-    // Null for what was removed since.
+    // Null if the file has been deleted since `readdir`.
     const found = await stat(join(folder, name)).catch(() => null);
     if (found && found.mtimeMs < before) old.push(name.replace(/\.part$/, ''));
   }

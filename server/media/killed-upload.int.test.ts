@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let port = 0;
 
-/** The same database and folder in a process that can be killed. */
+/** Starts a server on the same database and folder in a child process that the test can kill. */
 async function startProcess(): Promise<void> {
   const { dataDir, databaseUrl } = app.context.config;
   child = fork(fileURLToPath(new URL('../../testing/upload-process.ts', import.meta.url)), {
@@ -47,7 +47,7 @@ async function startProcess(): Promise<void> {
     throw new Error('the process ended before it was ready');
   });
   await Promise.race([once(child, 'message'), ended]);
-  // Being killed later is what it is for.
+  // The test kills this process later, which is no error.
   ended.catch(() => undefined);
 }
 
@@ -58,7 +58,7 @@ async function kill(): Promise<void> {
   await gone;
 }
 
-it(`an upload survives ${kills} kills of the server with equal bytes`, async () => {
+it(`completes an upload with equal bytes after ${kills} kills of the server`, async () => {
   await startProcess();
   const data = randomBytes(24_000_000);
   let sent = 0;
@@ -66,7 +66,7 @@ it(`an upload survives ${kills} kills of the server with equal bytes`, async () 
     const upload = new Upload(data, {
       endpoint: `http://127.0.0.1:${port}/api/uploads`,
       chunkSize: 3_000_000,
-      // The server is gone for a while again and again.
+      // The server is unavailable for a moment after each kill.
       retryDelays: Array.from({ length: 400 }, () => 50),
       metadata: { filename: 'long.mp4', filetype: 'video/mp4' },
       headers: { cookie: `sid=${creator.id}` },

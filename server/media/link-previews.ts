@@ -7,12 +7,12 @@ import { decodePage, readPageHead } from './read-page-head.ts';
 
 const hourMs = 60 * 60 * 1000;
 const foundForMs = 6 * hourMs;
-/** A page that failed may answer again soon. */
+/** Shorter than for a preview, because a page that failed may work again soon. */
 const nothingForMs = 10 * 60 * 1000;
 /** Each entry takes at most about 5 KB. */
 const keptAtMost = 2000;
 const pageBytes = 256 * 1024;
-/** A fetch holds little memory and mostly waits, up to 5 seconds for a silent server. Many slots keep other fetches from queueing behind it. */
+/** A fetch needs little memory and may wait 5 seconds for a silent server. Many slots keep others from queueing behind it. */
 const atOnce = 32;
 const maxWaiting = 128;
 
@@ -44,13 +44,19 @@ function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
 }
 
 /**
- * Fetches the title, description and image of pages on other servers and keeps them in memory for hours. Every failure returns null, so that
- * nobody can use the answers to explore the server's own network. Throws `unavailable` when too many fetches are waiting.
+ * Fetches the title, description and image of pages on other servers and caches them in memory for hours. Every failure returns
+ * null, so that callers cannot explore the server's network with the results. Throws `unavailable` if too many fetches are waiting.
  */
 export function createLinkPreviews({ config, log }: Platform) {
   const inQueue = createBoundedQueue(atOnce, maxWaiting);
   const kept = new Map<string, Kept>();
-  const wanted = { accept: 'text/html', agent: 'link preview', maxBytes: pageBytes, beginning: true, isWanted: isPage };
+  const wanted = {
+    accept: 'text/html',
+    agent: 'link preview',
+    maxBytes: pageBytes,
+    truncate: true,
+    acceptsType: isPage,
+  };
 
   async function make(address: string): Promise<LinkPreview | null> {
     try {

@@ -4,10 +4,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import { imageType, isUnreadableImage, reencodeImage } from './reencode-image.ts';
 
 const previewWidth = 800;
-/** Larger than any photograph: a bigger file is not worth the memory. */
+/** Larger than any usual photo. A bigger file would take too much memory. */
 const maxSourceBytes = 100 * 1024 * 1024;
 
-/** Makes a small webp of a stored file and returns its key, or null when the file is not a readable image. */
+/** Makes a small WebP of a stored file and returns its key, or null when the file is not a readable image. */
 export async function makeImagePreview(context: Platform, sourceKey: string): Promise<string | null> {
   const stored = await context.files.stat(sourceKey);
   if (!stored || stored.sizeBytes > maxSourceBytes) return null;

@@ -2,7 +2,7 @@ import type { RawCall } from '#server/platform/http/request-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkUploads } from './check-media.ts';
-import { forgetOwner } from './forget-owner.ts';
+import { deleteOwnerMedia } from './delete-owner-media.ts';
 import { imageFiles } from './image-files.ts';
 import { imageProxyRoutes } from './image-proxy-routes.ts';
 import { defineMediaJobs } from './jobs.ts';
@@ -15,26 +15,24 @@ const mediaCalls: readonly RawCall[] = [
   {
     method: 'get',
     path: '/api/image-proxy',
-    summary: 'A picture of another server, made small: `url`, `w` and `h` in pixels, `fit`',
+    summary: 'Get a small copy of a picture on another server: `url`, `w` and `h` in pixels, `fit`',
     who: 'anyone',
   },
-  { method: 'post', path: '/api/uploads', summary: 'Begins a resumable upload (tus 1.0)', who: 'creator' },
-  { method: 'head', path: upload, summary: 'How far an upload is (tus 1.0)', who: 'creator' },
-  { method: 'patch', path: upload, summary: 'More bytes of an upload (tus 1.0)', who: 'creator' },
-  { method: 'delete', path: upload, summary: 'Gives an upload up (tus 1.0)', who: 'creator' },
+  { method: 'post', path: '/api/uploads', summary: 'Start a resumable upload (tus 1.0)', who: 'creator' },
+  { method: 'head', path: upload, summary: 'Get the progress of an upload (tus 1.0)', who: 'creator' },
+  { method: 'patch', path: upload, summary: 'Send more bytes of an upload (tus 1.0)', who: 'creator' },
+  { method: 'delete', path: upload, summary: 'Delete an upload (tus 1.0)', who: 'creator' },
 ];
 
-/** Pictures and resumable uploads. */
+/** Pictures, link previews, the image proxy and resumable uploads. */
 export function mediaModule(context: Platform): Module {
   defineMediaJobs(context);
-  context.facts.within('user.left', (tx, { userId }) => forgetOwner(context, tx, userId));
+  context.facts.within('user.left', (tx, { userId }) => deleteOwnerMedia(context, tx, userId));
   return {
     routes: mediaRoutes(context),
     raw: [imageFiles(context), imageProxyRoutes(context), uploadRoutes(context)],
     rawCalls: mediaCalls,
     personalData: mediaData,
-    questions: [
-      { name: 'every finished upload has its bytes on the disk, all of them', ask: () => checkUploads(context) },
-    ],
+    questions: [{ name: 'every finished upload has all its bytes on disk', ask: () => checkUploads(context) }],
   };
 }

@@ -3,14 +3,14 @@ import type { PersonalData } from '#server/platform/data/personal-data.ts';
 export const mediaData: readonly PersonalData[] = [
   {
     name: 'pictures',
-    about: 'Pictures that you uploaded; each opens at its address on this site.',
+    about: 'Pictures you uploaded. Open each one at its address on this site.',
     rows: (sql, userId) => sql`
       select '/media/images/' || key || '.webp' as address, width, height, size_bytes, created_at from images
       where owner_id = ${userId} order by created_at`,
   },
   {
     name: 'uploads',
-    about: 'Files that you uploaded for deliveries.',
+    about: 'Files you uploaded for deliveries.',
     rows: (sql, userId) => sql`
       select name, content_type, size_bytes, created_at, completed_at from uploads
       where owner_id = ${userId} order by created_at`,

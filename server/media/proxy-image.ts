@@ -11,7 +11,7 @@ export const proxyDayMs = 24 * 60 * 60 * 1000;
 const cacheBytes = 256 * 1024 * 1024;
 const atOnce = 8;
 const maxWaiting = 64;
-/** What failed is not asked for again at once. */
+/** A failed image is not fetched again within this time. */
 const failedForMs = 60_000;
 const maxFailed = 2000;
 
@@ -24,7 +24,7 @@ export interface ProxiedImage {
 
 const pixels = /^\d{1,5}$/;
 
-/** Undefined where none is given; one of at least a pixel is brought within 16 and 512. */
+/** Clamps a side to 16–512 pixels. Returns undefined if the query has none. Throws validation_failed. */
 function sideOf(name: 'w' | 'h', given: unknown): number | undefined {
   if (given === undefined || given === '') return undefined;
   const side = typeof given === 'string' && pixels.test(given) ? Number(given) : 0;
@@ -40,7 +40,7 @@ function fitOf(given: unknown): ProxyFit {
   throw appError('validation_failed', { message, fields: { fit: message } });
 }
 
-/** What a query asks for: sides within 16 and 512, square where only one is given. Throws image_unavailable, validation_failed. */
+/** Parses the query. Clamps sides to 16–512 pixels; one side alone makes a square. Throws image_unavailable, validation_failed. */
 export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
   const { url } = query;
   const width = sideOf('w', query.w);
@@ -57,15 +57,15 @@ export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
 }
 
 /**
- * Pictures of other people's servers, made small and encoded anew. Whatever goes wrong there, the answer is image_unavailable:
- * nothing about a network that only this server can see. `unavailable` where too many are being fetched.
+ * Fetches pictures from other servers, shrinks and re-encodes them. Every failure throws image_unavailable, which reveals nothing
+ * about networks that only this server can reach. Throws `unavailable` if too many fetches are waiting.
  */
 export function createImageProxy({ config, files, log }: Platform) {
   const cache = openImageCache(join(config.dataDir, 'cache', 'proxied'), {
     maxBytes: cacheBytes,
     maxAgeMs: proxyDayMs,
   });
-  /** Connections to other people's servers. */
+  /** Limits the connections to other servers. */
   const inQueue = createBoundedQueue(atOnce, maxWaiting);
   const running = new Map<string, Promise<Buffer>>();
   const failed = new Map<string, number>();
@@ -89,7 +89,7 @@ export function createImageProxy({ config, files, log }: Platform) {
   }
 
   return {
-    /** From the cache; null where it has to be fetched. */
+    /** Returns the cached picture, or null. */
     cached: (image: ProxiedImage) => cache.get(keyOf(image)),
     async fetch(image: ProxiedImage): Promise<Buffer> {
       const key = keyOf(image);
@@ -103,7 +103,7 @@ export function createImageProxy({ config, files, log }: Platform) {
   };
 }
 
-/** What lies in the cache since before there was a choice is cut. */
+/** `cover` adds nothing to the key: cached files from before `fit` existed were cropped. */
 const keyOf = ({ url, width, height, fit }: ProxiedImage) =>
   `${width}x${height} ${fit === 'cover' ? '' : `${fit} `}${url}`;
 

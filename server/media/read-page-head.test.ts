@@ -7,7 +7,7 @@ import { decodePage, readPageHead } from './read-page-head.ts';
 const nothing = { title: undefined, description: undefined, image: undefined };
 
 describe('readPageHead', () => {
-  it('prefers Open Graph to Twitter names to plain HTML, in any spelling', () => {
+  it('prefers Open Graph to Twitter tags to plain HTML, in any syntax', () => {
     const html = `<!DOCTYPE html><html><head><!-- <title>not this</title> --><META NAME=description content='Plain'>
       <script>document.write('<title>nor this</title><meta property="og:title" content="never">')</script>
       <title lang=en>The   page\n title</TITLE ><meta content="A &quot;card&quot; &amp;lt;b&amp;gt;" property="og:title"/>

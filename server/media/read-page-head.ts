@@ -4,7 +4,7 @@ import { tidyLine } from '#contract/tidy-text.ts';
 
 // cspell:ignore onopentag onopentagname onclosetag ontext
 
-/** What a page says about itself: plain text, one line each; undefined where the page says nothing. */
+/** A page's description of itself. Each field is one line of plain text, or undefined if the page has none. */
 interface PageHead {
   title: string | undefined;
   description: string | undefined;

@@ -4,7 +4,10 @@ import { imageFileKey, parseImageFile } from './image-url.ts';
 
 const prefix = '/media/images/';
 
-/** The bytes of one of our pictures by its address, in the width of a card where there is one; null where it is not ours or gone. */
+/**
+ * Reads a stored picture by its URL path: the copy of 800 pixels if it exists, else the full picture. Returns null for another URL or
+ * a deleted picture.
+ */
 export async function readStoredImage({ files }: Platform, url: string): Promise<Buffer | null> {
   const image = url.startsWith(prefix) ? parseImageFile(url.slice(prefix.length)) : undefined;
   if (!image) return null;

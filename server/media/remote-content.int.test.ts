@@ -75,27 +75,30 @@ afterAll(async () => {
 const get = (url: string, width: number | string, height: number | string = width) =>
   app.client().raw('GET', imageProxyUrl(url, width as number, height as number));
 
-it.each(['/a.png', '/b.jpg', '/c.webp', '/in'])('shows %s small and encoded anew, for a day', async (path) => {
-  const response = await get(base + path, 48);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('image/webp');
-  expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
-  expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
-  const picture = sharp(Buffer.from(await response.arrayBuffer()));
-  expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 48, height: 48 });
-});
+it.each(['/a.png', '/b.jpg', '/c.webp', '/in'])(
+  'serves %s re-encoded as a thumbnail, cacheable for a day',
+  async (path) => {
+    const response = await get(base + path, 48);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+    const picture = sharp(Buffer.from(await response.arrayBuffer()));
+    expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 48, height: 48 });
+  },
+);
 
 it.each([
   [20, 20, 20, 20],
   [1, 9999, 16, 512],
   ['', 32, 32, 32],
-])('makes %s by %s %i by %i', async (width, height, expectedWidth, expectedHeight) => {
+])('clamps a size of %s by %s to %i by %i', async (width, height, expectedWidth, expectedHeight) => {
   const response = await get(`${base}/a.png`, width, height);
   const picture = sharp(Buffer.from(await response.arrayBuffer()));
   expect(await picture.metadata()).toMatchObject({ width: expectedWidth, height: expectedHeight });
 });
 
-it('shows a picture whole where that is asked for, and never larger than it is', async () => {
+it('keeps the proportions with fit=inside and never enlarges', async () => {
   const sizeOf = async (path: string, width: number, height: number) => {
     const response = await app.client().raw('GET', imageProxyUrl(base + path, width, height, 'inside'));
     const { width: wide, height: high } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
@@ -122,7 +125,7 @@ it.each(['abc', '0', '-5', '1.5', '64px', '1e3', '999999'])('refuses a side of %
   expect(twice.status).toBe(400);
 });
 
-it('asks the other server once', async () => {
+it('fetches a picture once for concurrent and later requests', async () => {
   asked = [];
   const all = await Promise.all([1, 2, 3].map(() => get(`${base}/a.png?once`, 96)));
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -135,7 +138,7 @@ it('asks the other server once', async () => {
   expect(known.status).toBe(304);
 });
 
-it('says the same of everything it cannot show', async () => {
+it('returns the same error for everything it cannot serve', async () => {
   const refused = [
     `${base}/d.gif`,
     `${base}/e.svg`,
@@ -161,7 +164,7 @@ it('says the same of everything it cannot show', async () => {
   );
 });
 
-it('stops at 120 a minute for one address, but keeps showing what it has', async () => {
+it('limits one IP address to 120 fetches a minute and still serves cached pictures', async () => {
   const client = limited.client();
   const known = imageProxyUrl(`${base}/a.png`, 64);
   expect((await client.raw('GET', known)).status).toBe(200);
@@ -175,8 +178,8 @@ it('stops at 120 a minute for one address, but keeps showing what it has', async
   expect((await client.raw('GET', known)).status).toBe(200);
 });
 
-describe('the preview of a link', () => {
-  it('is what the page says of itself, under the name of where the link ends up, and asked for once', async () => {
+describe('a link preview', () => {
+  it("contains the page's description and the final host name, and is fetched once", async () => {
     const { client } = await person(app);
     const previewOf = async (path: string) =>
       (await client.call(getLinkPreview, { query: { url: base + path } })).preview;
@@ -193,14 +196,14 @@ describe('the preview of a link', () => {
     expect(await previewOf('/evil')).toMatchObject({ title: 'x', image: null });
   });
 
-  it('is fetched once for all who are admitted at the same time', async () => {
+  it('is fetched once for callers that are admitted concurrently', async () => {
     const preview = createLinkPreviews(app.context);
     asked = [];
     await Promise.all([1, 2, 3].map(() => preview(`${base}/page?once`, async () => undefined)));
     expect(asked).toEqual(['/page?once']);
   });
 
-  it('does not wait for what one person asks of servers that do not answer', async () => {
+  it('does not wait for fetches from servers that do not respond', async () => {
     const preview = createLinkPreviews(app.context);
     const previewOf = (path: string) => preview(base + path, async () => undefined);
     const silent = Array.from({ length: 24 }, (_value, index) => previewOf(`/silent?${index}`));
@@ -209,7 +212,7 @@ describe('the preview of a link', () => {
     expect(new Set(await Promise.all(silent))).toEqual(new Set([null]));
   });
 
-  it('is nothing for whatever has none, is no page, or must not be asked: nobody learns which', async () => {
+  it('is null for pages without a title, other content and forbidden targets alike', async () => {
     const { client } = await person(app);
     const secret = [`http://${elsewhere}/page`, `${base}/out-page`, 'http://127.0.0.1:22/', 'http://[::1]/'];
     const local = [
@@ -227,7 +230,7 @@ describe('the preview of a link', () => {
     expect((await app.client().raw('GET', query)).status).toBe(401);
   });
 
-  it('stops at 120 a minute for one person, but keeps telling what is known', async () => {
+  it('is limited to 120 fetches a minute per person, and cached ones are still served', async () => {
     const { client } = await person(limited);
     const statusOf = async (url: string) =>
       (await client.raw('GET', `/api/link-preview?url=${encodeURIComponent(url)}`)).status;

@@ -5,8 +5,8 @@ import { imageUsesOf } from './image-uses.ts';
 import { deleteUnusedImage } from './images.sql.ts';
 
 /**
- * Forgets one of our pictures by its address, once the transaction has committed: nothing for one that is not ours, or that
- * something still shows.
+ * Deletes a stored picture by its URL path, unless it is still in use. Its files are deleted after the transaction commits. Ignores
+ * other URLs.
  */
 export async function removeImage({ files, hooks }: Platform, tx: Tx, url: string): Promise<void> {
   const key = imageKeyOf(url);

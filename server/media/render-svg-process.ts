@@ -7,7 +7,7 @@ sharp.unblock({ operation: ['VipsForeignLoadSvg', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-async function render({ svg, photo, quick = false }: SvgDrawing): Promise<Buffer> {
+async function render({ svg, photo }: SvgDrawing): Promise<Buffer> {
   const canvas = sharp(Buffer.from(svg));
   if (photo) {
     const { left, top, width, height } = photo;
@@ -16,7 +16,7 @@ async function render({ svg, photo, quick = false }: SvgDrawing): Promise<Buffer
   }
   return canvas
     .flatten({ background: '#1a0e19' })
-    .jpeg({ quality: quick ? 93 : 86, mozjpeg: !quick, chromaSubsampling: '4:4:4' })
+    .jpeg({ quality: 86, mozjpeg: true, chromaSubsampling: '4:4:4' })
     .toBuffer();
 }
 

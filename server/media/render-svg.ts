@@ -4,8 +4,6 @@ import { appError } from '#contract/errors.ts';
 /** An SVG document that the server wrote itself, never one that a person sent. Sizes are pixels. */
 export interface SvgDrawing {
   svg: string;
-  /** Encodes ten times faster into a larger file, for a picture that is encoded again anyway. */
-  quick?: boolean;
   /** Laid over the drawing, cropped to this frame. */
   photo?: { data: Uint8Array; left: number; top: number; width: number; height: number };
 }

@@ -5,17 +5,17 @@ import { chooseRange } from './byte-range.ts';
 
 export interface StoredFileAnswer {
   key: string;
-  /** Strong, with its quotes: the same tag always means the same bytes. */
+  /** A strong tag including its quotes: equal tags always mean equal bytes. */
   etag: string;
   contentType: string;
   cacheControl: string;
-  /** Content-Disposition, where the file is not simply shown. */
+  /** The Content-Disposition header, if the browser should save the file. */
   disposition?: string;
-  /** Asked again and again while a long file is under way; the connection is cut when it says no. */
+  /** Called every 5 seconds while the file is sent. The connection is cut once it returns false. */
   stillAllowed?: () => Promise<boolean>;
 }
 
-/** Files are other people's bytes: nothing in them may run, load or be guessed at. */
+/** People uploaded these files, so browsers must not run scripts in them, load anything from them or guess their type. */
 const fileHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -24,7 +24,7 @@ const fileHeaders = {
 
 const recheckMs = 5000;
 
-/** Answers GET and HEAD with a stored file, whole or in part, streamed at the pace of whoever reads it. */
+/** Responds to GET and HEAD with a stored file or a byte range of it, streamed at the client's pace. */
 export async function sendStoredFile(
   { files, log }: Platform,
   request: FastifyRequest,
@@ -42,7 +42,7 @@ export async function sendStoredFile(
 
   const { sizeBytes } = stored;
   const asked = { range: request.headers.range, ifRange: request.headers['if-range']?.toString() };
-  // RFC 9110: a Range header means something with GET only.
+  // RFC 9110 defines the Range header only for GET.
   const choice = request.method === 'GET' ? chooseRange(asked, file.etag, sizeBytes) : ({ kind: 'whole' } as const);
   if (choice.kind === 'unsatisfiable') {
     reply.header('Content-Range', `bytes */${sizeBytes}`);
@@ -72,7 +72,7 @@ function cutWhenRefused(
       (yes) => {
         if (!yes) stream.destroy(new Error('access ended while the file was being read'));
       },
-      // The database is away: the next look decides.
+      // The database is unavailable. The next check decides.
       () => undefined,
     );
   }, recheckMs);

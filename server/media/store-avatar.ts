@@ -6,8 +6,8 @@ import { insertImage } from './images.sql.ts';
 import { imageType, makeThumbnail } from './reencode-image.ts';
 
 /**
- * Keeps the picture of a person or a creator: square, its middle, sharp at the largest size on a dense screen, encoded anew without
- * metadata. Throws image_type, image_unreadable, insufficient_storage.
+ * Stores an avatar: cropped to a centered square of `avatarPx` pixels and re-encoded without metadata. Throws image_type,
+ * image_unreadable, insufficient_storage.
  */
 export async function storeAvatar(
   { db, files }: Platform,

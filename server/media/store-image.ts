@@ -7,8 +7,8 @@ import { insertImage } from './images.sql.ts';
 import { imageType, reencodeImage } from './reencode-image.ts';
 
 /**
- * Keeps a picture: png, jpeg or webp by its bytes, encoded anew without metadata, under a random name.
- * Throws image_type, image_unreadable, insufficient_storage. What cannot be stored whole leaves nothing behind.
+ * Stores a PNG, JPEG or WebP picture, detected by its bytes, under a random key. Re-encodes it without metadata. A failure leaves no
+ * files behind. Throws image_type, image_unreadable, insufficient_storage.
  */
 export async function storeImage(
   context: Platform,

@@ -9,17 +9,17 @@ import { isOutOfRoom, waitingForRoom } from './upload-parts.ts';
 import { UploadStore } from './upload-store.ts';
 
 export interface TusRequest {
-  /** Shared by all requests: one of them at a time writes to an upload. */
+  /** Shared by all requests, so that only one at a time writes to an upload. */
   locker: MemoryLocker;
-  /** The upload that the address names. */
+  /** The upload that the URL names. */
   id: string | undefined;
-  /** Null for a visitor, who may ask only what this server can do. */
+  /** Null for a visitor, who may only send OPTIONS. */
   ownerId: string | null;
 }
 
 /**
- * @tus/server for one request: it knows the id and the owner from us and cannot read them from the address. `onRefusal` hears why
- * a request was refused, as an error of the one table.
+ * Creates a @tus/server for one request. It gets the id and the owner from the caller and never parses them from the URL.
+ * `onRefusal` receives the reason of a refusal as one of the API's errors.
  */
 export function createTus(
   context: Platform,
@@ -32,7 +32,7 @@ export function createTus(
     locker,
     datastore: new UploadStore(context, ownerId),
     maxSize: limits.uploadBytes,
-    // Same origin only; http.ts has refused everything else already.
+    // Same origin only. http.ts has already refused all other requests.
     allowedOrigins: () => false,
     namingFunction: () => randomBytes(24).toString('hex'),
     getFileIdFromRequest: () => id,
@@ -45,7 +45,7 @@ export function createTus(
   });
 }
 
-/** The pipeline may break with the disk's own error before the store can translate it. */
+/** The pipeline may fail with the disk's error before the store can translate it. */
 function ofStore(error: Error): AppError {
   return isOutOfRoom(error) && !(error instanceof AppError) ? waitingForRoom() : toAppError(error);
 }
@@ -57,9 +57,9 @@ const codes: Record<number, ErrorCode> = {
   413: 'payload_too_large',
 };
 
-/** What @tus/server refuses by itself. */
+/** Translates the errors of @tus/server. */
 function ofTus(error: { status_code: number; body: string }): AppError {
-  // Another request of the same upload took its turn, or is slow to give it up.
+  // Another request took over the lock of this upload, or did not release it in time.
   if (error === ERRORS.ABORTED) return appError('conflict');
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return appError('unavailable');
   const code = codes[error.status_code];

@@ -11,7 +11,7 @@ import { UploadStore } from './upload-store.ts';
 let app: TestApp;
 let attacker: Person;
 let victim: Person;
-/** Ids of one upload of each. */
+/** Upload ids of the attacker and of the victim. */
 let mine: string;
 let theirs: string;
 
@@ -33,7 +33,7 @@ interface Answer {
   body: string;
 }
 
-/** Sends the request target byte for byte; `fetch` would tidy it. */
+/** Sends the request target byte for byte. `fetch` would normalize it. */
 async function send(
   who: Person,
   method: string,
@@ -56,7 +56,7 @@ const partOf = (offset: number, body: string) => ({
   body,
 });
 
-/** An upload of 8 bytes of which 4 have arrived. */
+/** Starts an upload of 8 bytes and sends 4 of them. Returns its id. */
 async function begin(who: Person): Promise<string> {
   const created = await send(who, 'POST', '/api/uploads', { headers: { 'upload-length': '8' } });
   const id = created.headers.location?.split('/').at(-1) ?? '';
@@ -70,7 +70,7 @@ async function expectUntouched(id: string, owner: Person): Promise<void> {
   expect(await readFile(app.context.files.localPath(`uploads/${id}.part`), 'utf8')).toBe(stored);
 }
 
-/** Request targets in which another parser may read another id than the ownership check does. */
+/** Request targets in which another parser could read a different id than the ownership check. */
 const targets: Record<string, (mine: string, theirs: string) => string> = {
   'a query with a slash': (own, other) => `/api/uploads/${own}?x=/${other}`,
   'a query that is a path': (own, other) => `/api/uploads/${own}?/${other}`,
@@ -103,7 +103,7 @@ const targets: Record<string, (mine: string, theirs: string) => string> = {
   'the collection with an encoded slash': (_own, other) => `/api/uploads%2f${other}`,
 };
 
-describe.each(Object.entries(targets))('an address with %s', (_name, target) => {
+describe.each(Object.entries(targets))('a URL with %s', (_name, target) => {
   it.each([
     ['HEAD', () => ({})],
     ['GET', () => ({})],
@@ -125,17 +125,14 @@ describe.each(Object.entries(targets))('an address with %s', (_name, target) => 
   });
 });
 
-describe('what else names an upload', () => {
-  it.each(['HEAD', 'PATCH', 'DELETE'])(
-    'says that the upload of another creator does not exist (%s)',
-    async (method) => {
-      const init = method === 'PATCH' ? partOf(4, 'evil') : {};
-      expect((await send(attacker, method, `/api/uploads/${theirs}`, init)).status).toBe(404);
-      await expectUntouched(theirs, victim);
-    },
-  );
+describe('a request that names an upload in other ways', () => {
+  it.each(['HEAD', 'PATCH', 'DELETE'])("gets 404 for another creator's upload (%s)", async (method) => {
+    const init = method === 'PATCH' ? partOf(4, 'evil') : {};
+    expect((await send(attacker, method, `/api/uploads/${theirs}`, init)).status).toBe(404);
+    await expectUntouched(theirs, victim);
+  });
 
-  it.each(['PATCH', 'DELETE', 'HEAD'])('ignores X-HTTP-Method-Override: %s', async (override) => {
+  it.each(['PATCH', 'DELETE', 'HEAD'])('cannot use X-HTTP-Method-Override: %s', async (override) => {
     const headers = { 'x-http-method-override': override, 'x-method-override': override };
     expect((await send(attacker, 'POST', `/api/uploads/${mine}`, { headers })).status).toBe(405);
     const part = partOf(4, 'more');
@@ -147,7 +144,7 @@ describe('what else names an upload', () => {
   });
 
   it.each(['partial', 'final;/api/uploads/THEIRS', 'final;/api/uploads/MINE /api/uploads/THEIRS'])(
-    'refuses Upload-Concat: %s',
+    'gets 400 for Upload-Concat: %s',
     async (value) => {
       const concat = value.replace('THEIRS', theirs).replace('MINE', mine);
       const headers = { 'upload-length': '8', 'upload-concat': concat };
@@ -158,7 +155,7 @@ describe('what else names an upload', () => {
     },
   );
 
-  it('takes the owner from the session, whatever the metadata say', async () => {
+  it('cannot set the owner in the metadata', async () => {
     const metadata = [
       `owner ${base64(victim.id)}`,
       `ownerId ${base64(victim.id)}`,
@@ -175,7 +172,7 @@ describe('what else names an upload', () => {
     await expectUntouched(theirs, victim);
   });
 
-  it('answers with an address of its own, whatever host the request names', async () => {
+  it('gets a relative Location header, even with a foreign host', async () => {
     const headers = {
       'upload-length': '8',
       host: `127.0.0.1:${app.port}`,
@@ -187,7 +184,7 @@ describe('what else names an upload', () => {
   });
 });
 
-it('the store itself refuses an id of another owner', async () => {
+it('UploadStore refuses the id of an upload with another owner', async () => {
   const store = new UploadStore(app.context, attacker.id);
   const notFound = { status_code: 404 };
   await expect(store.getUpload(theirs)).rejects.toMatchObject(notFound);

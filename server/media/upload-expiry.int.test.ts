@@ -43,7 +43,7 @@ it('expires an upload that no part has reached for 48 hours, and frees its quota
   for (const id of [abandoned, resumed]) await send(id, 0, 10);
   await send(finished, 0, sizeBytes);
   for (const id of [abandoned, resumed, finished]) await age(id);
-  // Even a small part renews it. The time of its file does not matter.
+  // Even a small part renews the upload. The modification time of its file does not matter.
   expect((await send(resumed, 10, 1)).status).toBe(204);
   await ageFile(`${resumed}.part`);
   expect((await create()).status).toBe(507);
@@ -61,7 +61,7 @@ it('deletes the files of a sweep that was killed between the rows and the files'
   const [crashed, recent, kept] = [await begin(), await begin(), await begin()];
   for (const id of [crashed, recent, kept]) await send(id, 0, 10);
   await app.context.files.put('uploads/finished', Buffer.from('x'));
-  // What such a sweep leaves: files of rows that are gone.
+  // A killed sweep leaves files without rows.
   await app.context.db.sql`delete from uploads where id = any(${[crashed, recent]})`;
   for (const name of [`${crashed}.part`, `${kept}.part`, 'finished']) await ageFile(name);
   await sweepUploads(app.context);
@@ -72,7 +72,7 @@ it('deletes the files of a sweep that was killed between the rows and the files'
   await forget(kept);
 });
 
-it('sweeps more than one batch at a time', async () => {
+it('deletes several batches in one sweep', async () => {
   const { sql } = app.context.db;
   await sql`
     insert into uploads (id, owner_id, name, content_type, size_bytes, key, touched_at)
@@ -81,7 +81,7 @@ it('sweeps more than one batch at a time', async () => {
   expect(await ids()).toEqual([]);
 });
 
-it('an upload that is deleted while its last bytes arrive does not succeed', async () => {
+it('reports 404 for an upload that is deleted while its last bytes arrive', async () => {
   const id = await begin(8);
   const request = httpRequest(new URL(`/api/uploads/${id}`, app.url), {
     method: 'PATCH',

@@ -1,6 +1,6 @@
 const maxNameLength = 200;
 
-/** A file's name to show and to save it under: its last path part without control, formatting and reserved characters. */
+/** Returns a file name that is safe to show and to save: the last path segment without control, formatting and reserved characters. */
 export function safeFileName(given: string | null | undefined): string {
   const last = (given ?? '').normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const name = last
@@ -11,7 +11,7 @@ export function safeFileName(given: string | null | undefined): string {
   return shorten(name) || 'file';
 }
 
-/** Keeps the ending, which tells what the file is. */
+/** Shortens a name but keeps its extension. */
 function shorten(name: string): string {
   if (name.length <= maxNameLength) return name;
   const ending = /\.[^.]{1,12}$/.exec(name)?.[0] ?? '';
@@ -25,7 +25,7 @@ export function safeContentType(given: string | null | undefined): string {
     : 'application/octet-stream';
 }
 
-/** Content-Disposition for saving under this name (RFC 6266, 5987): plain letters for old clients, UTF-8 for the others. */
+/** Returns a Content-Disposition header (RFC 6266, RFC 5987): an ASCII name for old clients, UTF-8 for the others. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(

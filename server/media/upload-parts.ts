@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, appError } from '#contract/errors.ts';
 import type { Files } from '#server/platform/data/files.ts';
 
-/** The folder of everything uploaded, unfinished parts and finished files alike: finishing is a rename, never a copy. */
+/** Holds unfinished parts and finished files, so that finishing is a rename and never a copy. */
 export const uploadFolder = 'uploads';
 export const uploadKey = (id: string) => `${uploadFolder}/${id}`;
-/** How far an upload may run into the reserve of the disk before it is stopped. */
+/** How far an upload may use up the disk's reserve before it is stopped. */
 const checkEveryBytes = 1024 * 1024;
 const partOf = (files: Files, key: string) => `${files.localPath(key)}.part`;
 
@@ -17,13 +17,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** The disk is full, or nothing but its reserve is left. */
+/** Returns whether the disk is full or only its reserve is left. */
 export function isOutOfRoom(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'insufficient_storage';
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 }
 
-/** What is said when an upload that began has to wait. */
+/** The error for an upload that has started and must wait for free space. */
 export const waitingForRoom = () =>
   appError('insufficient_storage', {
     message: 'This site has no room left for files right now. What you sent so far is kept. Try again later.',
@@ -38,14 +38,14 @@ async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-/** Makes the empty part; keeps what is there. */
+/** Creates an empty part. Keeps an existing one. */
 export async function startPart(files: Files, key: string): Promise<void> {
   const path = partOf(files, key);
   await mkdir(dirname(path), { recursive: true });
   await (await open(path, 'a', 0o640)).close();
 }
 
-/** How far the part has come: what the disk holds, whatever was in flight when the process or the line broke. */
+/** Returns the bytes on disk. After a crash or a lost connection, only these count. */
 export async function partSize(files: Files, key: string): Promise<{ sizeBytes: number; isFinished: boolean }> {
   const part = await sizeOf(partOf(files, key));
   if (part !== null) return { sizeBytes: part, isFinished: false };
@@ -54,8 +54,8 @@ export async function partSize(files: Files, key: string): Promise<{ sizeBytes: 
 }
 
 /**
- * Appends at `offset` and tells how many bytes came. What was written before a failure stays, to be resumed from. Throws
- * `insufficient_storage` once the reserve of the disk is reached, which other uploads may cause at any time.
+ * Appends at `offset` and returns the number of bytes received. After a failure, the client resumes from the bytes that were
+ * written. Throws `insufficient_storage` once only the disk's reserve is left, which other uploads can cause at any time.
  */
 export async function appendToPart(files: Files, key: string, data: Readable, offset: number): Promise<number> {
   await files.requireRoom(0);
@@ -76,7 +76,7 @@ export async function appendToPart(files: Files, key: string, data: Readable, of
   return received;
 }
 
-/** On the disk for certain, then under its final name. Safe to repeat after a crash at any point. */
+/** Flushes the part to disk and renames it to its final name. Safe to repeat after a crash at any point. */
 export async function finishPart(files: Files, key: string): Promise<void> {
   const part = partOf(files, key);
   const path = files.localPath(key);

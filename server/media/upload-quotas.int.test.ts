@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stage.assertInvariants();
-  // Both nodes ask the questions of the database that they share.
+  // Both nodes check the invariants of the shared database when they close.
   await emptyPools(stage.sql);
   await node.close();
   await stage.close();
@@ -61,11 +61,11 @@ describe('the quota of a person', () => {
     expect(await refused[0]?.json()).toEqual({
       code: 'upload_quota',
       message:
-        'Your files use 10 MB of the 10 MB you have, and this one needs 1 MB. Remove files you have not handed in, or contact us for more room.',
+        'Your files use 10 MB of the 10 MB you have, and this one needs 1 MB. Remove files you have not delivered, or contact us for more room.',
     });
   });
 
-  it('counts what is promised and what is stored, and nothing of others', async () => {
+  it('counts unfinished uploads in full and ignores the uploads of other people', async () => {
     const finished = idOf(await create(4 * mb));
     expect((await send(finished, 4 * mb)).status).toBe(204);
     expect((await create(6 * mb)).status).toBe(201);
@@ -75,7 +75,7 @@ describe('the quota of a person', () => {
     expect((await create(4 * mb)).status).toBe(201);
   });
 
-  it('cannot be passed by a size that is told later', async () => {
+  it('cannot be bypassed by declaring the size later', async () => {
     const deferred = await creator.client.raw('POST', '/api/uploads', {
       headers: { ...tus, 'upload-defer-length': '1' },
     });
@@ -116,11 +116,11 @@ describe('the quota of a pool', () => {
       code: 'upload_quota',
       message: expect.stringMatching(/^The files for this pool use 6 MB of 6 MB, and this one needs 1 MB\./),
     });
-    // There is room elsewhere.
+    // Uploads without a pool still fit.
     expect((await create(4 * mb)).status).toBe(201);
   });
 
-  it('is used by its creator only', async () => {
+  it('can be used only by the assigned creator', async () => {
     await stage.newPool();
     const { otherCreator, admin } = stage.people;
     for (const { client } of [otherCreator, admin]) {
@@ -133,7 +133,7 @@ describe('the quota of a pool', () => {
     expect((await stage.sql`select 1 from uploads where owner_id <> ${creator.id}`).length).toBe(0);
   });
 
-  it('counts files that were begun for another pool, or for none, once they are handed in', async () => {
+  it('counts delivered files that were started for another pool or without a pool', async () => {
     await stage.newPool();
     const [forNone, forPool] = [idOf(await create(4 * mb)), idOf(await create(3 * mb, { pool: stage.poolId }))];
     await send(forNone, 4 * mb);
@@ -152,7 +152,7 @@ describe('the quota of a pool', () => {
   });
 });
 
-it('refuses while the disk has less than the reserve free, before anything is stored', async () => {
+it('refuses uploads while the disk has less than the reserve free and stores nothing', async () => {
   const full = await startTestApp({ env: { DISK_RESERVE: '9000TB' } });
   const { client } = await person(full, 'creator');
   const answer = await create(1, { client });

@@ -11,7 +11,7 @@ import { createTus } from './tus-server.ts';
 const idPattern = /^[0-9a-f]{48}$/;
 const partType = 'application/offset+octet-stream';
 
-/** The headers of tus 1.0. Nothing else of a request reaches @tus/server: no host, no method override, no cookie. */
+/** The headers of tus 1.0. @tus/server sees no other header: no host, no method override, no cookie. */
 const tusHeaders = [
   'tus-resumable',
   'upload-length',
@@ -26,14 +26,14 @@ const tusHeaders = [
 type ById = { Params: { id: string } };
 
 /**
- * Resumable uploads (tus 1.0) for people who deliver. Every request needs a session. The store serves one owner, so the upload of
- * another person does not exist.
+ * Resumable uploads (tus 1.0) for creators and admins. Every request except OPTIONS needs a session. The store serves one owner, so
+ * another person's upload does not exist for it.
  */
 export function uploadRoutes(context: Platform): RawRoutes {
   const locker = new MemoryLocker();
   const creations = context.limits.limiter('uploads', { points: 300, perMs: 60 * 60 * 1000 });
 
-  /** Gives @tus/server an address that we write ourselves; it never sees the one that was requested. */
+  /** Passes a URL that the server builds to @tus/server, which never sees the requested one. */
   const pass = async (request: FastifyRequest, reply: FastifyReply, actor: Actor | null, id?: string) => {
     let refusal: AppError | undefined;
     const tus = createTus(context, { locker, id, ownerId: actor?.userId ?? null }, (error) => {
@@ -44,7 +44,7 @@ export function uploadRoutes(context: Platform): RawRoutes {
   };
 
   return (app: FastifyInstance) => {
-    // Not parsed: the bytes flow to the disk as they come.
+    // No parser: the body streams to disk.
     app.addContentTypeParser(partType, (_request, _payload, done) => done(null));
     app.options(uploadsPath, (request, reply) => {
       requireExactly(request, uploadsPath);
@@ -68,7 +68,7 @@ export function uploadRoutes(context: Platform): RawRoutes {
   };
 }
 
-/** Throws not_found for an id that names no upload, and as `requireExactly` does. */
+/** Throws not_found for a malformed id, and the errors of `requireExactly`. */
 function readUploadId(request: FastifyRequest<ById>): string {
   const { id } = request.params;
   requireExactly(request, `${uploadsPath}/${id}`);
@@ -77,12 +77,13 @@ function readUploadId(request: FastifyRequest<ById>): string {
 }
 
 /**
- * Each upload has one spelling. Two parsers that read a query, an escape or an absolute address differently would mean two uploads
- * by one address.
+ * Accepts only one spelling of each upload's URL. Two parsers that disagree about a query, an escape or an absolute URL could
+ * otherwise resolve one URL to two uploads.
  */
 function requireExactly({ originalUrl }: FastifyRequest, path: string): void {
   if (originalUrl === path) return;
-  if (originalUrl.includes('?')) throw appError('validation_failed', { message: 'This address takes no query.' });
+  if (originalUrl.includes('?'))
+    throw appError('validation_failed', { message: 'This address takes no query string.' });
   throw appError('not_found');
 }
 
@@ -114,7 +115,7 @@ async function relay(answer: Response, refusal: AppError | undefined, reply: Fas
   if (refusal) return sendError(reply, refusal);
   reply.code(answer.status);
   if (answer.status < 400) return reply.send();
-  // Headers that are not tus 1.0, which @tus/server names.
+  // @tus/server reports headers that are not valid tus 1.0.
   return reply
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ code: 'validation_failed', message: (await answer.text()).trim() }));

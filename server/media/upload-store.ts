@@ -19,7 +19,7 @@ import { completeUpload, deleteUpload, findOwnUpload, touchOwnUpload, type Uploa
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The pool that the client names. Throws not_found for what cannot be one. */
+/** Returns the id of the pool that the client names. Throws not_found if it is malformed. */
 function poolIdOf(named: string | null | undefined): string | null {
   if (!named) return null;
   if (!uuid.test(named)) throw appError('not_found');
@@ -27,9 +27,9 @@ function poolIdOf(named: string | null | undefined): string | null {
 }
 
 /**
- * The uploads of one owner as @tus/server sees them: a row says whose and how large, the part on the disk says how far. The last
- * byte, the final name and the row's `completed_at` are all durable before the client hears of success. Every statement names the
- * owner, so that an id from anywhere reaches no upload of another person. Without an owner there are no uploads.
+ * The uploads of one owner, as a data store for @tus/server. The row holds the owner and the size; the part on disk shows the
+ * progress. The client gets a success only after the last byte, the final name and `completed_at` are durable. Every statement
+ * includes the owner, so that no id can reach another person's upload. A null owner has no uploads.
  */
 export class UploadStore extends DataStore {
   readonly #context: Platform;
@@ -81,7 +81,7 @@ export class UploadStore extends DataStore {
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.#find(id);
     const reached = row.completedAt ? row.sizeBytes : (await partSize(this.#context.files, row.key)).sizeBytes;
-    // A crash between the last byte and the row: the client will not send anything more, so it is completed here.
+    // The server crashed between the last byte and the row. The client sends nothing more, so the upload is completed here.
     if (!row.completedAt && reached === row.sizeBytes) await this.#finish(row);
     return new Upload({
       id,

@@ -57,7 +57,7 @@ async function rowOf(location: string) {
 const storedBytes = async (location: string) =>
   readFile(app.context.files.localPath((await rowOf(location))?.key as string));
 
-/** Sends the start of a part and pulls the plug. */
+/** Sends the first bytes of a part and then cuts the connection. */
 async function interrupted(location: string, offset: number, data: Buffer, cutAfter: number): Promise<void> {
   const url = new URL(location, app.url);
   const cookie = `sid=${creator.client.cookies.get('sid')}`;
@@ -74,7 +74,7 @@ async function interrupted(location: string, offset: number, data: Buffer, cutAf
 }
 
 describe('resumable uploads', () => {
-  it('tus-js-client sends a file in chunks; name and type are cleaned', async () => {
+  it('accept a file in chunks from tus-js-client and clean its name and type', async () => {
     const data = randomBytes(3_000_000);
     const location = await new Promise<string>((resolve, reject) => {
       const upload = new Upload(data, {
@@ -98,7 +98,7 @@ describe('resumable uploads', () => {
     expect(sha256(await storedBytes(location))).toBe(sha256(data));
   });
 
-  it('resumes after cuts at any point with equal bytes', async () => {
+  it('resume with equal bytes after cuts at any point', async () => {
     const data = randomBytes(2_000_000);
     const location = await create(creator, data.length);
     let offset = 0;
@@ -118,7 +118,7 @@ describe('resumable uploads', () => {
     expect(sha256(await storedBytes(location))).toBe(sha256(data));
   });
 
-  it('of parallel parts one wins', async () => {
+  it('accept one of several parallel parts', async () => {
     const data = randomBytes(500_000);
     const location = await create(creator, data.length);
     const answers = await Promise.all(Array.from({ length: 5 }, () => patch(creator, location, 0, data)));
@@ -128,7 +128,7 @@ describe('resumable uploads', () => {
     expect(sha256(await storedBytes(location))).toBe(sha256(data));
   });
 
-  it('a wrong offset is a conflict and more bytes than declared are refused', async () => {
+  it('refuse a wrong offset with 409 and more bytes than declared with 413', async () => {
     const location = await create(creator, 10);
     const wrong = await patch(creator, location, 5, Buffer.alloc(5));
     expect(wrong.status).toBe(409);
@@ -137,7 +137,7 @@ describe('resumable uploads', () => {
     expect((await head(creator, location)).headers.get('upload-offset')).toBe('0');
   });
 
-  it('takes 5 GB and no byte more', async () => {
+  it('refuse files larger than 5 GB', async () => {
     const refused = await creator.client.raw('POST', '/api/uploads', {
       headers: { ...tus, 'upload-length': String(limits.uploadBytes + 1) },
     });
@@ -149,7 +149,7 @@ describe('resumable uploads', () => {
     expect(options.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is for those who deliver, and each upload for its owner alone', async () => {
+  it('are open to creators and admins, and each upload only to its owner', async () => {
     const location = await create(creator, 4);
     const headers = { ...tus, 'upload-length': '4' };
     const fan = await person(app);
@@ -168,7 +168,7 @@ describe('resumable uploads', () => {
     expect((await suspended.client.raw('POST', '/api/uploads', { headers })).status).toBe(403);
   });
 
-  it('other sites cannot send', async () => {
+  it('refuse requests from other sites', async () => {
     const location = await create(creator, 4);
     const answer = await creator.client.raw('PATCH', location, {
       headers: { ...partHeaders(0), origin: 'https://evil.example' },
@@ -178,7 +178,7 @@ describe('resumable uploads', () => {
     expect(await answer.json()).toMatchObject({ code: 'cross_origin' });
   });
 
-  it('the owner may throw it away', async () => {
+  it('can be deleted by their owner', async () => {
     const location = await create(creator, 8);
     await patch(creator, location, 0, Buffer.alloc(4));
     expect((await creator.client.raw('DELETE', location, { headers: tus })).status).toBe(204);
@@ -186,7 +186,7 @@ describe('resumable uploads', () => {
     expect(await rowOf(location)).toBeUndefined();
   });
 
-  it('a crash after the last byte is made good on the next look', async () => {
+  it('complete on the next HEAD request after a crash at the last byte', async () => {
     const data = randomBytes(1000);
     const location = await create(creator, data.length);
     await patch(creator, location, 0, data);

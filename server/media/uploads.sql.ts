@@ -4,7 +4,7 @@ import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 export interface UploadRow {
   id: string;
   ownerId: string;
-  /** The pool whose quota it counts against. */
+  /** The pool whose quota the upload counts against. */
   poolId: string | null;
   name: string;
   contentType: string;
@@ -17,24 +17,24 @@ export interface UploadRow {
 export type NewUpload = Omit<UploadRow, 'completedAt' | 'createdAt'>;
 export type UploadQuotas = Pick<Config['uploads'], 'perPersonBytes' | 'perPoolBytes'>;
 
-/** An upload as its owner names it; without an owner there is none. */
+/** Identifies an upload of one owner. A null owner has none. */
 export interface OwnUpload {
   id: string;
   ownerId: string | null;
 }
 
 /**
- * Makes all that counts against the same quotas wait until this transaction ends: a sum cannot be a constraint. Statements after
- * this one see what the others have stored.
+ * Locks the quotas until the transaction ends, because PostgreSQL cannot enforce a sum with a constraint. Later statements of the
+ * transaction see the uploads of all transactions that held the locks before.
  */
 export async function lockQuotas(tx: Tx, { ownerId, poolId }: { ownerId?: string; poolId: string | null }) {
   const names = [...(ownerId ? [`uploads of ${ownerId}`] : []), ...(poolId ? [`uploads for ${poolId}`] : [])];
-  // In the same order everywhere, so that no two wait for each other. A client may write an id in capitals.
+  // Sorting prevents deadlocks. Lower case, because a client may send an id in upper case.
   const locks = names.map((name) => name.toLowerCase()).sort();
   await tx`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${locks}::text[]) as name`;
 }
 
-/** Bytes of every upload of a person and for a pool, finished or promised. */
+/** Sums the sizes of a person's and a pool's uploads in bytes. Unfinished uploads count in full. */
 export async function readUsage(
   sql: Connection,
   { ownerId, poolId }: { ownerId: string; poolId: string | null },
@@ -46,7 +46,7 @@ export async function readUsage(
   return row;
 }
 
-/** Call with the quotas locked. Returns false when the file would exceed one of them. */
+/** Call with the quotas locked. Returns false if the file would exceed one of them. */
 export async function insertUpload(tx: Tx, upload: NewUpload, quotas: UploadQuotas): Promise<boolean> {
   const { id, ownerId, poolId, name, contentType, sizeBytes, key } = upload;
   const rows = await tx`
@@ -59,7 +59,7 @@ export async function insertUpload(tx: Tx, upload: NewUpload, quotas: UploadQuot
   return rows.length > 0;
 }
 
-/** Counts uploads against a pool from now on. Call with its quota locked. Returns the bytes for that pool, these included. */
+/** Moves uploads to a pool's quota. Call with the quota locked. Returns the pool's bytes including these uploads. */
 export async function moveToPool(tx: Tx, poolId: string, ids: string[]): Promise<number> {
   await tx`update uploads set pool_id = ${poolId} where id = any(${ids}) and pool_id is distinct from ${poolId}`;
   const [row] = await tx<{ bytes: number }[]>`
@@ -74,7 +74,7 @@ export async function findOwnUpload(sql: Connection, { id, ownerId }: OwnUpload)
   return row;
 }
 
-/** Keeps an upload from expiring, and returns it. Undefined when it is gone. */
+/** Renews an upload's expiry and returns the upload, or undefined if it no longer exists. */
 export async function touchOwnUpload(sql: Connection, { id, ownerId }: OwnUpload): Promise<UploadRow | undefined> {
   const [row] = await sql<UploadRow[]>`
     update uploads set touched_at = clock_timestamp() where id = ${id} and owner_id = ${ownerId}
@@ -82,7 +82,7 @@ export async function touchOwnUpload(sql: Connection, { id, ownerId }: OwnUpload
   return row;
 }
 
-/** Keeps the moment of an upload that was complete already. Returns false when the row is gone. */
+/** Marks an upload as complete. Repeating the call keeps the first time. Returns false if the row no longer exists. */
 export async function completeUpload(sql: Connection, { id, ownerId }: OwnUpload): Promise<boolean> {
   const rows = await sql`
     update uploads set completed_at = coalesce(completed_at, clock_timestamp())
@@ -90,17 +90,17 @@ export async function completeUpload(sql: Connection, { id, ownerId }: OwnUpload
   return rows.length > 0;
 }
 
-/** The rows that were there; a file that is part of a delivery is kept by its foreign key, which throws. */
+/** Returns whether the row existed. Throws PostgreSQL's foreign key violation if a delivery uses the file. */
 export async function deleteUpload(sql: Connection, id: string): Promise<boolean> {
   return (await sql`delete from uploads where id = ${id} returning id`).length > 0;
 }
 
-/** As `deleteUpload`, for its owner only. */
+/** Like `deleteUpload`, but only for the owner. */
 export async function deleteOwnUpload(sql: Connection, { id, ownerId }: OwnUpload): Promise<boolean> {
   return (await sql`delete from uploads where id = ${id} and owner_id = ${ownerId} returning id`).length > 0;
 }
 
-/** Deletes uploads that no part has reached for so long, at most `limit` of them; returns the keys of their bytes. */
+/** Deletes at most `limit` unfinished uploads that have received nothing for `olderThanMs`. Returns their file keys. */
 export async function deleteExpiredUploads(sql: Connection, olderThanMs: number, limit: number): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
     delete from uploads where id in (
@@ -116,7 +116,7 @@ export async function listKnownUploads(sql: Connection, ids: string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the uploads of an owner that no rows of `uses` need, and returns the keys of their bytes. */
+/** Deletes an owner's uploads that no row of `uses` needs. Returns their file keys. */
 export async function deleteUnusedUploadsOf(
   tx: Tx,
   uses: (sql: Connection, uploadId: Fragment) => Fragment,

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { actOnPool, type PoolAction } from '#server/pools/act-on-pool.ts';
 import { insertAudit } from './audit.sql.ts';
 
-/** An admin's act on a pool, with its audit row. Freezing and removing need a reason that can be told. */
+/** Performs an admin's action on a pool and writes its audit row. Freezing and removing require a reason, which people are shown. */
 export async function actOnPoolAsAdmin(
   context: Platform,
   actor: Actor,

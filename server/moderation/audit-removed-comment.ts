@@ -3,7 +3,7 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertAudit } from './audit.sql.ts';
 
-/** An admin who deletes somebody's comment where it stands leaves the same trace as one who upholds a report of it. */
+/** Audits a comment that an admin deleted directly. Upholding a report writes its own audit row. */
 export async function auditRemovedComment(
   tx: Tx,
   { commentId, poolId, authorId, byId, through }: FactMap['comment.removed'],

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertAudit } from './audit.sql.ts';
 
-/** Somebody had a profile removed that fans had added: admins see who, and of whom. */
+/** Audits the removal of an unclaimed creator profile: who removed which profile. */
 export async function auditRemovedCreator(
   tx: Tx,
   removal: { profileId: string; username: string; name: string; removedBy: string; ip: string },

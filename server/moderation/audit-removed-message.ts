@@ -3,7 +3,7 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertAudit } from './audit.sql.ts';
 
-/** An admin who deletes somebody's message where it stands leaves the same trace as one who upholds a report of it. */
+/** Audits a message that an admin deleted directly. Upholding a report writes its own audit row. */
 export async function auditRemovedMessage(
   tx: Tx,
   { messageId, messageIds, senderId, byId, through, reason, ip }: FactMap['message.removed'],

@@ -11,7 +11,7 @@ export interface AuditRow {
   ip: string;
 }
 
-/** Append only, in the transaction of the act itself. */
+/** Appends an audit row. Call it in the transaction of the audited action. */
 export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
   await tx`
     insert into audit_log (actor_id, action, target_kind, target_id, before, after, reason, ip)

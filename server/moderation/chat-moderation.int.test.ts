@@ -43,7 +43,7 @@ const audited = async (action: string) => {
 };
 
 describe('an admin', () => {
-  it('deletes somebody’s message with a reason, which is kept and told', async () => {
+  it('deletes a message with a reason, which is audited and sent to its author', async () => {
     const { id } = await miaWindow.say('Comedy', 'Buy my pills');
     await expect(admin.client.call(deleteMessage, { params: { id } })).rejects.toMatchObject({ status: 400 });
     await admin.client.call(deleteMessage, { params: { id }, body: { reason: 'Advertising' } });
@@ -55,7 +55,7 @@ describe('an admin', () => {
     expect(notifications[0]?.body).toContain('Advertising');
   });
 
-  it('has no way into direct conversations', async () => {
+  it('has no access to direct conversations', async () => {
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
     const sent = await miaWindow.tell(id, 'Private');
     await expect(
@@ -65,7 +65,7 @@ describe('an admin', () => {
     expect((await adminsWindow.joinConversation(id)).error?.code).toBe('not_in_conversation');
   });
 
-  it('sees which rooms there are, and what is in force in them', async () => {
+  it('lists rooms with their slow mode and mutes', async () => {
     await expect(mia.client.call(listRooms)).rejects.toMatchObject({ status: 403 });
     const pool = await makePool(sam, { title: 'A 100% quiet pool' });
     const [room] = await app.context.db.sql<{ id: string }[]>`select id from chat_rooms where pool_id = ${pool.id}`;
@@ -85,7 +85,7 @@ describe('an admin', () => {
     ]);
   });
 
-  it('slows a room down', async () => {
+  it('sets the slow mode of a room', async () => {
     const slow = { params: { roomId: 'Music' }, body: { slowModeSeconds: 60, reason: 'Too hot' } };
     for (const window of [adminsWindow, miaWindow]) await window.join('Music');
     await expect(mia.client.call(setSlowMode, slow)).rejects.toMatchObject({ status: 403 });
@@ -106,12 +106,12 @@ describe('an admin', () => {
       { ...told, slowModeSeconds: 60 },
       { ...told, slowModeSeconds: 0 },
     ]);
-    // Whom it never concerns.
+    // Slow mode does not apply to admins, so they get no event.
     await quiet(adminsWindow);
     expect(adminsWindow.heard('room_rules')).toEqual([]);
   });
 
-  it('mutes somebody in a room, and lifts it', async () => {
+  it('mutes a person in a room and lifts the mute', async () => {
     const roomId = 'Global';
     const mute = { params: { roomId }, body: { userId: mia.id, minutes: 10, reason: 'Shouting' } };
     await expect(sam.client.call(muteInRoom, mute)).rejects.toMatchObject({ status: 403 });
@@ -124,7 +124,7 @@ describe('an admin', () => {
     expect(joined).toMatchObject({ ok: true, canSend: false });
     expect(joined.muted?.until).toBe(settings.mutes[0]?.until);
     expect((await miaWindow.say('Art', 'Elsewhere I may')).id).toBeDefined();
-    // Whoever may write may react: an admin also where another one has muted them.
+    // Everyone who may write may react. That includes an admin who has been muted by another admin.
     await admin.client.call(muteInRoom, { params: { roomId }, body: { userId: admin.id, reason: 'By mistake' } });
     const { id } = await adminsWindow.say(roomId, 'Quiet, please');
     const reaction = { params: { id }, body: { emoji: '👍' } } as const;
@@ -141,7 +141,7 @@ describe('an admin', () => {
     expect(await audited('room.unmuted')).toMatchObject({ actorId: admin.id });
   });
 
-  it('filters words, not in direct conversations', async () => {
+  it('blocks words in rooms but not in direct conversations', async () => {
     const body = { blockedWords: ['Casino*', 'pills'], reason: 'Spam' };
     await expect(mia.client.call(setWordFilter, { body })).rejects.toMatchObject({ status: 403 });
     expect(await admin.client.call(setWordFilter, { body })).toEqual({ blockedWords: ['casino*', 'pills'] });
@@ -156,7 +156,7 @@ describe('an admin', () => {
 });
 
 describe('a report of a message', () => {
-  it('shows its words, and removes it when it is upheld', async () => {
+  it('shows the text, and removes the message when it is upheld', async () => {
     const sent = await miaWindow.say('Gaming', 'Something foul');
     const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Foul' } };
     await expect(mia.client.call(makeReport, report)).rejects.toMatchObject({ code: 'own_report' });
@@ -183,7 +183,7 @@ describe('a report of a message', () => {
     expect(messages).toEqual([]);
   });
 
-  it('of a direct conversation comes from its people only', async () => {
+  it('in a direct conversation can be made only by its two people', async () => {
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
     const sent = await miaWindow.tell(id, 'A threat');
     const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Threat' } };

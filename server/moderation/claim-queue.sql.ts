@@ -16,7 +16,7 @@ export type AnyClaimRow = QueuedPerson & {
     | { kind: 'creator'; creatorUsername: string; creatorName: string; exists: boolean }
   );
 
-/** Claims of pools and of profiles; `id` picks one. */
+/** Lists pool claims and profile claims; `id` selects one. */
 export async function listAnyClaims(
   sql: Connection,
   filter: PageFilter & { id?: string; kind?: 'pool' | 'creator' | undefined },

@@ -2,7 +2,7 @@ import type { ClaimItem } from '#contract/claims.ts';
 import { type AnyClaimRow, listAnyClaims } from './claim-queue.sql.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 
-/** Creators who ask for a pool, and people who ask for the profile that fans have made of them; all, or one kind. */
+/** The queue of pool claims and profile claims, or of one of the two kinds. */
 export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<AnyClaimRow, ClaimItem> => ({
   rows: (sql, filter) => listAnyClaims(sql, { ...filter, kind }),
   items: async (context, rows) => {

@@ -5,7 +5,7 @@ import { termsOf } from '#server/pools/pool-view.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 import { type ClaimQueueRow, listClaimQueue } from './queues.sql.ts';
 
-/** Deliveries: what was asked for and agreed, and what was handed in. */
+/** The queue of deliveries, each with the pool's request, the agreed terms and the delivered content. */
 export const contentClaimQueue: AdminQueue<ClaimQueueRow, z.infer<typeof contentClaimItem>> = {
   rows: listClaimQueue,
   items: async (context, rows) => {

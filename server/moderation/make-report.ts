@@ -29,8 +29,8 @@ const findOf: Record<ReportKind, Find> = {
 const excerptMax = 1000;
 
 /**
- * Somebody tells the admins that something should not be here. Throws not_found (also for what they may not see), content_locked,
- * own_report, report_exists.
+ * Reports a pool, comment, profile, delivery or message to the admins. Throws not_found (also if the reporter may not see it),
+ * content_locked, own_report, report_exists.
  */
 export async function makeReport(
   context: Platform,
@@ -51,7 +51,7 @@ export async function makeReport(
   });
 }
 
-/** What was delivered is reported by those who can see it. */
+/** Only people who can see a delivery can report it. */
 async function assertReadable(context: Platform, actor: Actor, { poolId, targetId }: ReportedRow): Promise<void> {
   const { deliveries } = poolId ? await readContent(context, actor, poolId) : { deliveries: [] };
   if (!deliveries.some(({ claimId }) => claimId === targetId)) throw appError('not_found');

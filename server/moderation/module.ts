@@ -8,7 +8,7 @@ import { auditRemovedMessage } from './audit-removed-message.ts';
 import { moderationData } from './personal-data.sql.ts';
 import { moderationRoutes } from './routes.ts';
 
-/** Admin queues and acts, each with its audit row. */
+/** Reports, the admin queues and the admins' actions, each with an audit row. */
 export function moderationModule(context: MoneyContext): Module {
   context.facts.within('comment.removed', auditRemovedComment);
   context.facts.within('message.removed', auditRemovedMessage);

@@ -3,7 +3,7 @@ import type { adminPoolItem } from '#contract/moderation.ts';
 import { type AdminQueue, cardsOf, momentOf } from './queue.ts';
 import { listPoolQueue, type PoolQueueRow } from './queues.sql.ts';
 
-/** All pools in every state, with their clocks and the money that is held for them. */
+/** The list of all pools in every state, with their deadlines and the money held for them. */
 export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> = {
   rows: listPoolQueue,
   items: async (context, rows) => {

@@ -8,8 +8,8 @@ import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { QueuedPerson } from './queues.sql.ts';
 
 /**
- * A list of the admin: its statement, where `id` picks one row, and what its rows are told as. Adult words and pictures are shown as they
- * are: an admin decides by what people wrote, whether or not this browser has passed the age gate.
+ * An admin queue: its query, in which `id` selects one row, and the mapping of rows to items. Adult texts and pictures are not
+ * masked: an admin must see what people wrote, even in a browser that has not passed the age gate.
  */
 export interface AdminQueue<Row, Item> {
   rows: (sql: Connection, filter: PageFilter & { id?: string }) => Promise<Row[]>;
@@ -29,7 +29,7 @@ export async function listQueue<Row extends { totalCount: number }, Item>(
   return { ...page, items: await queue.items(context, page.items) };
 }
 
-/** One entry of a queue, as it is after an act. */
+/** Returns the current state of one item of a queue. Throws not_found. */
 export async function readQueued<Row, Item>(
   context: Platform,
   queue: AdminQueue<Row, Item>,
@@ -45,7 +45,7 @@ export function personOf({ userId: id, username, displayName, avatarUrl }: Queue
   return { id, username, displayName, avatarUrl };
 }
 
-/** The cards of the pools that the rows are about. */
+/** Reads the pool cards of a page in one query. The returned function throws for a pool that has no card. */
 export async function cardsOf(context: Platform, poolIds: string[]): Promise<(poolId: string) => PoolCard> {
   const cards = await readPoolCards(context, poolIds, true);
   return (poolId) => {

@@ -15,7 +15,7 @@ export type ClaimQueueRow = QueuedPerson & {
   status: 'pending' | 'approved' | 'rejected';
   createdAt: Date;
   decidedAt: Date | null;
-  /** The pool's: what was agreed on accepting, and until when. */
+  /** The pool's accepted terms and delivery date. */
   terms: PoolTerms | null;
   deliveryDueAt: Date | null;
   totalCount: number;
@@ -27,7 +27,7 @@ export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p')
     ? sql`${sql(column)}.created_at, ${sql(column)}.id`
     : sql`${sql(column)}.created_at desc, ${sql(column)}.id desc`;
 
-/** Deliveries; `id` picks one. */
+/** Lists deliveries; `id` selects one. */
 export async function listClaimQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<ClaimQueueRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   return sql<ClaimQueueRow[]>`
@@ -51,7 +51,7 @@ export interface PoolQueueRow {
   totalCount: number;
 }
 
-/** All pools; `id` picks one. What is held comes from the ledger, not from a cache. */
+/** Lists pools; `id` selects one. Reads the held money from the ledger, not from a cached total. */
 export async function listPoolQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<PoolQueueRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   return sql<PoolQueueRow[]>`

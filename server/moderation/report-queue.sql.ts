@@ -12,12 +12,12 @@ export type ReportQueueRow = QueuedPerson & {
   answer: string | null;
   createdAt: Date;
   decidedAt: Date | null;
-  /** Of reports only. */
+  /** Null for an objection. */
   targetId: string | null;
   excerpt: string;
   openReports: number;
   gone: boolean;
-  /** In whose chat the message stands. */
+  /** The category whose room contains the reported message. */
   category: string | null;
   profileUsername: string | null;
   subjectId: string | null;
@@ -27,7 +27,7 @@ export type ReportQueueRow = QueuedPerson & {
   totalCount: number;
 };
 
-/** Objections and reports together; `id` picks one. */
+/** Lists objections and reports together; `id` selects one. */
 export async function listReportQueue(
   sql: Connection,
   filter: PageFilter & { id?: string; kind?: string | undefined },

@@ -7,7 +7,7 @@ import { listReportQueue, type ReportQueueRow } from './report-queue.sql.ts';
 
 type ReportItem = z.infer<typeof reportItem>;
 
-/** Objections of fans to what was delivered, and reports of anything else; one kind or all. */
+/** The queue of objections to deliveries and of reports, or of one of these kinds. */
 export const reportQueue = (kind?: ReportItem['kind']): AdminQueue<ReportQueueRow, ReportItem> => ({
   rows: (sql, filter) => listReportQueue(sql, { ...filter, kind }),
   items: async (context, rows) => {
@@ -44,7 +44,7 @@ function reportedOf(row: ReportQueueRow, id: string, card: PoolCard | null): Rep
   return { id, path: pathOf(row, card), excerpt, user, gone, openReports };
 }
 
-/** Where an admin sees what was reported. */
+/** Returns the page on which an admin can see the reported content. */
 function pathOf(row: ReportQueueRow, card: PoolCard | null): string | null {
   if (row.kind === 'profile') {
     if (row.profileUsername) return creatorPath(row.profileUsername);

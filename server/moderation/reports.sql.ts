@@ -2,7 +2,7 @@ import type { PoolStatus } from '#contract/pools.ts';
 import type { ReportKind } from '#contract/reports.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** What somebody reports: where it is, whose it is, and its words. */
+/** The reported content: its id, its pool, the person responsible for it and its text. */
 export interface ReportedRow {
   targetId: string;
   poolId: string | null;
@@ -10,7 +10,7 @@ export interface ReportedRow {
   excerpt: string;
 }
 
-/** With what decides who may see it. */
+/** Adds the fields that decide who may see the pool. */
 export type ReportedInPool = ReportedRow & {
   poolId: string;
   ownerId: string;
@@ -33,7 +33,7 @@ export async function findReportedComment(sql: Connection, id: string): Promise<
   return row;
 }
 
-/** A creator's profile or a person's. */
+/** Finds the profile of a creator or of a person. */
 export async function findReportedProfile(sql: Connection, id: string): Promise<ReportedRow | undefined> {
   const [row] = await sql<ReportedRow[]>`
     select id as target_id, null::uuid as pool_id, owner_id as subject_id, concat_ws(E'\n', display_name, nullif(description, '')) as excerpt
@@ -44,7 +44,7 @@ export async function findReportedProfile(sql: Connection, id: string): Promise<
   return row;
 }
 
-/** A delivery by its own id, or a pool's latest. */
+/** Finds a delivery by its id, or by its pool's id: then the approved or else the latest one. */
 export async function findReportedDelivery(sql: Connection, id: string): Promise<ReportedInPool | undefined> {
   const [row] = await sql<ReportedInPool[]>`
     select k.id as target_id, k.pool_id, k.creator_id as subject_id, k.note as excerpt, p.owner_id, p.assigned_creator_id, p.status
@@ -56,8 +56,8 @@ export async function findReportedDelivery(sql: Connection, id: string): Promise
 }
 
 /**
- * A chat message; one of a direct conversation by its two people only. Where it stands in a pool's chat, with what decides who may
- * see that.
+ * Finds a chat message. Only its two people find a message of a direct conversation. For a message in a pool's chat, includes the
+ * fields that decide who may see the pool.
  */
 export async function findReportedMessage(
   sql: Connection,
@@ -74,7 +74,7 @@ export async function findReportedMessage(
   return outside;
 }
 
-/** Undefined where this person has an open report of the same thing. */
+/** Returns undefined if this person already has an open report of the same content. */
 export async function insertReport(
   tx: Tx,
   report: ReportedRow & { kind: ReportKind; reporterId: string; reason: string },
@@ -101,7 +101,7 @@ export async function findReport(sql: Connection, id: string): Promise<ReportRow
   return row;
 }
 
-/** Decides one open report, or all that are open of the same thing; answers those that it decided. */
+/** Decides one open report, or all open reports of the same content. Returns the decided reports. */
 export async function settleReports(
   tx: Tx,
   which: { id: string } | { kind: ReportKind; targetId: string },

@@ -23,7 +23,7 @@ interface Decided {
   adminId: string;
 }
 
-/** What is approved or rejected: who decides it, and what the audit keeps of it. */
+/** One kind of decision: the operation that applies it, and the fields of its audit row. */
 interface Reviewed {
   action: string;
   targetKind: string;
@@ -67,7 +67,7 @@ const kinds = {
   },
 } satisfies Record<string, Reviewed>;
 
-/** An admin approves or rejects, with the audit row in the same transaction. Whoever is rejected reads why. */
+/** Applies an admin's decision and writes its audit row in one transaction. A rejection requires a reason, which the person is shown. */
 export async function reviewClaim(
   context: MoneyContext,
   actor: Actor,

@@ -24,8 +24,8 @@ interface Verdict {
 type Audited = Pick<AuditRow, 'action' | 'targetKind' | 'before' | 'after'>;
 
 /**
- * An admin upholds or dismisses. An upheld objection refunds everyone, or has the work redone; an upheld report of a comment
- * or message removes it, and of anything else leaves the act to the admin's own tools. "approved" means upheld.
+ * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
+ * report of a comment or message removes it; other content the admin removes separately. "approved" means upheld.
  */
 export async function reviewReport(
   context: Platform,
@@ -67,7 +67,7 @@ async function decideReport(
   const which = verdict === 'upheld' && status === 'open' ? { kind, targetId } : { id };
   const settled = await settleReports(tx, which, { status: verdict, answer, adminId });
   if (!settled.some((row) => row.id === id)) {
-    throw appError('conflict', { message: 'This report has been decided already.' });
+    throw appError('conflict', { message: 'This report has already been decided.' });
   }
   const removed = verdict === 'upheld' && (await removeReported(context, tx, { kind, targetId, adminId, answer }));
   return {

@@ -25,7 +25,7 @@ async function upload(who: Person, sizeBytes: number, sentBytes: number): Promis
   });
 }
 
-it('tells admins how full the disk is and whose uploads take the most, unfinished ones in full', async () => {
+it('shows admins the disk usage and the largest uploaders, counting unfinished uploads in full', async () => {
   expect(await admin.client.call(getStorage)).toMatchObject({
     uploads: { storedBytes: 0, promisedBytes: 0 },
     people: [],

@@ -18,7 +18,7 @@ export async function sumStorage(sql: Connection): Promise<UploadedBytes & { pic
   return row;
 }
 
-/** Those whose uploads take the most, first. */
+/** Lists people by the total size of their uploads, the largest first. */
 export async function listLargestUploaders(sql: Connection, limit: number): Promise<(QueuedPerson & UploadedBytes)[]> {
   return sql<(QueuedPerson & UploadedBytes)[]>`
     select ${person(sql)}, ${uploaded(sql)}

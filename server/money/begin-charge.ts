@@ -1,17 +1,18 @@
 import { AppError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { settling } from './money-subject.ts';
 import { lockPayment, markProcessing } from './payments.sql.ts';
 import { isLive, type Payment } from './payments.ts';
+import { withSubjectLocks } from './with-subject-locks.ts';
 
 /**
- * Stores the reference of a charge before anyone confirms it: from here on money may move. Asks the subject again, under its locks,
- * because the pool or the pledge may have ended since the attempt was stored. False when the attempt has ended or the subject wants no
- * money: the caller must cancel the charge. Throws whatever else a hearer of `payment.starting` throws (`pool_frozen`).
+ * Stores the reference of a charge before the caller confirms it; from here on money may move. Publishes `payment.starting` again
+ * under the subject's locks, because the pool or the pledge may have ended since the attempt was stored. Returns false when the attempt
+ * has ended or the charge is no longer wanted; then the caller must cancel it. Throws any other error of a `payment.starting` handler
+ * (`pool_frozen`).
  */
 export function beginCharge(context: Platform, payment: Payment, chargeRef: string): Promise<boolean> {
   const { id, subject, userId, amountCents } = payment;
-  return settling(context, subject, async (tx) => {
+  return withSubjectLocks(context, subject, async (tx) => {
     const now = await lockPayment(tx, id);
     // A second charge of one attempt exists only when the processor has forgotten the idempotency key.
     if (!isLive(now) || (now.processorRef !== null && now.processorRef !== chargeRef)) return false;
@@ -26,7 +27,7 @@ export function beginCharge(context: Platform, payment: Payment, chargeRef: stri
   });
 }
 
-/** `conflict`: the fan has asked for another amount since. */
+/** `conflict`: the fan has changed the amount since. */
 function isUnwanted(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'nothing_due' || error.code === 'conflict');
 }

@@ -2,57 +2,57 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 
 /**
- * What Fanfare asks of a card processor. Amounts are integer US cents. `key` is our idempotency key: the same key with the same
- * request gives the same answer and moves money once. `reference` is our name for the thing ("payment:ID"), kept by the processor
- * so that it can be found again when an answer was lost. Every method may throw ProcessorFault, and nothing else; none may be
- * called while a transaction is open.
+ * What Fanfare needs from a card processor. Amounts are integer US cents. `key` is our idempotency key: the same key with the same
+ * request returns the same answer and moves money once. `reference` is our name for the object ("payment:ID"). The processor stores it,
+ * so that we can find the object after an answer was lost. Every method may throw ProcessorFault and nothing else. Do not call any of
+ * them while a transaction is open.
  */
 export interface CardProcessor {
-  /** Stands in the `processor` column of everything that was asked of it, and in the webhook's address. */
+  /** The value of the `processor` columns, and part of the webhook URL. */
   readonly name: string;
-  /** True while no real money moves: pages say so. */
+  /** True while no real money moves; pages then show a notice. */
   readonly testMode: boolean;
-  /** Pages that a built-in processor serves itself. */
+  /** Routes of the hosted pages of a built-in processor. */
   readonly pages?: RawRoutes;
 
   createCustomer(request: { userId: string; key: string }): Promise<{ customerRef: string }>;
-  /** A hosted page on which a card is saved for later charges. */
+  /** Opens a hosted page on which the fan saves a card for later charges. */
   startCardSetup(request: SessionRequest): Promise<{ sessionRef: string; url: string }>;
-  /** Null when the processor has never heard of it. */
+  /** Null when the processor does not know it. */
   lookUpSetup(by: { sessionRef: string | null; reference: string }): Promise<SetupState | null>;
-  /** From now on the card cannot be charged. */
+  /** Removes the card at the processor, so that it can no longer be charged. */
   forgetCard(request: { cardRef: string }): Promise<void>;
 
-  /** First of two steps: an object with an id, no money moves. The id is stored before `confirmCharge`. */
+  /** First of two steps: creates the charge without moving money. The caller stores its id before `confirmCharge`. */
   createCharge(request: ChargeRequest): Promise<{ chargeRef: string }>;
-  /** Charges the card without the customer being there. */
+  /** Charges the card off-session: the customer is not present. */
   confirmCharge(request: { chargeRef: string; key: string }): Promise<ChargeState>;
   /**
-   * Ends a charge that is not confirmed yet. A confirmation that is under way either comes first or fails. A charge that has ended stays
-   * as it is. Returns the resulting state. Takes no idempotency key because repeating the call is harmless.
+   * Cancels a charge that is not confirmed yet. A concurrent confirmation either wins or fails. A charge that has already ended does not
+   * change. Returns the resulting state. Takes no idempotency key because repeating the call is harmless.
    */
   cancelCharge(chargeRef: string): Promise<ChargeState>;
-  /** A hosted page on which one amount is paid. */
+  /** Opens a hosted page on which the fan pays one amount. */
   startPayment(request: SessionRequest & { amountCents: number }): Promise<{ sessionRef: string; url: string }>;
-  /** By the best name known; null when the processor has never heard of it. */
+  /** Finds a charge by the first known of: charge, session, reference. Null when the processor does not know it. */
   lookUpCharge(by: {
     chargeRef: string | null;
     sessionRef: string | null;
     reference: string;
   }): Promise<ChargeState | null>;
-  /** Closes the page, so that nobody can pay on it. A session that has ended stays as it is: look it up afterwards. */
+  /** Closes the page, so that it takes no payment. A session that has already ended does not change; look it up afterwards. */
   closeSession(sessionRef: string): Promise<void>;
 
-  /** Gives back what was charged, to the card it came from. */
+  /** Refunds a charge to the card that paid. */
   refund(request: { chargeRef: string; amountCents: number; reference: string; key: string }): Promise<TransferState>;
   lookUpRefund(by: { ref: string | null; reference: string }): Promise<TransferState | null>;
 
-  /** The account that a creator has here from the start; null where it takes an onboarding. */
-  standingPayoutAccount(userId: string): { accountRef: string } | null;
+  /** The payout account that every creator has without onboarding; null if the processor requires onboarding. */
+  defaultPayoutAccount(userId: string): { accountRef: string } | null;
   payOut(request: { accountRef: string; amountCents: number; reference: string; key: string }): Promise<TransferState>;
   lookUpPayout(by: { ref: string | null; reference: string }): Promise<TransferState | null>;
 
-  /** What went in and out of our balance there since a moment, by our references. */
+  /** The changes of our balance at the processor since a time, by our references. */
   listMovements(since: Date): Promise<Movement[]>;
   /** Verifies the signature. Throws AppError `webhook_signature` or `validation_failed`. */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProcessorEvent>;
@@ -61,7 +61,7 @@ export interface CardProcessor {
 export interface SessionRequest {
   customerRef: string;
   reference: string;
-  /** What the page says the card is for. */
+  /** Shown on the page: what the fan pays or saves the card for. */
   description: string;
   successUrl: string;
   cancelUrl: string;
@@ -85,13 +85,16 @@ export interface CardDetails {
   expYear: number;
 }
 
-/** soft: may work later; hard: will not; needs_action: the customer has to confirm; abandoned: nobody finished the page. */
+/**
+ * soft: a later try may succeed; hard: a later try will fail; needs_action: the customer must approve the payment; abandoned: the fan
+ * left the page, or the charge was canceled.
+ */
 export type DeclineKind = 'soft' | 'hard' | 'needs_action' | 'abandoned';
 
 export interface Decline {
   kind: DeclineKind;
   code: string;
-  /** For people. */
+  /** Text for the fan. */
   reason: string;
 }
 
@@ -103,7 +106,7 @@ export type SetupState =
 interface ChargeIdentity {
   reference: string;
   amountCents: number;
-  /** Null while a hosted page has not been used. */
+  /** Null until the fan pays on the hosted page. */
   chargeRef: string | null;
 }
 export type ChargeState = ChargeIdentity &
@@ -122,25 +125,25 @@ export type TransferState = { ref: string; reference: string; amountCents: numbe
 );
 
 export interface Movement {
-  /** Null for what we did not cause. */
+  /** Null for a movement that we did not cause. */
   reference: string | null;
   kind: string;
-  /** As it changes our balance. */
+  /** Positive when our balance grows. */
   amountCents: number;
 }
 
-/** What an event is about. Its content is not believed: the thing itself is looked up. */
+/** What an event is about. We do not trust its content; we look the object up. */
 export interface ProcessorEvent {
   id: string;
   type: string;
-  /** Our reference of the set-up, payment, refund or payout; null for events that need nothing done. */
+  /** Our reference of the set-up, payment, refund or payout; null for events that need no action. */
   reference: string | null;
   payload: Record<string, unknown>;
 }
 
 /**
- * `unknown`: no answer, or none that tells what happened: ask before anything else, and never under a new key.
- * `refused`: the processor understood and did nothing.
+ * `unknown`: no answer, or one that does not say what happened. Look the object up before anything else, and never repeat the request
+ * under a new key. `refused`: the processor understood the request and did nothing.
  */
 export class ProcessorFault extends Error {
   readonly kind: 'unknown' | 'refused';

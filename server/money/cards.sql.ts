@@ -2,7 +2,7 @@ import type { SavedCard } from '#contract/pledges.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { CardDetails } from './card-port.ts';
 
-/** What its owner sees of a saved card, newest first. */
+/** The cards that a fan has saved, newest first. */
 export async function listCards(sql: Connection, userId: string, processor: string): Promise<SavedCard[]> {
   return sql<SavedCard[]>`
     select id, brand, last4, exp_month, exp_year from cards
@@ -10,7 +10,7 @@ export async function listCards(sql: Connection, userId: string, processor: stri
     order by created_at desc, id`;
 }
 
-/** What is needed to charge it; undefined when it is not this person's, or was removed. */
+/** The references needed to charge a card; undefined if the card belongs to another person or was removed. */
 export async function readChargeable(
   sql: Connection,
   { cardId, userId, processor }: { cardId: string; userId: string; processor: string },
@@ -33,7 +33,7 @@ export async function storeCard(tx: Tx, userId: string, processor: string, card:
   return row.id;
 }
 
-/** The processor's name for a card that was removed now; undefined when it is not this person's or was removed before. */
+/** Returns the processor's reference of the removed card; undefined if it belongs to another person or was already removed. */
 export async function markCardRemoved(tx: Tx, cardId: string, userId: string): Promise<string | undefined> {
   const [row] = await tx<{ cardRef: string }[]>`
     update cards set removed_at = clock_timestamp()
@@ -55,7 +55,7 @@ export async function storeCustomer(
   await sql`insert into processor_customers ${sql({ ...customer })} on conflict (user_id, processor) do nothing`;
 }
 
-/** All of somebody's saved cards are removed now; answers the processor's names for them. */
+/** Marks all saved cards of a person as removed. Returns the processor's references of these cards. */
 export async function markCardsRemoved(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx<{ cardRef: string }[]>`
     update cards set removed_at = clock_timestamp() where user_id = ${userId} and removed_at is null returning card_ref`;

@@ -17,10 +17,10 @@ export interface SavedCardCharge {
 }
 
 /**
- * Charges a saved card off-session, in cents, at most once per subject: a live attempt is carried on rather than joined by another,
- * a paid one answers `succeeded`. A decline is final for its attempt; calling again begins the next. `unsettled` means nobody knows
- * yet: call again later, or leave it to the reconciler, both are safe. Never inside a transaction.
- * Throws `no_saved_card`, `card_processor_unavailable`, and what hearers of `payment.starting` throw.
+ * Charges a saved card off-session, in cents, at most once per subject. Resumes a live attempt instead of starting another one, and
+ * returns `succeeded` for a paid one. A decline ends its attempt; the next call starts a new one. `unsettled` means that the outcome is
+ * not known yet: the caller may call again, or leave it to the reconciler. Must not run inside a transaction.
+ * Throws `no_saved_card`, `card_processor_unavailable`, and the errors of `payment.starting` handlers.
  */
 export async function chargeSavedCard(context: MoneyContext, charge: SavedCardCharge): Promise<PaymentOutcome> {
   const { subject, userId, cardId, amountCents, heldAccount, description } = charge;
@@ -32,7 +32,7 @@ export async function chargeSavedCard(context: MoneyContext, charge: SavedCardCh
   const { payment, fresh } = await openAttempt(context, request);
   if (payment.status === 'succeeded') return outcomeOf(payment);
   if (payment.kind === 'off_session') return driveCharge(context, payment, { fresh });
-  // A payment page may be open: it must be closed before the card is charged.
+  // The fan may still pay on an open payment page, so close it before charging the card.
   const closed = await orUnavailable(context, () => closeHostedPayment(context, payment));
   if (closed.status !== 'failed') return closed;
   const next = await openAttempt(context, request);

@@ -14,17 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** 2.9 % and 30 ¢. */
+/** The sandbox's fee: 2.9 % and 30 ¢. */
 const costCents = 59;
 
 const { ready, chargesAtProcessor, attemptsOf, expectPaidOnce } = chargeTools(() => app);
 
 describe('charging a saved card', () => {
-  test('pays, books the charge and its cost, and tells it within', async () => {
+  test('pays, posts the charge and its cost, and publishes the fact in the same transaction', async () => {
     const { scene, charge } = await ready(cards.pays);
     expect(await charge()).toMatchObject({ status: 'succeeded' });
     await expectPaidOnce(scene);
-    expect(app.told('payment.succeeded', scene.subject)[0]).toMatchObject({ ...scene, amountCents });
+    expect(app.published('payment.succeeded', scene.subject)[0]).toMatchObject({ ...scene, amountCents });
     const entries = await app.context.db.sql<{ kind: string; account: string; amountCents: number }[]>`
       select j.kind, e.account, e.amount_cents from ledger_journals j join ledger_entries e on e.journal_id = j.id
       join payments p on j.cause like p.idempotency_key || '%' where p.subject = ${scene.subject} order by e.id`;
@@ -36,14 +36,14 @@ describe('charging a saved card', () => {
     ]);
   });
 
-  test('asked again answers the same payment and charges nothing', async () => {
+  test('returns the same payment and charges nothing when called again', async () => {
     const { scene, charge } = await ready(cards.pays);
     const first = await charge();
     expect(await charge()).toEqual(first);
     await expectPaidOnce(scene);
   });
 
-  test('twenty at once charge once', async () => {
+  test('charges once for twenty concurrent calls', async () => {
     const { scene, charge } = await ready(cards.pays);
     await Promise.all(Array.from({ length: 20 }, charge));
     await reconcile(app.context, { olderThanMs: 0 });
@@ -51,7 +51,7 @@ describe('charging a saved card', () => {
     expect(await chargesAtProcessor(scene)).toEqual({ succeeded: 1, all: 1 });
   });
 
-  test('a card without money declines softly, and each try is an attempt of its own', async () => {
+  test('declines a card with insufficient funds softly, and stores each try as a separate attempt', async () => {
     const { scene, charge } = await ready(cards.noMoney);
     expect(await charge()).toMatchObject({ status: 'failed', decline: { kind: 'soft', code: 'insufficient_funds' } });
     expect(await charge()).toMatchObject({ status: 'failed' });
@@ -59,11 +59,11 @@ describe('charging a saved card', () => {
       [1, 'failed'],
       [2, 'failed'],
     ]);
-    expect(app.told('payment.failed', scene.subject)).toHaveLength(2);
+    expect(app.published('payment.failed', scene.subject)).toHaveLength(2);
     await app.check();
   });
 
-  test('a card that asks for approval needs its owner', async () => {
+  test('reports that a card which requires approval needs the fan', async () => {
     const { charge } = await ready(cards.asks);
     expect(await charge()).toMatchObject({
       status: 'failed',
@@ -72,7 +72,7 @@ describe('charging a saved card', () => {
     await app.check();
   });
 
-  test('someone else’s card and a removed card are no cards', async () => {
+  test('refuses another person’s card', async () => {
     const { scene } = await ready(cards.pays);
     const cardId = await app.saveCard(scene, cards.pays);
     const thief = await app.newScene();
@@ -81,7 +81,7 @@ describe('charging a saved card', () => {
     expect(await attemptsOf(thief)).toEqual([]);
   });
 
-  test('whoever hears of the start can prevent it', async () => {
+  test('stores no attempt when a handler of payment.starting throws', async () => {
     const { scene, charge } = await ready(cards.pays);
     const { facts } = app.context;
     facts.within('payment.starting', async (_tx, { subject }) => {
@@ -92,33 +92,39 @@ describe('charging a saved card', () => {
   });
 });
 
-describe('answers that do not come', () => {
-  test.each(['createCharge', 'confirmCharge'] as const)('%s hangs after it was done', async (call) => {
-    const { scene, charge } = await ready(cards.pays);
-    app.faults.plan(call, 'hang_after');
-    const first = await charge();
-    // What was confirmed is found by asking at once; what was only created is not confirmed blindly.
-    expect(first.status).toBe(call === 'confirmCharge' ? 'succeeded' : 'unsettled');
-    expect((await charge()).status).toBe('succeeded');
-    await expectPaidOnce(scene);
-    expect(await attemptsOf(scene)).toHaveLength(1);
-  });
+describe('lost answers of the processor', () => {
+  test.each(['createCharge', 'confirmCharge'] as const)(
+    'charges once although the answer of %s is lost',
+    async (call) => {
+      const { scene, charge } = await ready(cards.pays);
+      app.faults.plan(call, 'hang_after');
+      const first = await charge();
+      // The look-up finds a confirmed charge at once. A charge that was only created is not confirmed without a new call.
+      expect(first.status).toBe(call === 'confirmCharge' ? 'succeeded' : 'unsettled');
+      expect((await charge()).status).toBe('succeeded');
+      await expectPaidOnce(scene);
+      expect(await attemptsOf(scene)).toHaveLength(1);
+    },
+  );
 
-  test.each(['error_after', 'hang_after'] as const)('%s, and nobody answers questions either', async (fault) => {
-    const { scene, charge } = await ready(cards.pays);
-    app.faults.webhooks = 'drop';
-    app.faults.plan('confirmCharge', fault);
-    app.faults.plan('lookUpCharge', 'unreachable', 3);
-    expect((await charge()).status).toBe('unsettled');
-    expect((await charge()).status).toBe('unsettled');
-    expect(app.told('payment.succeeded', scene.subject)).toHaveLength(0);
-    await reconcile(app.context, { olderThanMs: 0 });
-    app.faults.webhooks = 'deliver';
-    await expectPaidOnce(scene);
-    expect(await attemptsOf(scene)).toHaveLength(1);
-  });
+  test.each(['error_after', 'hang_after'] as const)(
+    'stays unsettled after %s while look-ups fail too',
+    async (fault) => {
+      const { scene, charge } = await ready(cards.pays);
+      app.faults.webhooks = 'drop';
+      app.faults.plan('confirmCharge', fault);
+      app.faults.plan('lookUpCharge', 'unreachable', 3);
+      expect((await charge()).status).toBe('unsettled');
+      expect((await charge()).status).toBe('unsettled');
+      expect(app.published('payment.succeeded', scene.subject)).toHaveLength(0);
+      await reconcile(app.context, { olderThanMs: 0 });
+      app.faults.webhooks = 'deliver';
+      await expectPaidOnce(scene);
+      expect(await attemptsOf(scene)).toHaveLength(1);
+    },
+  );
 
-  test('an unreachable processor leaves the attempt open; later it goes on', async () => {
+  test('leaves the attempt open while the processor is unreachable, and resumes it later', async () => {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('createCharge', 'unreachable');
     expect((await charge()).status).toBe('unsettled');
@@ -127,7 +133,7 @@ describe('answers that do not come', () => {
     await expectPaidOnce(scene);
   });
 
-  test('a refusal charges nothing and ends the attempt', async () => {
+  test('charges nothing and ends the attempt after a refusal', async () => {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('confirmCharge', 'refused');
     expect(await charge()).toMatchObject({ status: 'failed', decline: { kind: 'hard', code: 'not_accepted' } });
@@ -140,7 +146,7 @@ describe('answers that do not come', () => {
     ['createCharge', 'crash_after'],
     ['confirmCharge', 'crash_before'],
     ['confirmCharge', 'crash_after'],
-  ] as const)('%s %s: called again it goes on under the same keys', async (call, fault) => {
+  ] as const)('resumes under the same idempotency keys after %s %s', async (call, fault) => {
     const { scene, charge } = await ready(cards.pays);
     app.faults.webhooks = 'drop';
     app.faults.plan(call, fault);
@@ -152,7 +158,7 @@ describe('answers that do not come', () => {
     expect(await chargesAtProcessor(scene)).toEqual({ succeeded: 1, all: 1 });
   });
 
-  test('after a crash the reconciler alone, or a page that polls, finds the end', async () => {
+  test('settles a charge after a crash when a waiting page polls', async () => {
     app.faults.webhooks = 'drop';
     const one = await ready(cards.pays).catch(() => undefined);
     app.faults.webhooks = 'deliver';
@@ -167,7 +173,7 @@ describe('answers that do not come', () => {
 });
 
 describe('settling', () => {
-  test('fifty settles of one payment post one journal', async () => {
+  test('posts one journal for fifty concurrent settlements of one payment', async () => {
     const { scene, charge } = await ready(cards.pays);
     app.faults.webhooks = 'drop';
     app.faults.plan('confirmCharge', 'crash_after');
@@ -189,7 +195,7 @@ describe('settling', () => {
     await expectPaidOnce(scene);
   });
 
-  test('another amount or another reference is not believed', async () => {
+  test('ignores a state with another amount or reference', async () => {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('createCharge', 'unreachable');
     const { paymentId } = await charge();
@@ -201,7 +207,7 @@ describe('settling', () => {
     await expectPaidOnce(scene);
   });
 
-  test('a failure heard late changes nothing', async () => {
+  test('ignores a failure that arrives after success', async () => {
     const { scene, charge } = await ready(cards.pays);
     const { paymentId } = await charge();
     const decline = { kind: 'hard', code: 'card_declined', reason: 'No.' } as const;
@@ -213,12 +219,12 @@ describe('settling', () => {
       decline,
     } as const;
     expect(await settlePayment(app.context, paymentId, late)).toMatchObject({ status: 'succeeded' });
-    expect(app.told('payment.failed', scene.subject)).toEqual([]);
+    expect(app.published('payment.failed', scene.subject)).toEqual([]);
     await expectPaidOnce(scene);
   });
 });
 
-test('the processor is never called inside a transaction', async () => {
+test('refuses to call the processor inside a transaction', async () => {
   const { scene, charge } = await ready(cards.pays);
   await expect(app.context.db.tx(() => charge())).rejects.toThrow('inside a transaction');
   expect(await chargesAtProcessor(scene)).toEqual({ succeeded: 0, all: 0 });

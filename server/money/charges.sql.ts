@@ -1,20 +1,20 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** What was taken for a subject, in cents, whatever became of it since. */
+/** The charge that paid for a subject, in cents, even if it was refunded or released later. */
 export interface Charge {
   amountCents: number;
-  /** The processor's true price of it. */
+  /** What the processor charged us for it. */
   costCents: number;
   paidAt: Date;
   refundedCents: number;
   refundedAt: Date | null;
-  /** Promised to the creator: the fees are taken. */
+  /** The money is claimed by a release: the creator gets it, less fees. */
   released: boolean;
   cardBrand: string | null;
   cardLast4: string | null;
 }
 
-/** The charge that counts: a subject has at most one. */
+/** A subject has at most one such charge. */
 export async function findCharge(sql: Connection, subject: string): Promise<Charge | undefined> {
   const [row] = await sql<Charge[]>`
     select p.amount_cents, p.cost_cents, p.settled_at as paid_at, p.refunded_cents,

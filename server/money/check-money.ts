@@ -1,6 +1,6 @@
 import type { Question } from '#server/platform/postgres/questions.ts';
 
-/** Younger than this, what the processor did and we have not heard of may be under way. */
+/** Younger rows may still be in progress; older ones are reported. */
 const lease = "interval '1 hour'";
 
 const ledger: Question[] = [
@@ -15,7 +15,7 @@ const ledger: Question[] = [
     sql: 'select sum(amount_cents)::bigint as cents from ledger_entries having coalesce(sum(amount_cents), 0) <> 0',
   },
   {
-    name: 'kept balances equal the entries and none is overdrawn',
+    name: 'stored balances equal the ledger entries and none is overdrawn',
     sql: `select coalesce(b.account, e.account) as account, b.balance_cents, e.owed_cents
           from ledger_balances b full join (
             select account, -sum(amount_cents)::bigint as owed_cents from ledger_entries
@@ -27,7 +27,7 @@ const ledger: Question[] = [
 
 const payments: Question[] = [
   {
-    name: 'held = paid less refunded less released, and is never negative',
+    name: 'held money = paid - refunded - released, and is never negative',
     sql: `with paid as (
             select held_account as account,
               sum(amount_cents - refunded_cents) filter (
@@ -64,13 +64,13 @@ const payments: Question[] = [
           group by subject having count(*) > 1`,
   },
   {
-    name: 'no attempt to charge is left behind',
+    name: 'no charge attempt stays unsettled',
     sql: `select id, subject, kind, status, created_at from payments
           where status in ('created', 'processing')
             and created_at < clock_timestamp() - case kind when 'off_session' then ${lease} else interval '26 hours' end`,
   },
   {
-    name: 'every refund sends one payment back, whole, and none that was released',
+    name: 'every refund returns one payment in full, and never a released one',
     sql: `select r.id, r.status, p.status as payment, p.claimed_by from refunds r join payments p on p.id = r.payment_id
           left join ledger_journals j on j.cause = r.idempotency_key
           where r.amount_cents <> p.amount_cents or p.claimed_by is distinct from 'refund:' || r.id
@@ -78,12 +78,12 @@ const payments: Question[] = [
             or p.refunded_cents <> case when r.status = 'succeeded' then r.amount_cents else 0 end`,
   },
   {
-    name: 'no refund is left behind or was refused',
+    name: 'no refund stays unsettled or was refused',
     sql: `select id, status, failure_reason from refunds
           where status = 'failed' or (status = 'created' and created_at < clock_timestamp() - ${lease})`,
   },
   {
-    name: 'every release went to the creator, the platform and the costs whole',
+    name: 'every release is split in full between creator, platform fee and processor costs',
     sql: `select j.cause, p.cents as paid, -(coalesce(sum(e.amount_cents) filter (where e.account not like 'held:%'), 0))::bigint as given
           from (select claimed_by, sum(amount_cents)::bigint as cents from payments
             where claimed_by is not null and claimed_by not like 'refund:%' group by claimed_by) p
@@ -104,7 +104,7 @@ const payouts: Question[] = [
           where sent.id is null or (p.status = 'paid') <> (paid.id is not null) or (p.status = 'failed') <> (failed.id is not null)`,
   },
   {
-    name: 'payout in transit = payouts under way',
+    name: 'account payout_in_transit = open payouts',
     sql: `select ledger.cents as ledger, open.cents as payouts
           from (select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'payout_in_transit') ledger,
             (select coalesce(sum(amount_cents), 0)::bigint as cents from payouts where status in ('pending', 'in_transit')) open
@@ -114,12 +114,12 @@ const payouts: Question[] = [
 
 const processor: Question[] = [
   {
-    name: 'webhook inbox: nothing received is left unprocessed',
+    name: 'no received webhook stays unprocessed',
     sql: `select processor, event_id, type, error from webhook_inbox
           where processed_at is null and received_at < clock_timestamp() - ${lease}`,
   },
   {
-    name: "the sandbox processor's journal = clearing, but for what is under way",
+    name: "the sandbox processor's journal = our clearing account, except for open operations",
     sql: `with theirs as (
             select reference, sum(amount_cents)::bigint as cents from sandbox.journal group by reference
           ), ours as (
@@ -144,7 +144,7 @@ const processor: Question[] = [
           where c.status = 'succeeded' group by p.subject having count(*) > 1`,
   },
   {
-    name: 'what the sandbox processor may still charge belongs to a live attempt',
+    name: 'every open charge or page of the sandbox processor belongs to a live attempt',
     sql: `select c.id, c.reference, p.subject, p.status from sandbox.charges c
           left join payments p on p.idempotency_key = c.reference
           where c.status = 'created' and (p.status is null or p.status not in ('created', 'processing'))
@@ -155,5 +155,5 @@ const processor: Question[] = [
   },
 ];
 
-/** Everything about money that must hold at any instant (decisions 2); pools and pledges add theirs. */
+/** The invariants of money, which hold at any moment. Pools and pledges add their own. */
 export const moneyQuestions: readonly Question[] = [...ledger, ...payments, ...payouts, ...processor];

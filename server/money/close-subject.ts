@@ -6,9 +6,9 @@ import type { MoneyContext } from './money-context.ts';
 import { listUnsettledOf } from './payments.sql.ts';
 
 /**
- * Ends every live attempt of a subject that wants no money any more, at the processor: pages are closed, charges are cancelled. What
- * was paid in between is settled like any payment; its owner decides what becomes of it. Never inside a transaction. Throws
- * `card_processor_unavailable` while an end is not known: call again.
+ * Ends every live attempt of a subject that must not be charged anymore: closes pages and cancels charges at the processor. A payment
+ * that succeeded first is settled as usual, and the module of the subject decides whether to refund it. Must not run inside a
+ * transaction. Throws `card_processor_unavailable` while an outcome is unknown; the caller tries again.
  */
 export async function closeSubject(context: MoneyContext, subject: string): Promise<void> {
   const { cards, db } = context;

@@ -4,21 +4,21 @@ import { readChargeable } from './cards.sql.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';
 import { readPayment } from './payments.sql.ts';
-import { notTaken, type Payment, type PaymentOutcome } from './payments.ts';
+import { type Payment, type PaymentOutcome, processorRefused } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** What the processor knows of an attempt, by the best name we have. */
-export function askAbout(cards: CardProcessor, payment: Payment): Promise<ChargeState | null> {
+/** Looks an attempt up at the processor by its charge, its session, or our reference. */
+export function lookUpAttempt(cards: CardProcessor, payment: Payment): Promise<ChargeState | null> {
   const { processorRef: chargeRef, sessionRef, idempotencyKey: reference } = payment;
   return cards.lookUpCharge({ chargeRef, sessionRef, reference });
 }
 
 /**
- * Brings an off-session attempt to its end from wherever it stopped: asks the processor first unless the attempt is `fresh`, creates
- * the charge, stores its reference, confirms it, settles. After a crash, a lost answer or beside another worker it goes on under the
- * same idempotency keys, so that money moves once. When the subject wants no money any more, the charge is cancelled at the processor
- * instead; if it succeeded before that, it is settled like any payment and its owner refunds it. Answers `unsettled` when the outcome
- * stays unknown. Throws what hearers of `payment.starting` throw, except `nothing_due` and `conflict`.
+ * Resumes an off-session attempt where it stopped and brings it to its end. Looks it up first unless the attempt is `fresh`; then
+ * creates the charge, stores its reference, confirms it and settles. After a crash or a lost answer, or next to another worker, it uses
+ * the same idempotency keys, so money moves once. When the charge is no longer wanted, this function cancels it at the processor. A
+ * charge that succeeded before the cancellation is settled as usual, and the module of the subject refunds it. Returns `unsettled` when
+ * the outcome stays unknown. Throws the errors of `payment.starting` handlers, except `nothing_due` and `conflict`.
  */
 export async function driveCharge(
   context: MoneyContext,
@@ -26,11 +26,14 @@ export async function driveCharge(
   { fresh }: { fresh: boolean },
 ): Promise<PaymentOutcome> {
   try {
-    const known = fresh ? null : await askAbout(context.cards, payment);
+    const known = fresh ? null : await lookUpAttempt(context.cards, payment);
     return await settlePayment(context, payment.id, await confirmOrCancel(context, payment, known));
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
-    context.log.warn({ err: error, paymentId: payment.id, kind: error.kind }, 'no usable answer to a charge');
+    context.log.warn(
+      { err: error, paymentId: payment.id, kind: error.kind },
+      'charge: no usable answer from the card processor; looking it up',
+    );
     return settleByAsking(context, payment, error.kind);
   }
 }
@@ -49,13 +52,13 @@ async function confirmOrCancel(
     : cancelCharge(context, chargeRef);
 }
 
-/** A charge that could not be cancelled may still be confirmed by another worker, so a refusal to cancel means `unknown`. */
+/** Another worker may still confirm a charge that could not be canceled, so a refusal to cancel counts as `unknown`. */
 async function cancelCharge({ cards }: MoneyContext, chargeRef: string): Promise<ChargeState> {
   try {
     return await cards.cancelCharge(chargeRef);
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
-    throw new ProcessorFault('unknown', `${chargeRef} could not be cancelled`, { cause: error });
+    throw new ProcessorFault('unknown', `${chargeRef} could not be canceled`, { cause: error });
   }
 }
 
@@ -75,8 +78,8 @@ async function createCharge(context: MoneyContext, payment: Payment): Promise<st
 }
 
 /**
- * After no answer the processor is asked, never told again under another key. After a refusal a charge that exists is cancelled, so
- * that it cannot be confirmed later; without one nothing was charged.
+ * Without an answer, looks the charge up and never repeats the request under another key. After a refusal, cancels an existing charge,
+ * so that no worker confirms it later; if there is none, nothing was charged.
  */
 async function settleByAsking(
   context: MoneyContext,
@@ -84,12 +87,12 @@ async function settleByAsking(
   fault: ProcessorFault['kind'],
 ): Promise<PaymentOutcome> {
   try {
-    // Read again, because the reference of the charge may have been stored since, here or by another worker.
+    // This call or another worker may have stored the charge's reference since the first read.
     const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
-    let state = await askAbout(context.cards, now);
+    let state = await lookUpAttempt(context.cards, now);
     if (state?.status === 'open' && state.chargeRef !== null && fault === 'refused') {
       const ended = await cancelCharge(context, state.chargeRef);
-      state = ended.status === 'failed' ? { ...ended, decline: notTaken } : ended;
+      state = ended.status === 'failed' ? { ...ended, decline: processorRefused } : ended;
     }
     if (state && state.status !== 'open') return await settlePayment(context, payment.id, state);
     if (fault === 'unknown' || state) return { status: 'unsettled', paymentId: payment.id };

@@ -1,7 +1,7 @@
 import { readCustomer, storeCustomer } from './cards.sql.ts';
 import type { MoneyContext } from './money-context.ts';
 
-/** The processor's name for a person, made the first time it is needed. It learns our id and nothing else of them. */
+/** Returns the processor's reference of a person; creates it on first use. The processor learns only our user id. */
 export async function ensureCustomer({ cards, db }: MoneyContext, userId: string): Promise<string> {
   const known = await readCustomer(db.sql, userId, cards.name);
   if (known) return known;

@@ -23,9 +23,9 @@ interface Payout {
 
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** Told first in every transaction that settles something of a subject: lock what stands before payments in the lock order. */
+    /** Published first in every transaction that settles something of a subject. Handlers lock the rows that precede payments in the lock order. */
     'payment.locking': { subject: string };
-    /** Told before an attempt is stored; whoever throws prevents it. */
+    /** Published before an attempt is stored and before its charge is confirmed; a handler that throws prevents it. */
     'payment.starting': { subject: string; userId: string; amountCents: number };
     'payment.succeeded': Payment;
     'payment.failed': Payment & {
@@ -37,7 +37,7 @@ declare module '#server/platform/jobs/facts.ts' {
     };
     'card_setup.completed': { setupId: string; subject: string; userId: string; cardId: string };
     'card_setup.failed': { setupId: string; subject: string; userId: string; reason: string };
-    /** Told before a saved card is forgotten; whoever throws prevents it. */
+    /** Published before a saved card is removed; a handler that throws prevents it. */
     'card.removing': { cardId: string; userId: string };
     'refund.succeeded': Refund;
     'refund.failed': Refund & { reason: string };

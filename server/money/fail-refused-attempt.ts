@@ -1,18 +1,18 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { settling } from './money-subject.ts';
 import { lockPayment } from './payments.sql.ts';
-import { isLive, notOpened, notTaken, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
+import { isLive, outcomeOf, type Payment, type PaymentOutcome, pageNotOpened, processorRefused } from './payments.ts';
 import { applyChange } from './settle-payment.ts';
+import { withSubjectLocks } from './with-subject-locks.ts';
 
 /**
- * Ends an attempt that the processor refused to take. Another call may have got the same request through: it stores the page or the
- * charge under the row's lock before the fan can pay or money can move, so an attempt that has either stays live and is `unsettled`.
+ * Ends an attempt whose request the processor refused. Another call may have sent the same request successfully: it stores the page or
+ * the charge under the row's lock before the fan can pay or money can move. So an attempt that has either stays live and `unsettled`.
  */
 export function failRefusedAttempt(context: Platform, { id, subject }: Payment): Promise<PaymentOutcome> {
-  return settling(context, subject, async (tx) => {
+  return withSubjectLocks(context, subject, async (tx) => {
     const payment = await lockPayment(tx, id);
     if (!isLive(payment) || payment.sessionRef !== null || payment.processorRef !== null) return outcomeOf(payment);
-    const decline = payment.kind === 'hosted' ? notOpened : notTaken;
+    const decline = payment.kind === 'hosted' ? pageNotOpened : processorRefused;
     await applyChange(context, tx, payment, { to: 'failed', chargeRef: null, decline });
     return outcomeOf(await lockPayment(tx, id));
   });

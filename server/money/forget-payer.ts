@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { markCardsRemoved } from './cards.sql.ts';
 import { forgetCardJob } from './job-kinds.ts';
 
-/** Saved cards go, here and at the processor; what was paid with them stays in the books. */
+/** Removes a person's saved cards, here and at the processor. Their payments stay in the ledger. */
 export async function forgetPayer({ jobs }: Platform, tx: Tx, userId: string): Promise<void> {
   const cards = await markCardsRemoved(tx, userId);
   await jobs.enqueueMany(

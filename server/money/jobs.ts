@@ -6,7 +6,7 @@ import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
 import { sendRefund } from './send-refund.ts';
 
-/** Gives money's kinds of job their handlers, and the reconciler its minute. */
+/** Registers the handlers of money's jobs and schedules the reconciler every minute. */
 export function defineMoneyJobs(context: MoneyContext): void {
   const { jobs, cards } = context;
   const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P) => Promise<void>) =>

@@ -1,6 +1,6 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** Undefined when this cause was posted already. */
+/** Undefined if this cause was already posted. */
 export async function insertJournal(tx: Tx, kind: string, cause: string): Promise<number | undefined> {
   const [row] = await tx<{ id: number }[]>`
     insert into ledger_journals (kind, cause) values (${kind}, ${cause}) on conflict (cause) do nothing returning id`;
@@ -27,7 +27,7 @@ export async function isPosted(sql: Connection, cause: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** What our ledger has on clearing per reference of the processor, for these references. */
+/** The sum on our clearing account for each of these references, in cents. */
 export async function clearingByReference(
   sql: Connection,
   references: readonly string[],

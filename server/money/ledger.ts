@@ -3,8 +3,9 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { insertEntries, insertJournal, sumOfAccount } from './ledger.sql.ts';
 
 /**
- * The chart of accounts. A positive amount is a debit, a negative one a credit. What we have (clearing, bank) grows by debits; what
- * we owe (held, creator_payable) or earned (platform_fees) by credits; processor_costs by debits until a creator's share bears them.
+ * The chart of accounts. A positive amount is a debit, a negative one a credit. Debits increase our assets (clearing, bank). Credits
+ * increase our debts (held, creator_payable) and our income (platform_fees). Debits increase processor_costs until a release deducts
+ * them from the creator's share.
  */
 export type Account =
   | 'clearing'
@@ -37,12 +38,12 @@ export interface Entry {
 
 export interface Journal {
   kind: JournalKind;
-  /** What caused it, once: "payment:ID". */
+  /** What caused it ("payment:ID"); unique. */
   cause: string;
   entries: Entry[];
 }
 
-/** Entries of nothing are left out, the rest stands by account: two postings that meet take their locks in one order. */
+/** Drops entries of zero and sorts the rest by account, so that concurrent postings take their locks in the same order. */
 export function orderEntries(entries: readonly Entry[]): Entry[] {
   return entries
     .filter(({ amountCents }) => amountCents !== 0)
@@ -50,8 +51,8 @@ export function orderEntries(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * Posts a balanced journal of cents, once per cause: the same cause again changes nothing. Tells whether it was posted now.
- * Throws (and so rolls the transaction back) when an account that must not be overdrawn would be.
+ * Posts a balanced journal, in cents, once per cause. Returns false if the cause was already posted. Throws, and so rolls the
+ * transaction back, if it would overdraw an account that must not be overdrawn.
  */
 export async function postJournal(tx: Tx, { kind, cause, entries }: Journal): Promise<boolean> {
   const ordered = orderEntries(entries);
@@ -65,7 +66,7 @@ export async function postJournal(tx: Tx, { kind, cause, entries }: Journal): Pr
   return true;
 }
 
-/** What is owed on a credit account (held, creator_payable), in cents. */
+/** The amount that we owe on a credit account (held, creator_payable), in cents. */
 export async function owedOn(sql: Connection, account: Account): Promise<number> {
   const owed = -(await sumOfAccount(sql, account));
   return owed === 0 ? 0 : owed;

@@ -2,19 +2,20 @@ import { listUnsettledSetupsOf } from '#server/money/hosted-pages/card-setups.sq
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { ProcessorFault } from './card-port.ts';
-import { askAbout } from './drive-charge.ts';
+import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { listUnsettledOf } from './payments.sql.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const everyMs = 1000;
-const remembered = 5000;
-/** When this node last asked about a subject, oldest first. It only saves calls, so the clock of the process is enough. */
+const maxRemembered = 5000;
+/** When this process last looked up each subject, oldest first. It only saves calls, so the clock of this process is good enough. */
 const askTimes = contextState(() => new Map<string, number>());
 
 /**
- * Asks the processor about what is unsettled for a subject, for pages that wait after the fan came back: at most once a second per
- * subject, and never an error to the caller, who reads afterwards what is known. Never inside a transaction.
+ * Looks up and settles a subject's unsettled set-ups and payments, at most once a second per subject. For pages that poll after the fan
+ * returns from a hosted page. Logs a ProcessorFault instead of throwing it, because the caller reads the stored state afterwards. Must
+ * not run inside a transaction.
  */
 export async function lookUpSubject(context: MoneyContext, subject: string): Promise<void> {
   if (wasAskedJustNow(askTimes(context), subject)) return;
@@ -25,12 +26,12 @@ export async function lookUpSubject(context: MoneyContext, subject: string): Pro
       if (state) await settleCardSetup(context, setup.id, state);
     }
     for (const payment of await listUnsettledOf(db.sql, cards.name, subject)) {
-      const state = await askAbout(cards, payment);
+      const state = await lookUpAttempt(cards, payment);
       if (state) await settlePayment(context, payment.id, state);
     }
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
-    log.warn({ err: error, subject }, 'could not look up what is unsettled');
+    log.warn({ err: error, subject }, 'could not look up unsettled set-ups and payments; the reconciler tries again');
   }
 }
 
@@ -41,6 +42,6 @@ function wasAskedJustNow(askedAt: Map<string, number>, subject: string): boolean
   askedAt.delete(subject);
   askedAt.set(subject, now);
   const [oldest] = askedAt.keys();
-  if (askedAt.size > remembered && oldest !== undefined) askedAt.delete(oldest);
+  if (askedAt.size > maxRemembered && oldest !== undefined) askedAt.delete(oldest);
   return false;
 }

@@ -9,10 +9,10 @@ import type { MoneyContext } from './money-context.ts';
 import { moneyData } from './personal-data.sql.ts';
 import { moneyRoutes, webhookRoutes } from './routes.ts';
 
-/** Cards, charges, refunds, payouts and the ledger under them. */
+/** Cards, charges, refunds, payouts and the ledger. */
 export function moneyModule(context: MoneyContext): Module {
   defineMoneyJobs(context);
-  // Last: pools and pledges have told before why somebody has to stay, in better words.
+  // This handler runs last, because pools and pledges give a more exact reason why the person cannot leave yet.
   context.facts.within('user.left', async (tx, { userId }) => {
     await assertNothingOwed(tx, userId);
     await forgetPayer(context, tx, userId);

@@ -44,7 +44,7 @@ interface Stage {
   payeeId: string;
   fans: { scene: Scene; good: string; poor: string }[];
   releases: number;
-  /** Subjects that want no money any more. */
+  /** Subjects that must not be charged anymore. */
   ended: Set<string>;
 }
 
@@ -97,7 +97,7 @@ async function take(stage: Stage, one: Step): Promise<void> {
 const expected = (error: unknown) =>
   error instanceof SimulatedCrash || ['conflict', 'nothing_due'].includes((error as { code?: string }).code ?? '');
 
-test('any order of charges, refunds and releases, with any answers lost, ends with sound books', {
+test('keeps the ledger consistent for any order of charges, refunds and releases with any lost answers', {
   timeout: 600_000,
 }, async () => {
   const app = await startMoneyApp();
@@ -121,7 +121,7 @@ test('any order of charges, refunds and releases, with any answers lost, ends wi
           if (!expected(error)) throw error;
         });
       }
-      // The weather clears; what is left is asked about, twice since a payout takes two steps.
+      // Without faults the reconciler settles the rest. It runs twice because a payout takes two steps.
       app.faults.clear();
       for (let n = 0; n < 2; n += 1) {
         await app.settle();

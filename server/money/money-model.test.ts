@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { percentOf, splitFees } from '#contract/money.ts';
+import { splitFees } from '#contract/fees.ts';
+import { percentOf } from '#contract/money.ts';
 import type { ChargeState } from './card-port.ts';
 import { type Entry, orderEntries } from './ledger.ts';
 import { decidePayment, type PaymentStatus } from './payments.ts';
@@ -8,7 +9,7 @@ import { decidePayment, type PaymentStatus } from './payments.ts';
 const cents = fc.integer({ min: 1, max: 999_999_999 });
 
 describe('fees', () => {
-  test('the parts sum to what was paid and none is negative', () => {
+  test('sum to the paid amount and are never negative', () => {
     const feePercent = fc.integer({ min: 0, max: 5000 }).map((hundredths) => hundredths / 100);
     fc.assert(
       fc.property(cents, feePercent, fc.integer({ min: 0, max: 999_999_999 }), (paid, percent, cost) => {
@@ -30,7 +31,7 @@ describe('fees', () => {
     [31, 5, 31, 0, 31, 0],
     [30, 5, 31, 0, 30, 0],
     [1, 50, 0, 1, 0, 0],
-  ])('%i cents at %i %% and %i cents of cost', (paid, percent, cost, fee, borne, net) => {
+  ])('splits %i cents at %i %% with %i cents of cost', (paid, percent, cost, fee, borne, net) => {
     expect(splitFees(paid, percent, cost)).toEqual({
       paidCents: paid,
       platformFeeCents: fee,
@@ -40,7 +41,7 @@ describe('fees', () => {
   });
 });
 
-test('entries stand by account and nothing is left out but nothing', () => {
+test('orderEntries sorts by account and drops only entries of zero', () => {
   const account = fc.constantFrom<Entry['account']>('clearing', 'bank', 'held:a', 'held:b', 'processor_costs');
   const entries = fc.array(fc.record({ account, amountCents: fc.integer({ min: -5, max: 5 }) }));
   fc.assert(
@@ -54,7 +55,7 @@ test('entries stand by account and nothing is left out but nothing', () => {
   );
 });
 
-// One subject's attempts in memory, driven by the same reducer as the real ones, with the books kept beside.
+// A model of one subject's attempts in memory. It uses the real reducer (decidePayment) and keeps its own account balances.
 
 interface Attempt {
   status: PaymentStatus;
@@ -62,7 +63,7 @@ interface Attempt {
   costCents: number;
   claimedBy: 'refund' | 'release' | null;
   refunded: boolean;
-  /** What the processor did, which never changes once it has. */
+  /** The state at the processor; it changes only once. */
   truth: 'open' | 'succeeded' | 'failed';
 }
 
@@ -77,16 +78,16 @@ interface World {
 
 type Step =
   | { do: 'begin'; amountCents: number }
-  | { do: 'happen'; at: number; truth: 'succeeded' | 'failed' }
-  | { do: 'hear'; at: number; word: 'open' | 'processing' | 'truth' }
-  | { do: 'give_up'; at: number }
+  | { do: 'processor_decides'; at: number; truth: 'succeeded' | 'failed' }
+  | { do: 'settle'; at: number; reported: 'open' | 'processing' | 'truth' }
+  | { do: 'mark_failed'; at: number }
   | { do: 'refund' }
   | { do: 'refund_done'; at: number }
   | { do: 'release'; feePercent: number };
 
 const isLive = ({ status, refunded }: Attempt) => ['created', 'processing', 'succeeded'].includes(status) && !refunded;
 
-function hear(world: World, attempt: Attempt, state: ChargeState): void {
+function settle(world: World, attempt: Attempt, state: ChargeState): void {
   const otherLive = world.attempts.some((other) => other !== attempt && isLive(other));
   const change = decidePayment(attempt.status, state, otherLive);
   if (change.to === 'same') return;
@@ -99,9 +100,9 @@ function hear(world: World, attempt: Attempt, state: ChargeState): void {
   if (change.to === 'stray') attempt.claimedBy = 'refund';
 }
 
-function stateOf(attempt: Attempt, word: 'open' | 'processing' | 'truth'): ChargeState {
+function stateOf(attempt: Attempt, reported: 'open' | 'processing' | 'truth'): ChargeState {
   const identity = { reference: 'payment:x', amountCents: attempt.amountCents, chargeRef: 'ch_x' };
-  const status = word === 'truth' ? attempt.truth : word;
+  const status = reported === 'truth' ? attempt.truth : reported;
   if (status === 'succeeded') return { ...identity, status, costCents: Math.min(59, attempt.amountCents) };
   if (status === 'failed') return { ...identity, status, decline: { kind: 'hard', code: 'card_declined', reason: '' } };
   if (status === 'processing') return { ...identity, status };
@@ -126,33 +127,33 @@ function begin(world: World, amountCents: number): void {
   world.attempts.push({ ...fresh, amountCents });
 }
 
-function sendBack(world: World, attempt: Attempt): void {
+function refund(world: World, attempt: Attempt): void {
   if (attempt.claimedBy !== 'refund' || attempt.refunded) return;
   attempt.refunded = true;
   world.held -= attempt.amountCents;
   world.clearing -= attempt.amountCents;
 }
 
-function touch(world: World, attempt: Attempt, step: Extract<Step, { at: number }>): void {
+function applyTo(world: World, attempt: Attempt, step: Extract<Step, { at: number }>): void {
   const open = attempt.status === 'created' || attempt.status === 'processing';
-  if (step.do === 'happen' && attempt.truth === 'open') attempt.truth = step.truth;
-  if (step.do === 'give_up' && open) attempt.status = 'failed';
-  if (step.do === 'refund_done') sendBack(world, attempt);
-  // Under way is said only as long as it is.
-  const said = step.do === 'hear' && (step.word !== 'processing' || attempt.truth === 'open');
-  if (said) hear(world, attempt, stateOf(attempt, step.word));
+  if (step.do === 'processor_decides' && attempt.truth === 'open') attempt.truth = step.truth;
+  if (step.do === 'mark_failed' && open) attempt.status = 'failed';
+  if (step.do === 'refund_done') refund(world, attempt);
+  // The processor reports `processing` only while the charge is open.
+  const isReported = step.do === 'settle' && (step.reported !== 'processing' || attempt.truth === 'open');
+  if (isReported) settle(world, attempt, stateOf(attempt, step.reported));
 }
 
 function take(world: World, step: Step): void {
   if ('at' in step) {
     const attempt = world.attempts[step.at % Math.max(1, world.attempts.length)];
-    if (attempt) touch(world, attempt, step);
+    if (attempt) applyTo(world, attempt, step);
   } else if (step.do === 'begin') begin(world, step.amountCents);
   else if (step.do === 'release') release(world, step.feePercent);
   else for (const one of world.attempts) if (one.status === 'succeeded') one.claimedBy ??= 'refund';
 }
 
-function mustHold(world: World): void {
+function expectConsistent(world: World): void {
   const { clearing, held, fees, costs, payable, attempts } = world;
   expect(clearing + costs - held - fees - payable).toBe(0);
   expect(held).toBeGreaterThanOrEqual(0);
@@ -176,32 +177,32 @@ const at = fc.nat(5);
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('begin' as const), amountCents: cents }),
   fc.record({
-    do: fc.constant('happen' as const),
+    do: fc.constant('processor_decides' as const),
     at,
     truth: fc.constantFrom('succeeded' as const, 'failed' as const),
   }),
   fc.record({
-    do: fc.constant('hear' as const),
+    do: fc.constant('settle' as const),
     at,
-    word: fc.constantFrom('open' as const, 'processing' as const, 'truth' as const),
+    reported: fc.constantFrom('open' as const, 'processing' as const, 'truth' as const),
   }),
-  fc.record({ do: fc.constant('give_up' as const), at }),
+  fc.record({ do: fc.constant('mark_failed' as const), at }),
   fc.constant({ do: 'refund' as const }),
   fc.record({ do: fc.constant('refund_done' as const), at }),
   fc.record({ do: fc.constant('release' as const), feePercent: fc.constantFrom(0, 5, 12.5, 50) }),
 );
 
-describe('settle, refund, release in any order', () => {
-  test('the books hold at every step, and all words heard in the end agree with the processor', () => {
+describe('settling, refunding and releasing in any order', () => {
+  test('keeps the balances consistent at every step and ends with the state of the processor', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const world: World = { attempts: [], clearing: 0, held: 0, fees: 0, costs: 0, payable: 0 };
         for (const one of steps) {
           take(world, one);
-          mustHold(world);
+          expectConsistent(world);
         }
-        for (const attempt of world.attempts) hear(world, attempt, stateOf(attempt, 'truth'));
-        mustHold(world);
+        for (const attempt of world.attempts) settle(world, attempt, stateOf(attempt, 'truth'));
+        expectConsistent(world);
         for (const { status, truth } of world.attempts) {
           expect(status === 'succeeded' || status === 'stray').toBe(truth === 'succeeded');
         }
@@ -210,12 +211,12 @@ describe('settle, refund, release in any order', () => {
     );
   });
 
-  test('the order in which one payment’s words arrive does not matter', () => {
-    const words = fc.array(fc.constantFrom('open' as const, 'processing' as const, 'truth' as const), {
+  test('gives the same result for any order of the processor’s states', () => {
+    const states = fc.array(fc.constantFrom('open' as const, 'processing' as const, 'truth' as const), {
       maxLength: 12,
     });
     fc.assert(
-      fc.property(words, fc.constantFrom('succeeded' as const, 'failed' as const), (heard, truth) => {
+      fc.property(states, fc.constantFrom('succeeded' as const, 'failed' as const), (arrived, truth) => {
         const attempt: Attempt = {
           status: 'created',
           amountCents: 500,
@@ -225,7 +226,8 @@ describe('settle, refund, release in any order', () => {
           truth,
         };
         const world: World = { attempts: [attempt], clearing: 0, held: 0, fees: 0, costs: 0, payable: 0 };
-        for (const word of [...heard, 'truth' as const, ...heard]) hear(world, attempt, stateOf(attempt, word));
+        for (const reported of [...arrived, 'truth' as const, ...arrived])
+          settle(world, attempt, stateOf(attempt, reported));
         expect(attempt.status).toBe(truth);
         expect(world.held).toBe(truth === 'succeeded' ? 500 : 0);
       }),

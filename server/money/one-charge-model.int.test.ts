@@ -8,12 +8,12 @@ import { gatedDatabase } from '#testing/model/gated-database.ts';
 import { interleave, modelRuns, type Player } from '#testing/model/interleave.ts';
 import { ModelProcessor } from '#testing/model/model-processor.ts';
 import { type MoneyApp, startMoneyApp, startMoneyNode } from '#testing/money.ts';
-import { askAndSettle } from './ask-and-settle.ts';
 import { ProcessorFault } from './card-port.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { closeSubject } from './close-subject.ts';
 import type { MoneyContext } from './money-context.ts';
 import { reconcile } from './reconcile.ts';
+import { settleByReference } from './settle-by-reference.ts';
 
 const amountCents = 1000;
 const action = fc.constantFrom(
@@ -53,7 +53,7 @@ beforeAll(async () => {
     insert into cards (user_id, processor, card_ref, brand, last4, exp_month, exp_year)
     values (${userId}, 'model', 'card', 'visa', '4242', 1, 2049) returning id`;
   fan = { userId, cardId: card?.id ?? '' };
-  // The owner of the subjects: pledges, in the product.
+  // Stands in for the pledges module, which locks and ends subjects in the product.
   await sql`create table model_subjects (subject text primary key, ended boolean not null default false)`;
   for (const { context } of nodes) {
     context.facts.within('payment.locking', async (tx, { subject }) => {
@@ -74,7 +74,7 @@ interface Scene {
   subject: string;
   processor: ModelProcessor;
   request: Omit<Parameters<typeof startHostedPayment>[1], 'successPath' | 'cancelPath'>;
-  /** Pages whose URLs the fan was given. */
+  /** Payment page URLs that the fan has. */
   urls: string[];
 }
 
@@ -98,10 +98,10 @@ const actions: Record<Action, (context: MoneyContext, scene: Scene, player: Play
   async webhook(context, { subject }) {
     const rows = await context.db.sql<{ idempotencyKey: string }[]>`
       select idempotency_key from payments where subject = ${subject}`;
-    for (const { idempotencyKey } of rows) await askAndSettle(context, idempotencyKey);
+    for (const { idempotencyKey } of rows) await settleByReference(context, idempotencyKey);
   },
   reconcile: (context) => reconcile(context, { olderThanMs: 0 }),
-  /** The payment window ends, or an admin removes the pool: no charge may begin any more, and a job closes what is open. */
+  /** The payment window ends, or an admin removes the pool: no charge may begin anymore, and a job closes open attempts. */
   async end(context, { subject }) {
     await context.db.tx((tx) => tx`update model_subjects set ended = true where subject = ${subject}`);
     await closeSubject(context, subject);
@@ -112,12 +112,12 @@ const actions: Record<Action, (context: MoneyContext, scene: Scene, player: Play
   },
 };
 
-/** Longer than any page lives. */
+/** Makes the payments older than the lifetime of any page (24 hours). */
 async function age({ db }: MoneyContext, subject: string): Promise<void> {
   await db.sql`update payments set created_at = created_at - interval '25 hours' where subject = ${subject}`;
 }
 
-/** Refusals that a caller is meant to see; anything else is a fault of ours. */
+/** Errors that a caller is meant to see; any other error is a bug. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ProcessorFault) return true;
   return error instanceof AppError && ['nothing_due', 'card_processor_unavailable', 'conflict'].includes(error.code);
@@ -151,8 +151,8 @@ async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Sc
   return scene;
 }
 
-/** After the storm: everything restarts, answers come, the fan pays on every page and presses "Pay" once more. */
-async function comeToRest({ subject, processor, request, urls }: Scene): Promise<void> {
+/** After the schedule: restart without faults. The fan pays on every page and presses "Pay" once more. */
+async function settleEverything({ subject, processor, request, urls }: Scene): Promise<void> {
   const { context } = nodes[0] ?? app;
   const calm = { ...context, cards: processor.port() };
   for (const url of urls) processor.payOn(url);
@@ -174,20 +174,20 @@ test(`charges a pledge at most once in ${modelRuns} schedules of concurrent call
     fc.asyncProperty(plan, async (one) => {
       const scene = await runSchedule(one);
       expect(scene.processor.succeeded()).toBeLessThanOrEqual(1);
-      await comeToRest(scene);
+      await settleEverything(scene);
       const rows = await sql<{ status: string; idempotencyKey: string; declineCode: string | null }[]>`
         select status, idempotency_key, decline_code from payments where subject = ${scene.subject}`;
       const paid = rows.filter(({ status }) => status === 'succeeded').length;
       const [owner] = await sql<
         { ended: boolean }[]
       >`select ended from model_subjects where subject = ${scene.subject}`;
-      // A pledge that still wants money gets paid in the end.
+      // A pledge that did not end is paid in the end.
       expect({ charged: scene.processor.succeeded(), paid }).toEqual(
         owner?.ended && paid === 0 ? { charged: 0, paid: 0 } : { charged: 1, paid: 1 },
       );
       expect(rows.filter(({ status }) => ['created', 'processing', 'stray'].includes(status))).toEqual([]);
       if (one.acts.some(({ action: name }) => name === 'age')) return;
-      // Only a request that was refused and arrived late all the same may leave a charge or a page behind, unknown to everyone.
+      // Only a refused request that arrives late anyway may leave an open charge or page. No fan has its URL, and no node confirms it.
       const refused = rows.filter(({ declineCode }) => declineCode === 'not_accepted');
       const { charges, pages } = scene.processor;
       const left = [...charges.values(), ...pages.values()].filter(

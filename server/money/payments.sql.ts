@@ -23,7 +23,7 @@ export async function findPaymentByReference(
   return row;
 }
 
-/** The attempt that rules out another one: open, or paid, refunded or not. The index payments_one_live allows one per subject. */
+/** The attempt that prevents another one: open, or paid (refunded or not). The index payments_one_live allows one per subject. */
 export async function lockLivePayment(tx: Tx, subject: string): Promise<Payment | undefined> {
   const [row] = await tx<Payment[]>`
     select * from payments
@@ -54,7 +54,7 @@ export interface NewAttempt {
   cancelUrl: string | null;
 }
 
-/** Undefined when another attempt was stored at the same moment. */
+/** Undefined if another transaction stored an attempt at the same time. */
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Payment | undefined> {
   const { id, subject, userId, heldAccount, kind, amountCents, description, processor, cardId } = attempt;
   const { successUrl, cancelUrl } = attempt;
@@ -69,7 +69,7 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Paymen
   return row;
 }
 
-/** False when the attempt has ended meanwhile, or has another page: then no caller may give the URL to the fan. */
+/** False if the attempt has ended meanwhile or has another page; then the caller must not give the URL to the fan. */
 export async function storeSession(
   sql: Connection,
   id: string,
@@ -107,7 +107,7 @@ export async function markFailed(tx: Tx, id: string, chargeRef: string | null, d
     where id = ${id}`;
 }
 
-/** Attempts that nobody has settled for a while, oldest first, after a given one. */
+/** Attempts that have been unsettled for `olderThanMs`, oldest first, after a given one. */
 export async function listUnsettled(
   sql: Connection,
   processor: string,
@@ -128,7 +128,7 @@ export async function listUnsettledOf(sql: Connection, processor: string, subjec
     select * from payments where subject = ${subject} and processor = ${processor} and status in ('created', 'processing')`;
 }
 
-/** Failures the processor spoke of within the last hour: what a card tester collects. */
+/** The number of declines of a fan within the last hour, which shows card testing. */
 export async function countRecentDeclines(sql: Connection, userId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*) from payments where user_id = ${userId} and status = 'failed' and kind = 'hosted'
@@ -139,8 +139,8 @@ export async function countRecentDeclines(sql: Connection, userId: string): Prom
 }
 
 /**
- * Promises the money of every paid payment of an account to one cause; what is refunded, on its way back or released already is
- * left alone. The same cause again finds nothing more.
+ * Claims every paid payment of an account for one cause, except payments that a refund or another release has claimed. Repeating the
+ * call with the same cause claims nothing more.
  */
 export async function claimForRelease(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function listClaimed(
     select amount_cents, cost_cents from payments where claimed_by = ${cause}`;
 }
 
-/** The same for sending one payment back. Undefined when its money is promised to something else, or there is none. */
+/** Claims one payment of a subject for a refund. Undefined if there is none or if it is already claimed. */
 export async function claimForRefund(
   tx: Tx,
   subject: string,
@@ -181,7 +181,8 @@ export async function claimForRefund(
 export async function addRefunded(tx: Tx, id: string, amountCents: number): Promise<void> {
   await tx`update payments set refunded_cents = refunded_cents + ${amountCents} where id = ${id}`;
 }
-/** Whether a payment of this subject that was not refunded is promised to a release. */
+
+/** Whether a release has claimed a payment of this subject. */
 export async function hasReleased(sql: Connection, subject: string): Promise<boolean> {
   const rows = await sql`
     select 1 from payments
@@ -189,7 +190,7 @@ export async function hasReleased(sql: Connection, subject: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Whether a charge or a refund of this person has no outcome yet; a page that nobody has paid on counts for nothing. */
+/** Whether a charge or a refund of this person has no outcome yet. An open page without a payment does not count. */
 export async function hasPaymentUnderWay(sql: Connection, userId: string): Promise<boolean> {
   const [row] = await sql`
     select 1 from payments p left join refunds r on r.payment_id = p.id

@@ -1,6 +1,6 @@
 import type { ChargeState, Decline, DeclineKind } from './card-port.ts';
 
-/** One attempt to charge, as its row says. */
+/** One attempt to charge: a row of `payments`. */
 export interface Payment {
   id: string;
   subject: string;
@@ -9,7 +9,7 @@ export interface Payment {
   heldAccount: `held:${string}`;
   kind: 'off_session' | 'hosted';
   amountCents: number;
-  /** What the processor shows it is for; the same words at every try. */
+  /** Shown to the fan by the processor; the same text at every try. */
   description: string;
   processor: string;
   cardId: string | null;
@@ -18,7 +18,7 @@ export interface Payment {
   processorRef: string | null;
   sessionRef: string | null;
   url: string | null;
-  /** Where the hosted page sends the fan; null for a saved card. */
+  /** Where the hosted page returns the fan to; null for a saved card. */
   successUrl: string | null;
   cancelUrl: string | null;
   status: PaymentStatus;
@@ -32,12 +32,12 @@ export interface Payment {
 }
 
 /**
- * `created`: no saved card can have been charged, but the fan may have paid on the hosted page; `processing`: the processor was or may
- * have been told to charge.
+ * `created`: no saved card was charged, but the fan may have paid on the hosted page. `processing`: we may have asked the processor to
+ * charge. `stray`: a second charge for a subject that has another live attempt; it is refunded.
  */
 export type PaymentStatus = 'created' | 'processing' | 'succeeded' | 'failed' | 'stray';
 
-/** What came of a charge. `unsettled`: not known yet; webhooks and the reconciler settle it, and asking again is safe. */
+/** The outcome of a charge. `unsettled`: not known yet; webhooks and the reconciler settle it, and repeating the call is safe. */
 export type PaymentOutcome =
   | { status: 'succeeded'; paymentId: string }
   | { status: 'failed'; paymentId: string; decline: Decline }
@@ -50,8 +50,8 @@ export type Change =
   | { to: 'failed'; chargeRef: string | null; decline: Decline };
 
 /**
- * What the processor's word changes. Monotone: money that came in outranks a failure, whatever arrives first, late or twice; an
- * attempt given up for another one (`otherLive`) that was charged after all is a stray.
+ * Decides how a state of the processor changes an attempt. Monotone: success outranks failure in whatever order states arrive, and
+ * repeated states change nothing. A failed attempt that was charged after all while another one is live (`otherLive`) is a stray.
  */
 export function decidePayment(current: PaymentStatus, state: ChargeState, otherLive: boolean): Change {
   const settled = current === 'succeeded' || current === 'stray';
@@ -80,21 +80,21 @@ export function outcomeOf(payment: Payment): PaymentOutcome {
   const decline: Decline = {
     kind: payment.declineKind ?? 'abandoned',
     code: payment.declineCode ?? 'abandoned',
-    reason: payment.declineReason ?? 'This payment was not finished.',
+    reason: payment.declineReason ?? "This payment wasn't completed.",
   };
   return { status: 'failed', paymentId, decline };
 }
 
-/** The processor refused to open a payment page, so that the fan entered no card. */
-export const notOpened: Decline = {
+/** The processor refused to open a payment page, so the fan entered no card. */
+export const pageNotOpened: Decline = {
   kind: 'abandoned',
   code: 'not_accepted',
-  reason: 'The payment page could not be opened. Please try again.',
+  reason: "The payment page couldn't be opened. Nothing was charged. Try again.",
 };
 
-/** The processor did not take the request at all, so that no card was charged. */
-export const notTaken: Decline = {
+/** The processor refused the request, so it charged no card. */
+export const processorRefused: Decline = {
   kind: 'hard',
   code: 'not_accepted',
-  reason: 'The card processor did not accept this card. Please use another one.',
+  reason: "The card processor didn't accept this card. Use another card.",
 };

@@ -3,14 +3,14 @@ import type { PersonalData } from '#server/platform/data/personal-data.ts';
 export const moneyData: readonly PersonalData[] = [
   {
     name: 'cards',
-    about: 'Cards that you saved, as far as we know them.',
+    about: 'The cards you saved. We store only these details; the card processor has the rest.',
     rows: (sql, userId) => sql`
       select brand, last4, exp_month, exp_year, created_at, removed_at from cards
       where user_id = ${userId} order by created_at`,
   },
   {
     name: 'payments',
-    about: 'Every charge of a card of yours, what became of it, and what was given back.',
+    about: 'Every charge to your cards, its outcome, and its refund.',
     rows: (sql, userId) => sql`
       select p.id, p.subject, p.description, p.amount_cents, p.status, p.decline_reason, p.refunded_cents, p.created_at, p.settled_at,
         c.brand as card_brand, c.last4 as card_last4, r.status as refund_status, r.settled_at as refunded_at
@@ -19,7 +19,7 @@ export const moneyData: readonly PersonalData[] = [
   },
   {
     name: 'payouts',
-    about: 'What was paid out to you as a creator.',
+    about: 'Your payouts as a creator.',
     rows: (sql, userId) => sql`
       select id, subject, amount_cents, status, failure_reason, created_at, paid_at from payouts
       where user_id = ${userId} order by created_at`,

@@ -1,10 +1,10 @@
-import { askAndSettle } from './ask-and-settle.ts';
 import type { MoneyContext } from './money-context.ts';
+import { settleByReference } from './settle-by-reference.ts';
 import { markEventProcessed, noteEventError, readOpenEvent } from './webhooks.sql.ts';
 
 /**
- * The job behind a webhook. An event only says what to look at: the thing itself is asked for and settled, so that events may come
- * late, twice or in any order.
+ * Processes one webhook from the inbox. An event only names an object: this job looks the object up and settles it. So events may
+ * arrive late, twice or in any order.
  */
 export async function processWebhook(context: MoneyContext, processor: string, eventId: string): Promise<void> {
   const { db, cards } = context;
@@ -12,8 +12,8 @@ export async function processWebhook(context: MoneyContext, processor: string, e
   const event = await readOpenEvent(db.sql, processor, eventId);
   if (!event) return;
   try {
-    const known = event.reference !== null && (await askAndSettle(context, event.reference));
-    await markEventProcessed(db.sql, processor, eventId, known ? null : 'about nothing of ours');
+    const known = event.reference !== null && (await settleByReference(context, event.reference));
+    await markEventProcessed(db.sql, processor, eventId, known ? null : 'no matching object');
   } catch (error) {
     await noteEventError(db.sql, processor, eventId, error instanceof Error ? error.message : String(error));
     throw error;

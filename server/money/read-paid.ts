@@ -3,11 +3,11 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface Paid {
   paidCents: number;
-  /** The processor's true price of those charges. */
+  /** What the processor charged us for those payments. */
   costCents: number;
 }
 
-/** What was paid into these accounts and not given back, by account, in cents; an account without payments is not in it. */
+/** The payments into these accounts that were not refunded, in cents, by account. Accounts without payments are left out. */
 export async function readPaid(sql: Connection, heldAccounts: readonly `held:${string}`[]): Promise<Map<string, Paid>> {
   const rows = await sumPaidInto(sql, heldAccounts);
   return new Map(rows.map(({ heldAccount, paidCents, costCents }) => [heldAccount, { paidCents, costCents }]));

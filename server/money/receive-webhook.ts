@@ -5,8 +5,8 @@ import type { MoneyContext } from './money-context.ts';
 import { insertEvent } from './webhooks.sql.ts';
 
 /**
- * Takes in an event of a processor: verified, stored once, worked on by a job. A repeated one is welcome and changes nothing.
- * Throws `webhook_signature`, `validation_failed`, `not_found` for a processor that is not in use.
+ * Verifies an event of the processor, stores it once and enqueues a job for it. A repeated event changes nothing.
+ * Throws `webhook_signature`, `validation_failed`, and `not_found` for a processor that is not in use.
  */
 export async function receiveWebhook(
   { cards, db, jobs }: MoneyContext,

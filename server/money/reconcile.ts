@@ -5,9 +5,8 @@ import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts
 import { listOpenPayouts } from '#server/money/payouts/payouts.sql.ts';
 import { sendPayout } from '#server/money/payouts/send-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
-import { askAndSettle } from './ask-and-settle.ts';
 import { type Movement, ProcessorFault } from './card-port.ts';
-import { askAbout, driveCharge } from './drive-charge.ts';
+import { driveCharge, lookUpAttempt } from './drive-charge.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import { clearingByReference } from './ledger.sql.ts';
 import type { MoneyContext } from './money-context.ts';
@@ -16,33 +15,34 @@ import type { Payment } from './payments.ts';
 import { processWebhook } from './process-webhook.ts';
 import { listOpenRefunds } from './refunds.sql.ts';
 import { sendRefund } from './send-refund.ts';
+import { settleByReference } from './settle-by-reference.ts';
 import { settlePayment } from './settle-payment.ts';
 import { listOpenEvents } from './webhooks.sql.ts';
 
 const minuteMs = 60_000;
-/** Hosted pages are closed after this long. */
+/** The reconciler closes hosted pages after this time. */
 const pageLifeMs = 24 * 60 * minuteMs;
-/** An attempt that has no page by then is ended; until then the fan may press "Pay" again and get its page. */
+/** The reconciler ends an attempt without a stored page after this time. Until then the fan can press "Pay" again and get its page. */
 const openingMs = 10 * minuteMs;
 const comparedMs = 3 * 24 * 60 * minuteMs;
 const batch = 200;
 
 export interface ReconcileReport {
   asked: number;
-  /** What could not be settled now. */
+  /** Look-ups that failed; the next run repeats them. */
   failed: number;
   /** References whose sums the processor and our clearing account disagree about. */
   mismatches: string[];
 }
 
 export interface ReconcileOptions {
-  /** What is younger is left to those who are working on it. */
+  /** Skips younger rows, because another call is probably still working on them. */
   olderThanMs?: number;
 }
 
 /**
- * Asks the processor about everything that is unsettled, as if no webhook had ever come, and compares what moved there with the
- * clearing account. Safe at any time and beside anything else. A job runs it every minute; `cli reconcile` runs it by hand.
+ * Looks up everything unsettled at the processor, without relying on webhooks, and compares the processor's movements with our clearing
+ * account. Safe at any time and concurrently with anything else. A job runs it every minute; `cli reconcile` runs it on demand.
  */
 export async function reconcile(
   context: MoneyContext,
@@ -56,7 +56,7 @@ export async function reconcile(
     } catch (error) {
       report.failed += 1;
       const level = error instanceof ProcessorFault ? 'warn' : 'error';
-      context.log[level]({ err: error, what, id }, 'could not be reconciled');
+      context.log[level]({ err: error, what, id }, 'reconciling failed; the next run tries again');
     }
   };
   const { cards, db } = context;
@@ -116,14 +116,14 @@ async function reconcileSetup(
 
 async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<void> {
   if (payment.kind === 'off_session') return reconcileCharge(context, payment);
-  const state = await askAbout(context.cards, payment);
-  // Without a stored page the process died before it gave one to the fan. A page that is open for long: the fan has left it.
+  const state = await lookUpAttempt(context.cards, payment);
+  // Without a stored page, the process died before the fan got a URL. With an old open page, the fan has left it.
   const over = payment.sessionRef === null ? payment.ageMs > openingMs : payment.ageMs > pageLifeMs;
   if (over && state?.status !== 'succeeded') await closeAbandoned(context, payment);
   else if (state) await settlePayment(context, payment.id, state);
 }
 
-/** An attempt whose page was never stored ends even when the processor cannot open one to close: no fan can have its URL. */
+/** Ends an attempt without a stored page even if the processor cannot open one to close it, because no fan can have its URL. */
 async function closeAbandoned(context: MoneyContext, payment: Payment): Promise<void> {
   try {
     await closeHostedPayment(context, payment);
@@ -143,19 +143,22 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
 }
 
 /**
- * Our clearing account and the processor's movements of the last days, reference by reference. What differs is asked about and
- * settled first, since it may be under way, or paid on an attempt that had been given up; what still differs is told.
+ * Compares our clearing account with the processor's movements of the last three days, by reference. A difference may be an operation
+ * in progress or a late payment on a failed attempt, so it is looked up and settled first. Logs and returns what still differs.
  */
 async function compareBooks(context: MoneyContext): Promise<string[]> {
   const { db, log, metrics } = context;
   const since = new Date((await databaseNow(db.sql)).getTime() - comparedMs);
   const before = await differences(context, since);
-  for (const reference of before.keys()) await askAndSettle(context, reference);
-  // What has begun to differ only since then is under way.
+  for (const reference of before.keys()) await settleByReference(context, reference);
+  // A difference that appeared only since the first comparison is in progress.
   const left = [...(await differences(context, since))].filter(([reference]) => before.has(reference));
   for (const [reference, theirs] of left) {
     metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
-    log.error({ reference, theirs }, 'our books and the card processor differ');
+    log.error(
+      { reference, theirs },
+      'our clearing account and the card processor differ; check this reference with the processor',
+    );
   }
   return left.map(([reference]) => reference);
 }
@@ -170,7 +173,7 @@ async function differences({ cards, db }: MoneyContext, since: Date): Promise<Ma
 function sumByReference(movements: readonly Movement[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { reference, amountCents } of movements) {
-    const name = reference ?? 'not ours';
+    const name = reference ?? 'no reference';
     sums.set(name, (sums.get(name) ?? 0) + amountCents);
   }
   return sums;

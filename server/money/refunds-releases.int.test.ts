@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { splitFees } from '#contract/money.ts';
+import { splitFees } from '#contract/fees.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import { releaseHeld } from '#server/money/payouts/release-held.ts';
@@ -46,7 +46,7 @@ const release = (heldAccount: `held:${string}`, payeeId: string, cause = `releas
   tx((t) => releaseHeld(app.context, t, { heldAccount, payeeId, feePercent: 5, cause }));
 
 describe('refunds', () => {
-  test('twice asked, twenty times at once: one refund, whole', async () => {
+  test('makes one full refund for repeated and concurrent requests', async () => {
     const scene = await paid();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(scene)));
     expect(new Set(answers.map((answer) => answer?.refundId)).size).toBe(1);
@@ -54,14 +54,14 @@ describe('refunds', () => {
     expect(await refund(scene)).toMatchObject({ amountCents });
     await app.settle();
     expect(await owed(scene.heldAccount)).toBe(0);
-    expect(app.told('refund.succeeded', scene.subject)).toHaveLength(1);
+    expect(app.published('refund.succeeded', scene.subject)).toHaveLength(1);
   });
 
-  test('nothing paid, nothing to send back', async () => {
+  test('returns null when nothing was paid', async () => {
     expect(await refund(await app.newScene())).toBeNull();
   });
 
-  test.each(['hang_after', 'error_after', 'unreachable'] as const)('%s: asked about, sent once', async (fault) => {
+  test.each(['hang_after', 'error_after', 'unreachable'] as const)('refunds once after %s', async (fault) => {
     const scene = await paid();
     app.faults.plan('refund', fault);
     await refund(scene);
@@ -74,12 +74,12 @@ describe('refunds', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('refused by the processor: told, the money stays held; asked again it is tried again', async () => {
+  test('keeps the money held when the processor refuses, and tries again on request', async () => {
     const scene = await paid();
     app.faults.refunds = 'fail';
     await refund(scene);
     await app.settle();
-    expect(app.told('refund.failed', scene.subject)).toHaveLength(1);
+    expect(app.published('refund.failed', scene.subject)).toHaveLength(1);
     expect(await owed(scene.heldAccount)).toBe(amountCents);
     app.faults.refunds = 'pay';
     await refund(scene);
@@ -87,7 +87,7 @@ describe('refunds', () => {
     expect(await owed(scene.heldAccount)).toBe(0);
   });
 
-  test('a refunded subject is never charged again', async () => {
+  test('never charges a refunded subject again', async () => {
     const scene = await paid();
     await refund(scene);
     await app.settle();
@@ -99,8 +99,8 @@ describe('refunds', () => {
   });
 });
 
-describe('release and payout', () => {
-  test('fees and true costs come off, the rest reaches the creator', async () => {
+describe('releases and payouts', () => {
+  test('deducts the fee and the actual costs and pays the rest to the creator', async () => {
     const first = await paid();
     await paid(first.heldAccount);
     const payeeId = await newPayee();
@@ -117,12 +117,12 @@ describe('release and payout', () => {
     expect(new Set(payouts.map((payout) => payout?.payoutId)).size).toBe(1);
     await app.settle();
     await app.settle();
-    expect(app.told('payout.paid', subject)).toMatchObject([{ userId: payeeId, amountCents: split.netCents }]);
+    expect(app.published('payout.paid', subject)).toMatchObject([{ userId: payeeId, amountCents: split.netCents }]);
     expect(await owed(`creator_payable:${payeeId}`)).toBe(0);
     expect(await owed('payout_in_transit')).toBe(0);
   });
 
-  test('what is refunded or being refunded is not released; its cost is the platform’s', async () => {
+  test('does not release a payment with a refund; the platform bears its cost', async () => {
     const kept = await paid();
     const back = await paid(kept.heldAccount);
     await refund(back);
@@ -136,7 +136,7 @@ describe('release and payout', () => {
     await expect(refund(kept)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('what is paid later is released under the next cause', async () => {
+  test('releases later payments under the next cause', async () => {
     const first = await paid();
     const payeeId = await newPayee();
     await release(first.heldAccount, payeeId);
@@ -146,11 +146,11 @@ describe('release and payout', () => {
     expect(await owed(first.heldAccount)).toBe(0);
   });
 
-  test('nothing held: nothing posted', async () => {
+  test('posts nothing when nothing is held', async () => {
     expect(await release(`held:${randomUUID()}`, await newPayee())).toMatchObject({ paidCents: 0, netCents: 0 });
   });
 
-  test('refund against release, thirty rounds: one of them, never both', async () => {
+  test('either refunds or releases a payment, never both, in thirty races', async () => {
     const payeeId = await newPayee();
     const scene = await app.newScene();
     const cardId = await app.saveCard(scene, cards.pays);
@@ -169,7 +169,7 @@ describe('release and payout', () => {
     for (const { sentBack, released } of rows) expect(sentBack).toBe(!released);
   });
 
-  test('a payout that fails comes back to the creator and can be tried again', async () => {
+  test('credits a failed payout to the creator again and retries it on request', async () => {
     const { heldAccount } = await paid();
     const payeeId = await newPayee();
     const { netCents } = await release(heldAccount, payeeId);
@@ -179,18 +179,18 @@ describe('release and payout', () => {
     await pay();
     await app.settle();
     await app.settle();
-    expect(app.told('payout.failed', subject)).toHaveLength(1);
+    expect(app.published('payout.failed', subject)).toHaveLength(1);
     expect(await owed(`creator_payable:${payeeId}`)).toBe(netCents);
     app.faults.payouts = 'pay';
     await pay();
     await app.settle();
     await app.settle();
-    expect(app.told('payout.paid', subject)).toHaveLength(1);
+    expect(app.published('payout.paid', subject)).toHaveLength(1);
     expect(await owed(`creator_payable:${payeeId}`)).toBe(0);
   });
 
   test.each(['hang_after', 'unreachable'] as const)(
-    'a payout whose answer is lost (%s) is sent once',
+    'sends a payout once when its answer is lost (%s)',
     async (fault) => {
       const { heldAccount } = await paid();
       const payeeId = await newPayee();
@@ -202,11 +202,11 @@ describe('release and payout', () => {
       await reconcile(app.context, { olderThanMs: 0 });
       await app.settle();
       await reconcile(app.context, { olderThanMs: 0 });
-      expect(app.told('payout.paid', subject)).toHaveLength(1);
+      expect(app.published('payout.paid', subject)).toHaveLength(1);
     },
   );
 
-  test('nobody can be paid more than is owed', async () => {
+  test('refuses a payout that exceeds the amount owed', async () => {
     const payeeId = await newPayee();
     const pay = tx((t) =>
       requestPayout(app.context, t, { userId: payeeId, subject: `pool:${randomUUID()}`, amountCents: 1 }),
@@ -231,7 +231,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('refuses what does not balance, in the database too', async () => {
+  test('refuses an unbalanced journal in code and in PostgreSQL', async () => {
     const account = `held:${randomUUID()}` as const;
     const lopsided = tx(async (t) => {
       const [journal] = await t<{ id: number }[]>`
@@ -246,7 +246,7 @@ describe('the ledger', () => {
     await expect(tx((t) => postJournal(t, { kind: 'correction', cause: 'x', entries }))).rejects.toThrow(/balance/);
   });
 
-  test('one cause, thirty at once: posted once', async () => {
+  test('posts one journal for thirty concurrent calls with one cause', async () => {
     const account = `held:${randomUUID()}` as const;
     const entries = [
       { account: 'bank' as const, amountCents: 5 },
@@ -264,7 +264,7 @@ describe('the ledger', () => {
   });
 });
 
-test('a removed card is gone here and at the processor; who counts on it can refuse', async () => {
+test('removes a saved card here and at the processor, unless a handler of card.removing throws', async () => {
   const scene = await app.newScene();
   const cardId = await app.saveCard(scene, cards.pays);
   const actor = { userId: scene.userId };

@@ -10,7 +10,7 @@ export interface Refund {
   idempotencyKey: string;
   processorRef: string | null;
   status: 'created' | 'succeeded' | 'failed';
-  /** Of the payment it sends back. */
+  /** The subject of the refunded payment. */
   subject: string;
   userId: string;
   heldAccount: `held:${string}`;
@@ -27,7 +27,7 @@ export async function insertRefund(
     values (${id}, ${paymentId}, ${amountCents}, ${reason}, ${`refund:${id}:1`})`;
 }
 
-/** A refund that the processor refused gets a next try under the next key. */
+/** Reopens a refund that the processor refused, under the next idempotency key. */
 export async function reopenRefund(tx: Tx, subject: string): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
     update refunds r
@@ -39,7 +39,7 @@ export async function reopenRefund(tx: Tx, subject: string): Promise<string | un
   return row?.id;
 }
 
-/** The newest refund of a subject that is under way or done. */
+/** The newest refund of a subject. */
 export async function findRefundOf(
   sql: Connection,
   subject: string,
@@ -63,7 +63,7 @@ export async function findRefundByReference(sql: Connection, reference: string):
   return row?.id;
 }
 
-/** True for the one caller that settled it. */
+/** True for exactly one caller. */
 export async function markRefunded(tx: Tx, id: string, ref: string): Promise<boolean> {
   const rows = await tx`
     update refunds set status = 'succeeded', processor_ref = ${ref}, settled_at = clock_timestamp(), failure_reason = null

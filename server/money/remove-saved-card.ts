@@ -5,7 +5,10 @@ import { markCardRemoved } from './cards.sql.ts';
 import type {} from './facts.ts';
 import { forgetCardJob } from './job-kinds.ts';
 
-/** Forgets a saved card, here and at the processor. Who counts on it refuses by throwing at `card.removing`. */
+/**
+ * Removes a saved card, here and at the processor. A handler of `card.removing` that throws prevents it. Throws `not_found` for another
+ * person's card.
+ */
 export async function removeSavedCard(
   { db, facts, jobs }: Platform,
   actor: Pick<Actor, 'userId'>,

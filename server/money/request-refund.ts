@@ -7,9 +7,9 @@ import { claimForRefund, hasReleased } from './payments.sql.ts';
 import { findRefundOf, insertRefund, reopenRefund } from './refunds.sql.ts';
 
 /**
- * Sends what was paid for a subject back to the card it came from, all of it, in cents. In the caller's transaction it is only
- * promised; a job asks the processor and `refund.succeeded` tells when it is done. Asked again it answers the same refund; one that
- * the processor had refused is tried again. Null when nothing was paid. Throws `conflict` when the money was released already.
+ * Requests a full refund of a subject's payment to the card that paid, in cents. Claims the payment in the caller's transaction; a job
+ * calls the processor, and `refund.succeeded` or `refund.failed` reports the outcome. Repeating the call returns the same refund and
+ * retries a refused one. Returns null when nothing was paid. Throws `conflict` if the money was already released.
  */
 export async function requestRefund(
   context: Platform,

@@ -36,7 +36,7 @@ export function moneyRoutes(context: MoneyContext): Route[] {
   ];
 }
 
-/** Signed events of the card processor. The signature covers the bytes, so they are taken as they come. */
+/** Receives signed events of the card processor. The signature covers the raw bytes, so Fastify must not parse the body. */
 export function webhookRoutes(context: MoneyContext): RawRoutes {
   return (app) => {
     app.removeAllContentTypeParsers();

@@ -3,7 +3,7 @@ import type { MoneyContext } from './money-context.ts';
 import { readRefund } from './refunds.sql.ts';
 import { failRefund, settleRefund } from './settle-refund.ts';
 
-/** The job behind a refund: asks first whether an earlier try arrived, then sends it under the refund's own key. */
+/** Run by the refund job and the reconciler: looks for an earlier try first, then sends the refund under its own idempotency key. */
 export async function sendRefund(context: MoneyContext, refundId: string): Promise<void> {
   const { cards, db } = context;
   const refund = await readRefund(db.sql, refundId);

@@ -2,20 +2,20 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-port.ts';
 import { postJournal } from './ledger.ts';
-import { settling } from './money-subject.ts';
 import { hasOtherLive, lockPayment, markCharged, markFailed, markProcessing, readPayment } from './payments.sql.ts';
 import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
+import { withSubjectLocks } from './with-subject-locks.ts';
 
 /**
- * Where every word of the processor about a charge ends up, whichever way it came (answer, webhook, return of the fan, reconciler),
- * however often and in whatever order. One transaction: the payment, its postings, and what other modules do within it.
+ * Applies a state of the processor to a payment, from any source (answer, webhook, return of the fan, reconciler), any number of times
+ * and in any order. Updates the payment, posts its journals and runs other modules' fact handlers in one transaction.
  */
 export async function settlePayment(context: Platform, paymentId: string, state: ChargeState): Promise<PaymentOutcome> {
   const known = await readPayment(context.db.sql, paymentId);
-  if (!known) throw new Error(`there is no payment ${paymentId}`);
+  if (!known) throw new Error(`payment ${paymentId} does not exist`);
   if (!isAbout(context, known, state)) return outcomeOf(known);
-  return settling(context, known.subject, async (tx) => {
+  return withSubjectLocks(context, known.subject, async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     if (isFailureOfAnother(payment, state)) return outcomeOf(payment);
     const change = decidePayment(payment.status, state, await hasOtherLive(tx, payment));
@@ -25,8 +25,8 @@ export async function settlePayment(context: Platform, paymentId: string, state:
 }
 
 /**
- * A failure ends the attempt only when it is about the page or the charge whose reference is stored. A failed look-up by our reference
- * alone ends nothing, because a call that is opening a page may come next; the reconciler repeats that call under its idempotency key.
+ * A failure ends the attempt only if it is about the stored page or charge. A failed look-up by our reference alone ends nothing,
+ * because another call may be opening a page; the reconciler repeats that call under its idempotency key.
  */
 function isFailureOfAnother({ sessionRef, processorRef }: Payment, state: ChargeState): boolean {
   if (state.status !== 'failed') return false;
@@ -34,15 +34,18 @@ function isFailureOfAnother({ sessionRef, processorRef }: Payment, state: Charge
   return (state.chargeRef ?? sessionRef ?? processorRef) === null;
 }
 
-/** What the processor says is believed only if it is about this payment and this amount. */
+/** Rejects a state whose reference or amount differ from the payment's. */
 function isAbout({ log, metrics }: Platform, payment: Payment, state: ChargeState): boolean {
   if (state.reference === payment.idempotencyKey && state.amountCents === payment.amountCents) return true;
   metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
-  log.error({ paymentId: payment.id, reference: state.reference, amountCents: state.amountCents }, 'not this payment');
+  log.error(
+    { paymentId: payment.id, reference: state.reference, amountCents: state.amountCents },
+    "ignored a state of the card processor: reference or amount are not this payment's",
+  );
   return false;
 }
 
-/** The payment, its postings and what it means for its subject. `tx` holds the subject's locks. */
+/** Writes the payment, its journals and the fact for the subject's module. `tx` holds the subject's locks. */
 export async function applyChange(context: Platform, tx: Tx, payment: Payment, change: Change): Promise<void> {
   const { id: paymentId, subject, userId, amountCents, heldAccount, attempt, kind } = payment;
   const about = { paymentId, subject, userId, amountCents, heldAccount };
@@ -69,8 +72,8 @@ export async function applyChange(context: Platform, tx: Tx, payment: Payment, c
       return context.facts.tell(tx, 'payment.succeeded', about);
     case 'stray':
       await bookCharge(tx, payment, change);
-      await requestRefund(context, tx, { subject, reason: 'Paid twice: another payment stands already.' });
-      context.log.error({ paymentId }, 'an attempt that had been given up was charged; it is being sent back');
+      await requestRefund(context, tx, { subject, reason: 'Charged twice: the pledge has another payment.' });
+      context.log.error({ paymentId }, 'a failed attempt was charged although another payment exists; refunding it');
       return;
   }
 }

@@ -1,24 +1,27 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { TransferState } from './card-port.ts';
 import { postJournal } from './ledger.ts';
-import { settling } from './money-subject.ts';
 import { addRefunded, lockPayment } from './payments.sql.ts';
 import { markRefunded, markRefundFailed, type Refund, readRefund, storeRefundRef } from './refunds.sql.ts';
+import { withSubjectLocks } from './with-subject-locks.ts';
 
-/** Where every word of the processor about a refund ends up; once done it stays done. */
+/** Applies a state of the processor to a refund; a completed refund does not change anymore. */
 export async function settleRefund(context: Platform, refundId: string, state: TransferState): Promise<void> {
   const refund = await readRefund(context.db.sql, refundId);
-  if (!refund) throw new Error(`there is no refund ${refundId}`);
+  if (!refund) throw new Error(`refund ${refundId} does not exist`);
   if (state.reference !== refund.idempotencyKey || state.amountCents !== refund.amountCents) {
     context.metrics
       .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
       .inc();
-    context.log.error({ refundId, reference: state.reference, amountCents: state.amountCents }, 'not this refund');
+    context.log.error(
+      { refundId, reference: state.reference, amountCents: state.amountCents },
+      "ignored a state of the card processor: reference or amount are not this refund's",
+    );
     return;
   }
   if (state.status === 'under_way') return storeRefundRef(context.db.sql, refundId, state.ref);
   if (state.status === 'failed') return failRefund(context, refund, state.reason);
-  await settling(context, refund.subject, async (tx) => {
+  await withSubjectLocks(context, refund.subject, async (tx) => {
     await lockPayment(tx, refund.paymentId);
     if (!(await markRefunded(tx, refundId, state.ref))) return;
     await addRefunded(tx, refund.paymentId, refund.amountCents);
@@ -34,11 +37,14 @@ export async function settleRefund(context: Platform, refundId: string, state: T
   });
 }
 
-/** The processor will not send it back: the money stays held, and somebody has to look. */
+/** Records that the processor refused the refund. The money stays held, and an admin must act. */
 export async function failRefund(context: Platform, refund: Refund, reason: string): Promise<void> {
-  await settling(context, refund.subject, async (tx) => {
+  await withSubjectLocks(context, refund.subject, async (tx) => {
     if (!(await markRefundFailed(tx, refund.id, reason))) return;
-    context.log.error({ refundId: refund.id, reason }, 'the card processor refused a refund');
+    context.log.error(
+      { refundId: refund.id, reason },
+      'the card processor refused a refund; the money stays held and an admin must act',
+    );
     await context.facts.tell(tx, 'refund.failed', { ...aboutRefund(refund), reason });
   });
 }

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const { ready, chargesAtProcessor, attemptsOf, expectPaidOnce } = chargeTools(() => app);
 
-describe('an attempt that was stored and not begun', () => {
+describe('an attempt that was stored and not started', () => {
   async function attemptNotStarted(refusal: 'nothing_due' | 'pool_frozen') {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('createCharge', 'crash_before');
@@ -29,14 +29,14 @@ describe('an attempt that was stored and not begun', () => {
     return { scene, charge, allow };
   }
 
-  test('is given up when nothing is due any more', async () => {
+  test('fails when nothing is due anymore', async () => {
     const { scene, allow } = await attemptNotStarted('nothing_due');
     await reconcile(app.context, { olderThanMs: 0 });
     allow();
     await reconcile(app.context, { olderThanMs: 0 });
     expect(await attemptsOf(scene)).toEqual([{ attempt: 1, status: 'failed', declineCode: 'abandoned' }]);
     expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
-    expect(app.told('payment.failed', scene.subject)).toHaveLength(1);
+    expect(app.published('payment.failed', scene.subject)).toHaveLength(1);
     await app.check();
   });
 
@@ -50,7 +50,7 @@ describe('an attempt that was stored and not begun', () => {
     await expectPaidOnce(scene);
   });
 
-  test('is cancelled at the processor when its subject ends, also for the worker that is about to confirm it', async () => {
+  test('is canceled at the processor when its subject ends, even if a worker is about to confirm it', async () => {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('createCharge', 'hang_after');
     const charging = charge();
@@ -70,8 +70,8 @@ describe('an attempt that was stored and not begun', () => {
   });
 });
 
-describe('an attempt that was begun and is not wanted any more', () => {
-  /** Stored as begun, not confirmed; then the subject ends. `unwanted` is told each time somebody asks whether it may go on. */
+describe('a started attempt whose subject has ended', () => {
+  /** Stores an attempt as processing without confirming it, then ends its subject. `unwanted` runs at each `payment.starting`. */
   async function begun() {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('confirmCharge', 'crash_before');
@@ -90,7 +90,7 @@ describe('an attempt that was begun and is not wanted any more', () => {
   }
   const abandoned = [{ attempt: 1, status: 'failed', declineCode: 'abandoned' }];
 
-  test('is cancelled, also for who is about to confirm it', async () => {
+  test('is canceled, even if a worker is about to confirm it', async () => {
     const { scene, charge, confirm } = await begun();
     expect(await charge()).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
     expect(await confirm()).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
@@ -98,11 +98,11 @@ describe('an attempt that was begun and is not wanted any more', () => {
     await reconcile(app.context, { olderThanMs: 0 });
     expect(await attemptsOf(scene)).toEqual(abandoned);
     expect(await chargesAtProcessor(scene)).toEqual({ succeeded: 0, all: 1 });
-    expect(app.told('payment.failed', scene.subject)).toHaveLength(1);
+    expect(app.published('payment.failed', scene.subject)).toHaveLength(1);
     await app.check();
   });
 
-  test('that moved at the last moment is paid: its owner sends it back', async () => {
+  test('settles as paid when it is confirmed just before the cancellation', async () => {
     const { scene, charge, hooks, confirm } = await begun();
     const asked = Promise.withResolvers<void>();
     const moved = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ describe('an attempt that was begun and is not wanted any more', () => {
   });
 
   test.each(['unreachable', 'hang_after', 'refused'] as const)(
-    '%s: nobody takes it for cancelled before the processor says so',
+    'counts as canceled only after the processor confirms it (%s)',
     async (fault) => {
       const { scene, charge } = await begun();
       app.faults.webhooks = 'drop';

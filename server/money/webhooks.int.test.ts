@@ -77,7 +77,7 @@ async function paidOnPage(): Promise<Scene> {
 
 const held = (scene: Scene) => owedOn(app.context.db.sql, scene.heldAccount);
 
-describe('forged and broken', () => {
+describe('forged and malformed webhooks', () => {
   test.each<[string, Sent]>([
     ['another secret', { secret: 'whsec_other' }],
     ['no signature', { header: null }],
@@ -88,24 +88,24 @@ describe('forged and broken', () => {
     ['no JSON', { body: 'hello' }],
     ['an event of live mode', { body: JSON.stringify(event('evt_live', { livemode: true })) }],
     ['no event', { body: '{}' }],
-  ])('%s is refused and leaves no row', async (_name, sent) => {
+  ])('refuses %s and stores no row', async (_name, sent) => {
     const before = await rowsInInbox();
     expect((await send(sent)).status).toBe(400);
     expect(await rowsInInbox()).toBe(before);
   });
 
-  test('a body that was changed after signing is refused', async () => {
+  test('refuses a body that was changed after signing', async () => {
     const [own = ''] = await webhookSecrets(app.context);
     const header = sign(own, nowS(), JSON.stringify(event('evt_a')));
     expect((await send({ header, body: JSON.stringify(event('evt_b')) })).status).toBe(400);
   });
 
-  test('more than 256 KB is too large; another processor is not here', async () => {
+  test('refuses more than 256 KB and an unknown processor', async () => {
     expect((await send({ body: JSON.stringify(event('evt_big', { pad: 'x'.repeat(257 * 1024) })) })).status).toBe(413);
     expect((await send({ processor: 'stripe' })).status).toBe(404);
   });
 
-  test('a signed event about nothing of ours, or of an unknown type, is taken and changes nothing', async () => {
+  test('accepts a signed event about an unknown object or of an unknown type, and changes nothing', async () => {
     expect((await send({})).status).toBe(200);
     expect((await send({ body: JSON.stringify(event('evt_new', { type: 'customer.updated' })) })).status).toBe(200);
     await app.settle();
@@ -113,7 +113,7 @@ describe('forged and broken', () => {
     expect(open).toHaveLength(0);
   });
 
-  test('while the secret is being changed both sign', async () => {
+  test('accepts both secrets during rotation', async () => {
     const { sql } = app.context.db;
     const [own = ''] = await webhookSecrets(app.context);
     await sql`update installation_secrets set value = ${`whsec_new,${own}`} where name = 'sandbox_webhook'`;
@@ -124,8 +124,8 @@ describe('forged and broken', () => {
   });
 });
 
-describe('twice, late, in any order, never', () => {
-  test('one event a hundred times, sixteen at once: one row, one effect', async () => {
+describe('repeated, late, reordered and missing webhooks', () => {
+  test('stores one row and has one effect for 105 copies of one event', async () => {
     app.faults.webhooks = 'drop';
     const scene = await paidOnPage();
     await app.settle();
@@ -142,17 +142,17 @@ describe('twice, late, in any order, never', () => {
     await app.settle();
     expect(await rowsInInbox()).toBe(before + 1);
     expect(await held(scene)).toBe(amountCents);
-    expect(app.told('payment.succeeded', scene.subject)).toHaveLength(1);
+    expect(app.published('payment.succeeded', scene.subject)).toHaveLength(1);
   });
 
-  test('each event twice', async () => {
+  test('books a payment once when each event arrives twice', async () => {
     app.faults.webhooks = 'twice';
     const scene = await paidOnPage();
     await app.settle();
     expect(await held(scene)).toBe(amountCents);
   });
 
-  test('all of a payment’s life arrives backwards', async () => {
+  test('ends in the right state when all events of a payment arrive in reverse', async () => {
     app.faults.webhooks = 'keep';
     const scene = await paidOnPage();
     await reconcile(app.context, { olderThanMs: 0 });
@@ -164,10 +164,10 @@ describe('twice, late, in any order, never', () => {
     for (const id of kept) await app.context.cards.deliver(id);
     await app.settle();
     expect(await held(scene)).toBe(0);
-    expect(app.told('refund.succeeded', scene.subject)).toHaveLength(1);
+    expect(app.published('refund.succeeded', scene.subject)).toHaveLength(1);
   });
 
-  test('the event comes before the answer', async () => {
+  test('settles once when the event arrives before the answer', async () => {
     const scene = await app.newScene();
     const cardId = await app.saveCard(scene, cards.pays);
     app.faults.timeoutMs = 1500;
@@ -182,10 +182,10 @@ describe('twice, late, in any order, never', () => {
     );
     expect(await charging).toMatchObject({ status: 'succeeded' });
     app.faults.timeoutMs = 30;
-    expect(app.told('payment.succeeded', scene.subject)).toHaveLength(1);
+    expect(app.published('payment.succeeded', scene.subject)).toHaveLength(1);
   });
 
-  test('never: the reconciler alone brings set-ups, payments and refunds to their end', async () => {
+  test('settles set-ups and payments by reconciling alone when no webhook arrives', async () => {
     app.faults.webhooks = 'drop';
     const scenes = await Promise.all(Array.from({ length: 8 }, paidOnPage));
     const setup = await app.newScene();
@@ -195,10 +195,10 @@ describe('twice, late, in any order, never', () => {
     const report = await reconcile(app.context, { olderThanMs: 0 });
     expect(report).toMatchObject({ failed: 0, mismatches: [] });
     for (const scene of scenes) expect(await held(scene)).toBe(amountCents);
-    expect(app.told('card_setup.completed', setup.subject)).toHaveLength(1);
+    expect(app.published('card_setup.completed', setup.subject)).toHaveLength(1);
   });
 
-  test('a processor that is away for a while: the event waits, then is worked on', async () => {
+  test('keeps an event until the processor is reachable again', async () => {
     app.faults.webhooks = 'keep';
     const scene = await paidOnPage();
     await app.settle();
@@ -212,14 +212,14 @@ describe('twice, late, in any order, never', () => {
     expect(await held(scene)).toBe(amountCents);
   });
 
-  test('an attempt that was written off and is paid after all is booked', async () => {
-    const scene = await paidOnPageAfterGivingUp(app);
+  test('books a payment on an attempt that was marked as failed', async () => {
+    const scene = await payAfterMarkedFailed(app);
     expect(await held(scene)).toBe(amountCents);
   });
 
-  test('a second charge, should a processor ever make one, is refunded and reported by the check', async () => {
+  test('refunds a second charge, should a processor ever make one, and reports it in the check', async () => {
     const broken = await startMoneyApp();
-    const scene = await paidOnPageAfterGivingUp(broken, async (twice) => {
+    const scene = await payAfterMarkedFailed(broken, async (twice) => {
       const cardId = await broken.saveCard(twice, cards.pays);
       await chargeSavedCard(broken.context, { ...twice, cardId, amountCents, description: '' });
     });
@@ -239,8 +239,8 @@ describe('twice, late, in any order, never', () => {
   });
 });
 
-/** Writes an attempt off behind the back of the code, which never does, and pays on its page all the same. */
-async function paidOnPageAfterGivingUp(
+/** Marks an attempt as failed directly in PostgreSQL, which the code never does, and then pays on its page. */
+async function payAfterMarkedFailed(
   on: MoneyApp,
   between: (scene: Scene) => Promise<void> = async () => undefined,
 ): Promise<Scene> {
@@ -256,7 +256,7 @@ async function paidOnPageAfterGivingUp(
   return scene;
 }
 
-test('a crash right after the event was stored loses nothing', async () => {
+test('settles a charge by its webhook after the process crashed', async () => {
   const scene = await app.newScene();
   const cardId = await app.saveCard(scene, cards.pays);
   app.faults.plan('confirmCharge', 'crash_after');

@@ -3,7 +3,7 @@ import type { ProcessorEvent } from './card-port.ts';
 
 type StoredPayload = Parameters<Connection['json']>[0];
 
-/** False when this event is here already. */
+/** False if the inbox already has this event. */
 export async function insertEvent(tx: Tx, processor: string, event: ProcessorEvent): Promise<boolean> {
   const payload = { reference: event.reference, content: event.payload } as unknown as StoredPayload;
   const rows = await tx`
@@ -14,7 +14,7 @@ export async function insertEvent(tx: Tx, processor: string, event: ProcessorEve
   return rows.length > 0;
 }
 
-/** Undefined when it was processed, or never came. */
+/** Undefined if the event was already processed or never arrived. */
 export async function readOpenEvent(
   sql: Connection,
   processor: string,

@@ -41,7 +41,7 @@ const told = async (who: Person) => {
   return who.client.call(listNotifications);
 };
 
-it('tells who is named, after a moment, and leads to the chat', async () => {
+it('notifies a mentioned person after a delay, with a link to the chat', async () => {
   const [mia, name] = await named();
   const { id } = await samWindow.say('Music', `Listen, @${name}!`);
   await app.settle();
@@ -52,20 +52,20 @@ it('tells who is named, after a moment, and leads to the chat', async () => {
   ]);
   expect(notifications[0]?.body).toContain(`“Listen, @${name}!”`);
   expect(unreadCount).toBe(1);
-  // Reading it where it stands is reading it.
+  // Reading the message in its room marks the notice as read.
   expect(await mia.client.call(readRoom, { params: { roomId: 'Gaming' } })).toEqual({ ok: true });
   expect((await told(mia)).unreadCount).toBe(1);
   await mia.client.call(readRoom, { params: { roomId: 'Music' } });
   expect(await told(mia)).toMatchObject({ unreadCount: 0, notifications: [{ read: true }] });
 });
 
-it('tells nobody who has the room before their eyes', async () => {
+it('does not notify a person who has the room open', async () => {
   const [mia, name] = await named();
   await samWindow.say('Music', `Here, @${name}`);
   await app.settle();
   await mia.client.call(readRoom, { params: { roomId: 'Music' } });
   expect((await told(mia)).notifications).toEqual([]);
-  // What comes later, when they are gone, is told.
+  // A later message, after they left, leads to a notice.
   await samWindow.say('Music', `@${name}? Are you gone?`);
   expect((await told(mia)).notifications).toHaveLength(1);
 });
@@ -77,12 +77,12 @@ it('is marked as read with the pool’s conversation', async () => {
   const first = await samWindow.tell(conversationId, 'Hello, all');
   const second = await samWindow.tell(conversationId, 'And', { parentMessageId: first.id });
   await samWindow.tell(conversationId, `Welcome @${name}`, { parentMessageId: second.id });
-  // An answer is found in its thread.
+  // The link of a reply points to its thread.
   const href = `${pool.canonicalPath}#chat-${first.id}`;
   expect((await told(mia)).notifications).toMatchObject([{ href, read: false }]);
   await mia.client.call(readConversation, { params: { id: conversationId } });
   expect((await told(mia)).unreadCount).toBe(0);
-  // Beside the pool it is the same conversation.
+  // On the pool's page it is the same conversation.
   await samWindow.tell(conversationId, 'More');
   const window = await chatClient(app, mia);
   await mia.client.call(readRoom, { params: { roomId: conversationId } });
@@ -91,7 +91,7 @@ it('is marked as read with the pool’s conversation', async () => {
   expect(unreadCount).toBe(0);
 });
 
-it('is silent about whom somebody has blocked, and about what was deleted', async () => {
+it('skips blocked senders and deleted messages', async () => {
   const [mia, name] = await named();
   const [leo, leosName] = await named();
   await mia.client.call(blockUser, { params: { id: sam.id } });
@@ -105,7 +105,7 @@ it('is silent about whom somebody has blocked, and about what was deleted', asyn
   expect(await told(leo)).toEqual({ notifications: [], unreadCount: 0 });
 });
 
-it('says nothing of what is written in the chat of an adult pool', async () => {
+it('does not quote messages in the chat of an adult pool', async () => {
   const [mia, name] = await named();
   const pool = await makePool(sam, { title: 'Something naughty' });
   const { conversationId } = await sam.client.call(listPoolMessages, { params: { id: pool.id } });
@@ -119,7 +119,7 @@ it('says nothing of what is written in the chat of an adult pool', async () => {
   await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;
 });
 
-it('is mailed to who asked for it and is away, with or without a notice here', async () => {
+it('is mailed to people who chose email and are away, with or without an in-app notice', async () => {
   const [mia, name] = await named();
   const [leo, leosName] = await named();
   const [ida, idaName] = await named();
@@ -139,8 +139,8 @@ it('is mailed to who asked for it and is away, with or without a notice here', a
   for (const who of [mia, ida]) {
     const [mail, ...more] = await mails(who);
     expect(mail?.subject).toContain('mentioned you');
-    expect(mail?.text).toContain('because somebody named or answered you in a chat on');
-    expect(mail?.text).not.toContain('your part in a pool');
+    expect(mail?.text).toContain('because someone mentioned you or replied to you in a chat on');
+    expect(mail?.text).not.toContain('part of a pool');
     expect(more).toEqual([]);
   }
   for (const who of [leo, ben]) expect(await mails(who)).toEqual([]);

@@ -8,12 +8,12 @@ export interface ChoiceRow {
   push: boolean;
 }
 
-/** Only what differs from being told everything. */
+/** Lists the choices that a person has saved. Topics without a row have their defaults. */
 export async function listChoices(sql: Connection, userId: string): Promise<ChoiceRow[]> {
   return sql<ChoiceRow[]>`select topic, in_app, email, push from notification_choices where user_id = ${userId}`;
 }
 
-/** What is null stays as it is, or is on; mails as `mailed` says. */
+/** Saves a choice. A null channel keeps its value; in a new row it is on, except email, which is `mailed`. */
 export async function saveChoice(
   sql: Connection,
   userId: string,
@@ -40,7 +40,7 @@ export async function saveChoice(
         push = coalesce(${push}::boolean, c.push)`;
 }
 
-/** Whether somebody who is still here takes pushes about this. */
+/** Returns true if the person has pushes on for this topic. False for a deleted account. */
 export async function wantsPush(sql: Connection, userId: string, topic: NotificationTopic): Promise<boolean> {
   const [row] = await sql<{ push: boolean }[]>`
     select coalesce(c.push, true) as push

@@ -13,7 +13,7 @@ export interface Choosing {
   push?: boolean | undefined;
 }
 
-/** Turns a topic on or off, here, by mail or as a push. Throws notice_required for what always reaches people. */
+/** Turns a topic on or off per channel. Throws notice_required for topics that are always sent, validation_failed for missing channels. */
 export async function chooseNotifications(
   context: Platform,
   actor: Actor,
@@ -22,10 +22,10 @@ export async function chooseNotifications(
   const isFixed = fixedTopics.includes(topic);
   if (isFixed && (inApp === false || email === false)) throw appError('notice_required');
   if (email && neverMailedTopics.includes(topic)) {
-    throw appError('validation_failed', { message: 'There are no mails about this.' });
+    throw appError('validation_failed', { message: 'This topic has no email notifications.' });
   }
   if (push && !pushedTopics.includes(topic)) {
-    throw appError('validation_failed', { message: 'There are no pushes about this.' });
+    throw appError('validation_failed', { message: 'This topic has no push notifications.' });
   }
   const mailed = !mailedOnDemand.includes(topic);
   const choice = { topic, inApp: inApp ?? null, email: email ?? null, push: push ?? null, mailed };

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
-import type { PoolRow } from './audience.sql.ts';
+import type { PoolRow } from './notice-data.sql.ts';
 import type { PoolMove } from './pool-move.ts';
 import { poolNotices } from './pool-notices.ts';
 
-describe('a creator accepted: the fan reads what happens to their card', () => {
+describe('after acceptance, the fan reads what happens to their card', () => {
   const waits =
-    "Your card is charged $30 as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.";
+    "You'll be charged $30 as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.";
   const rows: [PoolStatus, PledgeStatus, Partial<PoolRow>, string][] = [
     ['accepted', 'pledged', {}, waits],
     ['collecting', 'charging', {}, 'The goal is met, so your card is being charged $30 now.'],
@@ -16,25 +16,25 @@ describe('a creator accepted: the fan reads what happens to their card', () => {
       'collecting',
       'charging',
       { frozen: true },
-      'The goal is met. Your card is charged $30 once the pool is no longer on hold.',
+      'The goal is met. Your card will be charged $30 once the pool is no longer on hold.',
     ],
     [
       'collecting',
       'charging',
       { belowGoal: true },
-      'The creator takes what is pledged so far, so your card is being charged $30 now.',
+      'The creator accepted the amount pledged so far, so your card is being charged $30 now.',
     ],
     ['collecting', 'paid', {}, 'The goal is met, and your card was charged $30.'],
     [
       'collecting',
       'notified',
       {},
-      'The goal is met, but your card could not be charged $30. A separate message says how to pay.',
+      "The goal is met, but your card couldn't be charged $30. A separate message explains how to pay.",
     ],
     ['shortfall', 'dropped', {}, 'The goal is met. Your card was not charged.'],
     ['in_production', 'paid', {}, 'The goal is met, and your card was charged $30.'],
     ['in_production', 'dropped', {}, 'The goal is met. Your card was not charged.'],
-    ['delivered', 'disputed', {}, 'The goal is met. You disputed the charge of $30, so your bank decides about it.'],
+    ['delivered', 'disputed', {}, 'The goal is met. You disputed the charge of $30, so your bank will decide.'],
   ];
   it.each(rows)('pool %s, pledge %s, %o', (status, pledge, changes, money) => {
     const notices = poolNotices(noticedPool(status, changes), moved('accepted', 'goal_met', 'accept'));
@@ -46,10 +46,14 @@ describe('a creator accepted: the fan reads what happens to their card', () => {
     [
       'accepted',
       {},
-      "Cards are charged as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.",
+      "Cards will be charged as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.",
     ],
     ['collecting', {}, 'The goal is met, so cards are being charged now.'],
-    ['collecting', { belowGoal: true }, 'The creator takes what is pledged so far, so cards are being charged now.'],
+    [
+      'collecting',
+      { belowGoal: true },
+      'The creator accepted the amount pledged so far, so cards are being charged now.',
+    ],
     ['in_production', {}, 'The goal is met, so cards were charged.'],
   ] as const)('an owner without a pledge, pool %s, %o', (status, changes, money) => {
     const { owner } = poolNotices(noticedPool(status, changes), moved('accepted', 'open', 'accept'));
@@ -57,42 +61,47 @@ describe('a creator accepted: the fan reads what happens to their card', () => {
   });
 });
 
-describe('a pool ended: the fan reads what became of their money', () => {
+describe('after the end of a pool, the fan reads what happened to their money', () => {
   const money: Partial<Record<PledgeStatus, string>> = {
-    charging: 'Your card was being charged $30. If that goes through, you get all of it back.',
+    charging: "A charge of $30 to your card was in progress. If it goes through, you'll be refunded in full.",
     paid: 'The $30 you paid went to the creator after the delivery and is not refunded.',
     released: 'Your card was not charged.',
     dropped: 'Your card was not charged.',
-    refund_pending: 'The $30 charged to your card goes back to it in full. A separate message confirms it.',
+    refund_pending: 'The $30 charged to your card is being refunded in full. A separate message will confirm it.',
     refunded: 'The $30 charged to your card was refunded in full.',
-    disputed: 'You disputed the charge of $30, so your bank decides about it.',
-    dispute_lost: 'You disputed the charge of $30, and your bank gave it back to you.',
+    disputed: 'You disputed the charge of $30, so your bank will decide.',
+    dispute_lost: 'You disputed the charge of $30, and your bank returned the money to you.',
   };
   const endings: [PoolMove, string, string, PledgeStatus[]][] = [
-    [moved('expired', 'open'), 'The pool ran out of time', '“Rain song” did not reach its goal in time.', ['released']],
+    [
+      moved('expired', 'open'),
+      "The pool didn't reach its goal",
+      "“Rain song” didn't reach its goal by the deadline.",
+      ['released'],
+    ],
     [
       moved('expired', 'accepted'),
-      'The pool ran out of time',
-      '“Rain song” did not reach its goal in time.',
+      "The pool didn't reach its goal",
+      "“Rain song” didn't reach its goal by the deadline.",
       ['released'],
     ],
     [
       moved('declined', 'goal_met', 'decline', 'I am on tour.'),
       'The pool was declined',
-      'Maya declined “Rain song”. The reason given: I am on tour.',
+      'Maya declined “Rain song”. Reason: I am on tour.',
       ['released'],
     ],
-    [moved('lapsed', 'goal_met'), 'The pool got no answer', 'Maya did not answer “Rain song” in time.', ['released']],
+    [moved('lapsed', 'goal_met'), 'The pool got no answer', "Maya didn't answer “Rain song” in time.", ['released']],
     [
-      moved('cancelled', 'accepted', 'cancel', 'A slip of mine.'),
+      moved('cancelled', 'accepted', 'cancel', 'My mistake.'),
       'The pool was cancelled',
-      '“Rain song” was cancelled. The reason given: A slip of mine.',
+      '“Rain song” was cancelled. Reason: My mistake.',
       ['released'],
     ],
     ...(['open', 'goal_met', 'accepted'] as const).map((from): [PoolMove, string, string, PledgeStatus[]] => [
       moved('removed', from, 'remove', 'Against our rules.'),
       'The pool was removed',
-      '“Rain song” was removed by an admin. The reason given: Against our rules.',
+      '“Rain song” was removed by an admin. Reason: Against our rules.',
       ['released'],
     ]),
     ...(
@@ -116,7 +125,7 @@ describe('a pool ended: the fan reads what became of their money', () => {
       [
         ['in_production', 'give_up', 'Maya gave up'],
         ['shortfall', 'give_up', 'Maya gave up'],
-        ['shortfall', 'clock', 'too little was paid to go ahead'],
+        ['shortfall', 'clock', 'not enough was paid to go ahead'],
         ['in_production', 'clock', 'nothing was delivered in time'],
         ['delivered', 'objection_upheld', 'an objection to the delivery was upheld'],
       ] as const
@@ -152,31 +161,31 @@ describe('a pool ended: the fan reads what became of their money', () => {
       'in_production',
       true,
       'Everyone whose card was charged is refunded in full.',
-      ' Nothing is paid out for it.',
+      ' You will not receive a payout for it.',
     ],
     [
       'removed',
       'collecting',
       true,
       'Everyone whose card was charged is refunded in full.',
-      ' Nothing is paid out for it.',
+      ' You will not receive a payout for it.',
     ],
     [
       'removed',
       'delivered',
       true,
       'Everyone whose card was charged is refunded in full.',
-      ' Nothing is paid out for it.',
+      ' You will not receive a payout for it.',
     ],
     [
       'removed',
       'completed',
       true,
-      'What was paid went to the creator after the delivery and is not refunded.',
-      ' Your payout stays as it is.',
+      'Payments went to the creator after the delivery and are not refunded.',
+      ' Your payout is not affected.',
     ],
   ] as const)(
-    '%s from %s, a card was charged: %s: owner and creator read what became of everyone’s',
+    '%s from %s, a card was charged: %s: owner and creator read what happened to all payments',
     (to, from, wasCharged, all, payout) => {
       const { owner, creator } = poolNotices(noticedPool(to, { wasCharged }), moved(to, from));
       expect(owner?.(undefined).body).toMatch(new RegExp(`[.] ${all}$`));
@@ -184,7 +193,7 @@ describe('a pool ended: the fan reads what became of their money', () => {
     },
   );
 
-  it('says that no creator took a pool on that had none, and that nobody is refunded where nobody paid', () => {
+  it('says that no creator took on an unassigned pool, and mentions no refund if no one paid', () => {
     const unassigned = poolNotices(
       noticedPool('lapsed', { assignedCreatorId: null, creatorName: null }),
       moved('lapsed', 'goal_met'),

@@ -1,37 +1,37 @@
 import type { PoolStatus } from '#contract/pools.ts';
-import type { PledgeRow, PoolRow } from './audience.sql.ts';
-import { because, creatorOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { moneyInTheEnd } from './pledge-money.ts';
+import { finalMoney } from './money-sentences.ts';
+import { creatorOf, type Notice, nameOfPool, pathOfPool, reasonSentence } from './notice.ts';
+import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
 import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 interface Ending {
   title: (pool: PoolRow) => string;
-  words: (pool: PoolRow, move: PoolMove) => string;
+  text: (pool: PoolRow, move: PoolMove) => string;
 }
 
 type EndStatus = 'expired' | 'declined' | 'lapsed' | 'cancelled' | 'removed' | 'refunded';
 
 const endings: Record<EndStatus, Ending> = {
   expired: {
-    title: () => 'The pool ran out of time',
-    words: (pool) => `${nameOfPool(pool)} did not reach its goal in time.`,
+    title: () => "The pool didn't reach its goal",
+    text: (pool) => `${nameOfPool(pool)} didn't reach its goal by the deadline.`,
   },
   declined: {
     title: () => 'The pool was declined',
-    words: (pool) => `${creatorOf(pool)} declined ${nameOfPool(pool)}.`,
+    text: (pool) => `${creatorOf(pool)} declined ${nameOfPool(pool)}.`,
   },
   lapsed: {
     title: () => 'The pool got no answer',
-    words: (pool) =>
+    text: (pool) =>
       pool.assignedCreatorId
-        ? `${creatorOf(pool)} did not answer ${nameOfPool(pool)} in time.`
+        ? `${creatorOf(pool)} didn't answer ${nameOfPool(pool)} in time.`
         : `No creator took on ${nameOfPool(pool)} in time.`,
   },
-  cancelled: { title: () => 'The pool was cancelled', words: (pool) => `${nameOfPool(pool)} was cancelled.` },
-  removed: { title: () => 'The pool was removed', words: (pool) => `${nameOfPool(pool)} was removed by an admin.` },
+  cancelled: { title: () => 'The pool was cancelled', text: (pool) => `${nameOfPool(pool)} was cancelled.` },
+  removed: { title: () => 'The pool was removed', text: (pool) => `${nameOfPool(pool)} was removed by an admin.` },
   refunded: {
     title: (pool) => (pool.wasCharged ? 'The pool ended and everyone is refunded' : 'The pool ended'),
-    words: (pool, move) => `${nameOfPool(pool)} will not be delivered: ${whyRefunded(pool, move)}.`,
+    text: (pool, move) => `${nameOfPool(pool)} will not be delivered: ${whyRefunded(pool, move)}.`,
   },
 };
 
@@ -40,19 +40,19 @@ const isEnd = (status: PoolStatus): status is EndStatus => status in endings;
 function whyRefunded(pool: PoolRow, { event, from }: PoolMove): string {
   if (event === 'give_up') return `${creatorOf(pool)} gave up`;
   if (event === 'objection_upheld') return 'an objection to the delivery was upheld';
-  return from === 'shortfall' ? 'too little was paid to go ahead' : 'nothing was delivered in time';
+  return from === 'shortfall' ? 'not enough was paid to go ahead' : 'nothing was delivered in time';
 }
 
-/** Tells fans, owner and creator how a pool ended and what that means for their own money. */
+/** Builds the notices about how a pool ended and what that means for each reader's money. */
 export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | undefined {
   const { to } = move;
   if (!isEnd(to)) return undefined;
   const ending = endings[to];
-  const told = `${ending.words(pool, move)}${because(pool, move.reason)}`;
+  const outcome = `${ending.text(pool, move)}${reasonSentence(pool, move.reason)}`;
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: to,
     title: ending.title(pool),
-    body: `${told} ${pledge ? moneyInTheEnd(pledge) : moneyOfAll(pool, move)}`,
+    body: `${outcome} ${pledge ? finalMoney(pledge) : moneyOfAll(pool, move)}`,
     href: pathOfPool(pool),
     action: 'See what happened',
   });
@@ -61,7 +61,7 @@ export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | unde
   const toCreator: Notice = {
     ...toFan(undefined),
     kind: `${to}_creator`,
-    body: `${told} ${moneyOfAll(pool, move)} ${payoutOf(pool, move)}`.trimEnd(),
+    body: `${outcome} ${moneyOfAll(pool, move)} ${payoutOf(pool, move)}`.trimEnd(),
   };
   return { fans: toFan, owner: toFan, creator: toCreator };
 }
@@ -69,11 +69,11 @@ export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | unde
 function moneyOfAll(pool: PoolRow, { from }: PoolMove): string {
   if (!pool.wasCharged) return 'No card was charged.';
   return from === 'completed'
-    ? 'What was paid went to the creator after the delivery and is not refunded.'
+    ? 'Payments went to the creator after the delivery and are not refunded.'
     : 'Everyone whose card was charged is refunded in full.';
 }
 
 function payoutOf(pool: PoolRow, { from }: PoolMove): string {
   if (!pool.wasCharged) return '';
-  return from === 'completed' ? 'Your payout stays as it is.' : 'Nothing is paid out for it.';
+  return from === 'completed' ? 'Your payout is not affected.' : 'You will not receive a payout for it.';
 }

@@ -2,14 +2,14 @@ import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteChoicesOf } from './choices.sql.ts';
-import { hearFacts } from './hear.ts';
+import { listenToFacts } from './fact-listeners.ts';
 import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf } from './notifications.sql.ts';
 import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
 
-/** Notices in the app and by mail, heard from facts. */
+/** Notices in the app, by mail and as pushes, triggered by the facts of other modules. */
 export function notificationsModule(context: Platform): Module {
-  hearFacts(context);
+  listenToFacts(context);
   context.facts.within('user.left', async (tx, { userId }) => {
     await deleteNotificationsOf(tx, userId);
     await deleteNoticesOfComments(tx, userId);

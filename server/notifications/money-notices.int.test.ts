@@ -8,7 +8,7 @@ import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { type Browser, openPushService, type PushService } from '#testing/push-service.ts';
 
-/** Every notice about a fan's money, as the app, the mails and the pushes tell it, against what the processor took and gave back. */
+/** Compares every notice about a fan's money, in the app, mails and pushes, with what the processor charged and refunded. */
 let service: PushService;
 let stage: PledgeStage;
 let anna: Person;
@@ -47,7 +47,7 @@ async function fundedPool(): Promise<Pool> {
   return pool;
 }
 
-/** What somebody was told of each kind; each is in a mail, too, in the same words. */
+/** The body of each kind of notice that a person has. Checks that the mails have the same text. */
 async function told(who: Person): Promise<Record<string, string>> {
   await stage.app.settle();
   const { notifications } = await who.client.call(listNotifications);
@@ -66,7 +66,7 @@ async function usernameTail(who: Person): Promise<string> {
   return row?.username.slice(1) ?? '';
 }
 
-/** What the processor took from this fan for this pool, and what it gave back. */
+/** The cents that the processor charged this fan for this pool and refunded. */
 async function moved(fan: Person, pool: Pool): Promise<{ charged: number; refunded: number }> {
   const [row] = await stage.sql<{ charged: number; refunded: number }[]>`
     select coalesce(sum(amount_cents), 0)::int as charged, coalesce(sum(refunded_cents), 0)::int as refunded from payments
@@ -82,13 +82,13 @@ it('accepted with its goal met: says that the card is charged now, never that it
     /The goal is met, (?:so your card is being charged \$30 now|and your card was charged \$30)\.$/,
   );
   expect(annas.receipt).toContain(
-    '$30 was charged for “A song about rain”. It is held for this pool until the delivery',
+    'You were charged $30 for “A song about rain”. Your payment is held for this pool until the delivery',
   );
   expect(bens.accepted).toMatch(
-    /The goal is met, (?:so your card is being charged \$20 now|but your card could not be charged \$20\. A separate.*)\.$/,
+    /The goal is met, (?:so your card is being charged \$20 now|but your card couldn't be charged \$20\. A separate.*)\.$/,
   );
   expect(bens.payment_due).toMatch(
-    /could not be charged \$20 .* You can pay until .*\. If you don't, we try your card once more on .*nothing is charged\.$/,
+    /couldn't be charged \$20 .* You can pay until .*\. If you don't, we'll try your card once more on .*nothing is charged\.$/,
   );
   expect([await moved(anna, pool), await moved(ben, pool)]).toEqual([
     { charged: 30_00, refunded: 0 },
@@ -103,7 +103,7 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   const waiting = await pledgedPool(80_00);
   await stage.accept(waiting.id);
   expect((await told(anna)).accepted).toMatch(
-    /Your card is charged \$30 as soon as pledges reach the goal of \$80\. If they don't by .*, nothing is charged\.$/,
+    /You'll be charged \$30 as soon as pledges reach the goal of \$80\. If they don't by .*, nothing is charged\.$/,
   );
   expect(await moved(anna, waiting)).toEqual({ charged: 0, refunded: 0 });
 
@@ -112,35 +112,35 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   await stage.pledge(eve, started.id, 30_00);
   await stage.accept(started.id, { atCurrentAmount: true });
   expect((await told(eve)).accepted).toMatch(
-    /The creator takes what is pledged so far, (?:so your card is being|and your card was) charged \$30/,
+    /The creator accepted the amount pledged so far, (?:so your card is being|and your card was) charged \$30/,
   );
   expect(await moved(eve, started)).toEqual({ charged: 30_00, refunded: 0 });
 });
 
-it('goal met without a creator: says that nobody has taken it on', async () => {
+it('goal met without a creator: says that no creator has claimed it', async () => {
   const pool = await stage.newPool(30_00);
   await stage.sql`update pools set assigned_creator_id = null, creator_profile_id = null where id = ${pool.id}`;
   await stage.pledge(anna, pool.id, 30_00);
-  expect((await told(stage.people.owner)).goal_met_owner).toContain('No creator has taken it on yet.');
+  expect((await told(stage.people.owner)).goal_met_owner).toContain('No creator has claimed it yet.');
   await stage.sql`update pools set response_due_at = now() - interval '1 ms', clock_at = now() where id = ${pool.id}`;
   await stage.tell(pool.id, { type: 'clock' });
   expect((await told(anna)).lapsed).toBe('No creator took on “A song about rain” in time. Your card was not charged.');
 });
 
 it.each(['in_production', 'delivered'] as const)(
-  'removed while %s: says that what was charged goes back',
+  'removed while %s: says that the charge is refunded',
   async (status) => {
     const pool = await fundedPool();
     if (status === 'delivered') await stage.deliver(pool.id);
     await stage.tell(pool.id, { type: 'remove' });
     const notices = await told(anna);
     expect(notices.removed).toMatch(
-      /^“A song about rain” was removed by an admin\. The \$30 charged to your card (?:goes back to it|was refunded) in full\./,
+      /^“A song about rain” was removed by an admin\. The \$30 charged to your card (?:is being|was) refunded in full\./,
     );
-    expect(notices.refunded).toContain('$30 for “A song about rain” was refunded');
+    expect(notices.refunded).toContain('We refunded $30 for “A song about rain”');
     expect(await moved(anna, pool)).toEqual({ charged: 30_00, refunded: 30_00 });
     expect((await told(stage.people.owner)).removed).toContain('Everyone whose card was charged is refunded in full.');
-    expect((await told(stage.people.creator)).removed_creator).toContain('Nothing is paid out for it.');
+    expect((await told(stage.people.creator)).removed_creator).toContain('You will not receive a payout for it.');
   },
 );
 
@@ -153,17 +153,13 @@ it('completed, joined late and removed: says where the money is each time', asyn
   const [early, late] = [await stage.fan(), await stage.fan()];
   await stage.pledge(early, pool.id, 10_00);
   expect((await told(early)).receipt).toMatch(
-    /\$10 was charged .*ready for you on the pool's page\. Your payment is held until /,
+    /You were charged \$10 .*ready on the pool's page\. Your payment is held until /,
   );
   await stage.clock(pool.id, 'quiet_until');
   // $40, less 5 % and 2.9 % + 30 cents a charge.
-  expect((await told(stage.people.creator)).completed).toContain(
-    '$36.24, what was paid less the fees, is being paid out to you.',
-  );
+  expect((await told(stage.people.creator)).completed).toContain("You'll receive $36.24, the payments less fees.");
   await stage.pledge(late, pool.id, 10_00);
-  expect((await told(late)).receipt).toMatch(
-    /ready for you on the pool's page\. Your payment goes to the creator now\.$/,
-  );
+  expect((await told(late)).receipt).toMatch(/ready on the pool's page\. Your payment now goes to the creator\.$/);
 
   await stage.tell(pool.id, { type: 'remove' });
   for (const [fan, amount] of [
@@ -178,17 +174,17 @@ it('completed, joined late and removed: says where the money is each time', asyn
   }
 });
 
-it('given up: those who paid and those who did not read what became of their own money', async () => {
+it('given up: fans who paid and fans who did not each read what happened to their money', async () => {
   const pool = await pledgedPool();
   await stage.accept(pool.id);
   await stage.app.settle();
   await stage.clock(pool.id, 'payment_due_at');
   expect((await told(ben)).pledge_dropped).toContain(
-    'The time to pay $20 for “A song about rain” is over. Nothing was charged.',
+    'Your $20 pledge to “A song about rain” was not paid in time. Nothing was charged.',
   );
   await stage.people.creator.client.call(giveUpPool, { params: { id: pool.id } });
   await Promise.all([told(anna), told(ben)]);
-  // The lifecycle's own words are not quoted as a person's reason.
+  // The lifecycle's own reason is not quoted as a person's reason.
   const body = '“A song about rain” will not be delivered: A Creator gave up.';
   expect(await bodiesOf(anna)).toContainEqual(
     expect.stringMatching(new RegExp(`^${body} The \\$30 charged to your card`)),
@@ -200,7 +196,7 @@ async function bodiesOf(who: Person): Promise<string[]> {
   return (await who.client.call(listNotifications)).notifications.map(({ body }) => body);
 }
 
-it('tells nothing that was settled before the job came to it', async () => {
+it('sends no notice about something that was settled before the job ran', async () => {
   const pool = await fundedPool();
   const [pledge] = await stage.sql<{ id: string }[]>`select id from pledges where fan_id = ${anna.id}`;
   const before = await bodiesOf(stage.people.creator);

@@ -3,56 +3,59 @@ import type { NoticeKind } from '#contract/notifications.ts';
 import { paths, requestPath, workPath } from '#contract/paths.ts';
 import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
 import { isLifecycleReason } from '#server/pools/pool-lifecycle.ts';
-import type { PoolRow } from './audience.sql.ts';
+import type { PoolRow } from './notice-data.sql.ts';
 
-/** What one person is told, in the app and by mail. */
+/** One person's notice, for the app, mail and push. */
 export interface Notice {
   kind: NoticeKind;
   title: string;
   body: string;
-  /** A path of our own. */
+  /** A path on this site. */
   href: string;
   action: string;
   facts?: [string, string][];
-  /** In-app only; no mail. */
+  /** True for notices that are never mailed. */
   quiet?: boolean;
-  /** Pushed to devices that ask for it, and for how long it is worth that. */
+  /** Also push it to subscribed devices. `ttlMs` is how long the push stays useful. */
   push?: { ttlMs: number; urgency: 'normal' | 'high' };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Waits for money, until the next reminder. */
-export const duePush = { ttlMs: 2 * dayMs, urgency: 'high' } as const;
-/** Good news that keeps. */
-export const newsPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
+/** For due payments. The push expires when the next reminder comes. */
+export const paymentDuePush = { ttlMs: 2 * dayMs, urgency: 'high' } as const;
+/** For deliveries, which are not urgent. */
+export const deliveryPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
 
-/** An address says the title and the creator, which an adult pool's must not in a mail: that one goes by its id. */
+/** The canonical path contains the title and the creator. Mails must not show those of an adult pool, so its path uses the id. */
 export const pathOfPool = (pool: PoolRow) =>
   pool.adult ? poolIdPath(pool.id) : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
-/** Where the creator answers the pool's request. */
-export const requestPlace = (pool: PoolRow) => ({ href: requestPath(pool.id), action: 'Answer this request' });
+/** Link to the page where the creator answers the request. */
+export const requestLink = (pool: PoolRow) => ({ href: requestPath(pool.id), action: 'Answer the request' });
 
-/** Where the creator sees the pool among their work. */
-export const workPlace = (pool: PoolRow) => ({ href: workPath(pool.id), action: 'Open your dashboard' });
+/** Link to the pool on the creator's dashboard. */
+export const workLink = (pool: PoolRow) => ({ href: workPath(pool.id), action: 'Open your dashboard' });
 
-/** The pool's page for a person who has no part in the pool; a removed pool has none for them. */
-export const publicPlaceOf = (pool: PoolRow, anchor = '') =>
+/** Link to the public pool page. Removed pools have none, so their link leads to the notifications page. */
+export const publicPoolLink = (pool: PoolRow, anchor = '') =>
   pool.status === 'removed'
     ? { href: paths.notifications, action: 'Open your notifications' }
     : { href: `${pathOfPool(pool)}${anchor}`, action: 'Open the pool' };
 
-/** Adult words never reach a mail or a notice: whoever passes the age gate reads them on the page. */
+/** Mails and notices never contain adult titles; the page shows them after the age gate. */
 export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
 
 export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
   pool.adult ? unnamed : (pool.creatorName ?? unnamed);
 
-/** A person's reason; for an adult pool it stays on the pool's page. The lifecycle's own reasons are told in the notice's words. */
-export const because = (pool: PoolRow, reason: string | null) =>
-  reason && !pool.adult && !isLifecycleReason(reason) ? ` The reason given: ${reason}` : '';
+/**
+ * The reason that a person gave, as a sentence. Empty for adult pools, whose page shows it, and for reasons that the lifecycle itself
+ * set, which the notice explains.
+ */
+export const reasonSentence = (pool: PoolRow, reason: string | null) =>
+  reason && !pool.adult && !isLifecycleReason(reason) ? ` Reason: ${reason}` : '';
 
-/** The beginning of a direct message, as the app's own toast shows it. */
+/** Shortens a direct message to the same length as the app's toast. */
 export function previewOf(content: string): string {
   const letters = [...content.replace(/\s+/g, ' ')];
   const { previewChars } = limits.chat;
@@ -61,7 +64,7 @@ export function previewOf(content: string): string {
 
 const excerptMax = 140;
 
-/** Somebody's words as a notice quotes them: on one line, and not all of a long text. */
+/** Quotes a text on one line, at most `excerptMax` characters. */
 export function excerptOf(content: string): string {
   const flat = content.replace(/\s+/g, ' ');
   return `“${flat.length > excerptMax ? `${flat.slice(0, excerptMax - 1).toWellFormed()}…` : flat}”`;

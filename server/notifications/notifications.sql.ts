@@ -27,7 +27,7 @@ export async function markAllRead(tx: Connection, userId: string): Promise<void>
   await tx`update notifications set read_at = clock_timestamp() where user_id = ${userId} and read_at is null`;
 }
 
-/** False where none of them is this person's. */
+/** Returns false if none of the ids belongs to this person. */
 export async function markTheseRead(tx: Connection, userId: string, ids: string[]): Promise<boolean> {
   const rows = await tx`
     update notifications set read_at = coalesce(read_at, clock_timestamp())
@@ -46,9 +46,9 @@ export interface NewNotification {
 }
 
 /**
- * Notes a happening for somebody by what they chose for its topic, mails as `mailed` says where they chose nothing; what is `fixed` is
- * told here and by mail in any case. Answers where it is told, or undefined when it was told before or the account is deleted. What is
- * told by mail only has a row too, which nobody sees: it keeps a repeated job from mailing twice.
+ * Inserts a notice according to the person's choices for its topic. Without a choice, `mailed` decides about email. A `fixed` topic
+ * is always shown and mailed. Returns the channels to use, or undefined if the notice exists already or the account is deleted. A
+ * notice that is only mailed gets a hidden row, so that a repeated job does not mail it twice.
  */
 export async function insertNotification(
   tx: Tx,
@@ -71,8 +71,8 @@ export async function insertNotification(
 }
 
 /**
- * Takes the link out of earlier notices about a removed pool, for everyone who has no page of it any more: all but its owner, its
- * creator, admins, and fans who ever pledged.
+ * Removes the link from earlier notices about a removed pool for people who can no longer open its page: everyone except its owner,
+ * its creator, admins, and fans who ever pledged.
  */
 export async function unlinkRemovedPool(tx: Tx, poolId: string): Promise<void> {
   const path = tx`split_part(split_part(n.href, '#', 1), '?', 1)`;
@@ -99,17 +99,17 @@ const deleteNotices = (tx: Tx, comments: ReturnType<Tx>) => tx<{ userId: string 
   where n.dedupe_key = told.key
   returning n.user_id`;
 
-/** What others were told of this person's comments: it names them and quotes their words. */
+/** Deletes the notices about this person's comments, because they name and quote the person. */
 export async function deleteNoticesOfComments(tx: Tx, authorId: string): Promise<void> {
   await deleteNotices(tx, tx`c.author_id = ${authorId}`);
 }
 
-/** The same of one comment; answers who had been told. */
+/** Deletes the notices about one comment. Returns the ids of the people who had them. */
 export async function deleteNoticesOfComment(tx: Tx, commentId: string): Promise<string[]> {
   return (await deleteNotices(tx, tx`c.id = ${commentId}`)).map(({ userId }) => userId);
 }
 
-/** What people were told of these chat messages; answers who had been. */
+/** Deletes the notices about these chat messages. Returns the ids of the people who had them. */
 export async function deleteNoticesOfMessages(tx: Tx, messageIds: string[]): Promise<string[]> {
   const rows = await tx<{ userId: string }[]>`
     delete from notifications
@@ -118,7 +118,7 @@ export async function deleteNoticesOfMessages(tx: Tx, messageIds: string[]): Pro
   return rows.map(({ userId }) => userId);
 }
 
-/** What somebody was told of messages in a room that they have before their eyes; answers whether there was anything unread. */
+/** Marks a person's notices about messages in a room as read. Returns true if any was unread. */
 export async function markRoomRead(tx: Tx, userId: string, roomId: string): Promise<boolean> {
   const rows = await tx`
     update notifications n set read_at = clock_timestamp()
@@ -129,7 +129,7 @@ export async function markRoomRead(tx: Tx, userId: string, roomId: string): Prom
   return rows.length > 0;
 }
 
-/** What others were told of this person's messages. */
+/** Deletes the notices about this person's chat messages. */
 export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<void> {
   await tx`
     delete from notifications
@@ -138,8 +138,8 @@ export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<v
 }
 
 /**
- * Of a notice about a chat message that its person has not read yet: neither the notice, where they get it in the app, nor the message
- * where it stands.
+ * Finds a notice about a chat message if the person has read neither the notice nor the message in its room. A hidden notice counts
+ * as unread.
  */
 export async function findUnreadNotice(
   sql: Connection,

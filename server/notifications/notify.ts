@@ -4,52 +4,55 @@ import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
-import type { Recipient } from './audience.sql.ts';
 import type { Notice } from './notice.ts';
+import type { Recipient } from './notice-data.sql.ts';
 import { insertNotification } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
 import { fixedTopics, mailedOnDemand, topicOf } from './topics.ts';
 
-/** Where somebody was told, by what they chose; and under which key. */
-export interface Told {
+/** Whether the person also wants a mail, and the key of the notice. */
+export interface NotifyResult {
   email: boolean;
   dedupeKey: string;
 }
 
-/** Tells one person in the app, by mail and as a push, in one transaction; `cause` makes a repeated job say it once. */
+/**
+ * Notifies one person through the channels they chose, in the caller's transaction. The dedupe key from `cause` keeps a repeated job
+ * from notifying twice; then, and for a deleted account, the result is undefined.
+ */
 export async function notify(
   context: Platform,
   tx: Tx,
   recipient: Recipient,
   what: Notice,
   cause: string,
-): Promise<Told | undefined> {
-  // "an adult pool" begins some sentences where a title would.
+): Promise<NotifyResult | undefined> {
+  // Some bodies begin with the title, which is "an adult pool" for adult pools.
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
-  const told = await insertNotification(
+  const channels = await insertNotification(
     tx,
     { userId: recipient.id, ...notice, dedupeKey },
     { topic, fixed: fixedTopics.includes(topic), mailed: !mailedOnDemand.includes(topic) },
   );
-  if (!told) return undefined;
-  if (told.inApp) afterCommit(tx, () => sendUnread(context, recipient.id));
-  if (!notice.quiet && told.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey });
-  if (notice.push && told.push) {
+  if (!channels) return undefined;
+  if (channels.inApp) afterCommit(tx, () => sendUnread(context, recipient.id));
+  if (!notice.quiet && channels.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey });
+  if (notice.push && channels.push) {
     const { title, body, href, push } = notice;
     await queuePush(context, tx, recipient.id, { note: { title, body, href, tag: dedupeKey }, ...push });
   }
-  return { email: told.email, dedupeKey };
+  return { email: channels.email, dedupeKey };
 }
 
-type Letter = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'> & {
+type NoticeMail = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'> & {
   to: string;
   dedupeKey: string;
 };
 
-/** A notice as a mail. */
-export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...notice }: Letter): Promise<void> {
+/** Sends a notice as a mail. */
+export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...notice }: NoticeMail): Promise<void> {
   const { brandName, publicUrl } = context.config;
   const content = renderMail({
     brandName,
@@ -68,18 +71,19 @@ export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...
   });
 }
 
-const reasons: Record<NotificationTopic, string> = {
-  pools: 'of your part in a pool',
-  payments: 'of your part in a pool',
-  comments: 'somebody wrote below a pool',
-  chat: 'somebody named or answered you in a chat',
-  creator: 'you are a creator, or asked to be one,',
-  admin: 'you are an admin',
+/** Each completes "You're receiving this because …". */
+const reasons: Record<NotificationTopic, (brand: string) => string> = {
+  pools: (brand) => `you're part of a pool on ${brand}`,
+  payments: (brand) => `you're part of a pool on ${brand}`,
+  comments: (brand) => `someone commented on a pool on ${brand}`,
+  chat: (brand) => `someone mentioned you or replied to you in a chat on ${brand}`,
+  creator: (brand) => `you're a creator on ${brand} or applied to be one`,
+  admin: (brand) => `you're an admin of ${brand}`,
 };
 
-/** Why this mail came, and how to have less of its kind. */
+/** Explains why the person gets this mail and where to turn it off. */
 function footerOf({ config }: Platform, topic: NotificationTopic): string {
-  const why = `You get this because ${reasons[topic]} on ${config.brandName}.`;
+  const why = `You're receiving this because ${reasons[topic](config.brandName)}.`;
   if (fixedTopics.includes(topic)) return why;
-  return `${why} Choose what you are told: ${config.publicUrl}${paths.settings}#notifications`;
+  return `${why} Manage your notifications: ${config.publicUrl}${paths.settings}#notifications`;
 }

@@ -3,14 +3,14 @@ import type { PersonalData } from '#server/platform/data/personal-data.ts';
 export const noticeData: readonly PersonalData[] = [
   {
     name: 'notifications',
-    about: 'What you were told.',
+    about: 'Notifications you received.',
     rows: (sql, userId) => sql`
       select kind, title, body, href, created_at, read_at from notifications
       where user_id = ${userId} and not hidden order by created_at`,
   },
   {
     name: 'notification-choices',
-    about: 'What you chose to be told, where it is not everything.',
+    about: 'Notification settings you changed.',
     rows: (sql, userId) => sql`
       select topic, in_app, email, push from notification_choices where user_id = ${userId} order by topic`,
   },

@@ -9,7 +9,7 @@ describe('the other steps of a pool', () => {
     const move = moved('goal_met', 'open', 'pledges_changed');
     const asked = poolNotices(noticedPool('goal_met'), move);
     expect(asked.owner?.(undefined).body).toBe(
-      '“Rain song” reached $50 of $50 with 2 fans. Maya has been asked to answer by Nov 30, 2026. No card is charged before they accept.',
+      '“Rain song” reached $50 of $50 with 2 fans. We asked Maya to answer by Nov 30, 2026. No card is charged before they accept.',
     );
     expect(asked.creator?.body).toBe(
       '“Rain song” reached $50 of $50 with 2 fans. Please answer by Nov 30, 2026. No card is charged before you accept.',
@@ -17,7 +17,7 @@ describe('the other steps of a pool', () => {
     expect(asked.admins).toBeUndefined();
     const unasked = poolNotices(noticedPool('goal_met', { assignedCreatorId: null, creatorName: null }), move);
     expect(unasked.owner?.(undefined).body).toContain(
-      'No creator has taken it on yet. No card is charged before one accepts.',
+      'No creator has claimed it yet. No card is charged before one accepts.',
     );
     expect(unasked.admins?.body).toContain('No creator is assigned to it yet.');
     expect(unasked.creator).toBeUndefined();
@@ -26,46 +26,46 @@ describe('the other steps of a pool', () => {
   it('shortfall: how much was paid, and what happens without an answer', () => {
     const some = poolNotices(noticedPool('shortfall', { paidCents: 12_50 }), moved('shortfall', 'collecting'));
     expect(some.creator?.body).toBe(
-      '$12.50 was paid for “Rain song”, less than your floor. Say whether you go ahead with it. Without an answer, everyone who paid is refunded on Dec 2, 2026.',
+      "$12.50 was paid for “Rain song”, less than your floor. Decide whether to go ahead. If you don't, everyone who paid is refunded on Dec 2, 2026.",
     );
     const none = poolNotices(noticedPool('shortfall', { paidCents: 0 }), moved('shortfall', 'collecting'));
     expect(none.creator?.body).toBe(
-      'Nothing was paid for “Rain song”, so there is nothing to go ahead with. The pool ends on Dec 2, 2026, and no card was charged.',
+      'No payment for “Rain song” went through. The pool ends on Dec 2, 2026, and no card was charged.',
     );
   });
 
   it('in production, sent back, delivered and completed', () => {
     const funded = poolNotices(noticedPool('in_production'), moved('in_production', 'collecting'));
     expect(funded.creator?.body).toBe('$50 was paid and is held for “Rain song”. Deliver by Dec 10, 2026.');
-    expect(funded.owner?.(undefined).body).toContain('What was paid is held until then.');
+    expect(funded.owner?.(undefined).body).toContain('Payments are held until then.');
     for (const from of ['delivery_review', 'delivered'] as const) {
       const back = poolNotices(
         noticedPool('in_production'),
         moved('in_production', from, 'delivery_sent_back', 'Too short.'),
       );
       expect(back.creator?.body).toBe(
-        'The delivery of “Rain song” was sent back. The reason given: Too short. Deliver it again by Dec 10, 2026. What was paid stays held until then.',
+        'The delivery of “Rain song” was sent back. Reason: Too short. Deliver again by Dec 10, 2026. Payments stay held until then.',
       );
     }
     const move = moved('delivered', 'delivery_review');
     const made = poolNotices(noticedPool('delivered'), move);
     expect(made.fans?.(noticedPledge('paid')).body).toBe(
-      '“Rain song” is ready for you. Is something wrong with it? Object before Dec 14, 2026; your payment stays held until then.',
+      '“Rain song” is ready for you. If something is wrong with it, object before Dec 14, 2026. Your payment is held until then.',
     );
-    expect(made.creator?.body).toContain('You are paid after Dec 14, 2026, unless an objection is upheld.');
-    // Told late, after the quiet period.
+    expect(made.creator?.body).toContain("You'll be paid after Dec 14, 2026, unless an objection is upheld.");
+    // The job runs late, after the quiet period.
     expect(poolNotices(noticedPool('completed'), move).fans?.(noticedPledge('paid')).body).toBe(
       '“Rain song” is ready for you.',
     );
     const over = poolNotices(noticedPool('completed', { payoutCents: 45_75 }), moved('completed', 'delivered'));
-    expect(over.creator?.body).toContain('$45.75, what was paid less the fees, is being paid out to you.');
+    expect(over.creator?.body).toContain("You'll receive $45.75, the payments less fees.");
     expect(poolNotices(noticedPool('completed'), moved('completed', 'delivered')).creator).toMatchObject({
-      title: 'A pool of yours is completed',
-      body: 'The quiet period for “Rain song” is over. Nothing was left to pay out.',
+      title: 'Your pool is completed',
+      body: 'The quiet period for “Rain song” has ended. Nothing was left to pay out.',
     });
   });
 
-  it('tells nothing that no longer holds once the pool has moved on', () => {
+  it('sends no outdated notice once the pool has moved on', () => {
     const tellable: [PoolStatus, PoolStatus, PoolStatus[]][] = [
       ['open', 'in_review', ['open', 'goal_met', 'accepted']],
       ['open', 'goal_met', []],
@@ -90,7 +90,7 @@ describe('the other steps of a pool', () => {
     }
   });
 
-  it('no notice speaks of an adult pool by its name, its creator or a person’s words', () => {
+  it('no notice contains the title, the creator or a person’s text of an adult pool', () => {
     for (const to of poolStatuses) {
       const pool = noticedPool(to, { adult: true, wasCharged: true });
       const notices = poolNotices(pool, moved(to, 'goal_met', 'remove', 'Velvet'));

@@ -1,48 +1,48 @@
 import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count, fullDate } from '#contract/time.ts';
-import type { PledgeRow, PoolRow } from './audience.sql.ts';
 import { endingNotices } from './ending-notices.ts';
+import { moneyOnAcceptance } from './money-sentences.ts';
 import {
-  because,
   creatorOf,
+  deliveryPush,
   type Notice,
   nameOfPool,
-  newsPush,
   pathOfPool,
-  requestPlace,
-  workPlace,
+  reasonSentence,
+  requestLink,
+  workLink,
 } from './notice.ts';
-import { moneyOnAccepting } from './pledge-money.ts';
+import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
 import type { PoolMove, PoolNotices } from './pool-move.ts';
 
-/** What one transition is told as, while the pool is in one of these states. */
-interface Telling {
-  /** The job may run late. What no longer holds is not told; the transition that came since has a notice of its own. */
+/** How to build the notices of a transition, and in which later states they still hold. */
+interface NoticeRule {
+  /** The job may run late. In other states the notice is outdated, and the later transition has its own notice. */
   while: readonly PoolStatus[];
-  words: (pool: PoolRow, move: PoolMove) => PoolNotices;
+  build: (pool: PoolRow, move: PoolMove) => PoolNotices;
 }
 
 const pledging = ['open', 'goal_met', 'accepted'] as const;
 const working = ['in_production', 'delivery_review', 'delivered'] as const;
 
-/** One table from transition to words; the mail adds a button to the same place. */
-const noticeByStatus: Partial<Record<PoolStatus, Telling>> = {
-  open: { while: pledging, words: opened },
-  goal_met: { while: ['goal_met'], words: goalMet },
-  accepted: { while: ['accepted', 'collecting', 'shortfall', ...working], words: accepted },
-  shortfall: { while: ['shortfall'], words: shortfall },
-  in_production: { while: ['in_production'], words: inProduction },
-  delivery_review: { while: ['delivery_review'], words: deliverySubmitted },
-  delivered: { while: ['delivered', 'completed'], words: delivered },
-  completed: { while: ['completed'], words: completed },
+/** The notices of each new status. */
+const noticeByStatus: Partial<Record<PoolStatus, NoticeRule>> = {
+  open: { while: pledging, build: opened },
+  goal_met: { while: ['goal_met'], build: goalMet },
+  accepted: { while: ['accepted', 'collecting', 'shortfall', ...working], build: accepted },
+  shortfall: { while: ['shortfall'], build: shortfall },
+  in_production: { while: ['in_production'], build: inProduction },
+  delivery_review: { while: ['delivery_review'], build: deliverySubmitted },
+  delivered: { while: ['delivered', 'completed'], build: delivered },
+  completed: { while: ['completed'], build: completed },
 };
 
-/** The notices of a transition, in words that hold for the pool as it stands now. */
+/** Builds the notices of a transition so that they are true for the pool's current state. */
 export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
-  const telling = noticeByStatus[move.to];
-  if (!telling) return endingNotices(pool, move) ?? {};
-  return telling.while.includes(pool.status) ? telling.words(pool, move) : {};
+  const rule = noticeByStatus[move.to];
+  if (!rule) return endingNotices(pool, move) ?? {};
+  return rule.while.includes(pool.status) ? rule.build(pool, move) : {};
 }
 
 const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), action: 'Open the pool' });
@@ -53,7 +53,7 @@ function opened(pool: PoolRow, { from }: PoolMove): PoolNotices {
     owner: () => ({
       kind: 'pool_opened',
       title: 'Your pool is open',
-      body: `${nameOfPool(pool)} was reviewed and now takes pledges.`,
+      body: `${nameOfPool(pool)} passed review and now takes pledges.`,
       ...pageOf(pool),
     }),
   };
@@ -67,22 +67,22 @@ function goalMet(pool: PoolRow): PoolNotices {
     kind: 'goal_met_owner',
     title: 'Your pool met its goal',
     body: assigned
-      ? `${body} ${creatorOf(pool)} has been asked to answer${until}. No card is charged before they accept.`
-      : `${body} No creator has taken it on yet. No card is charged before one accepts.`,
+      ? `${body} We asked ${creatorOf(pool)} to answer${until}. No card is charged before they accept.`
+      : `${body} No creator has claimed it yet. No card is charged before one accepts.`,
     ...pageOf(pool),
   };
   const toCreator: Notice = {
     kind: 'goal_met',
     title: 'A pool for you met its goal',
     body: `${body} Please answer${until}. No card is charged before you accept.`,
-    ...requestPlace(pool),
+    ...requestLink(pool),
   };
   const toAdmins: Notice = {
     kind: 'goal_met_unassigned',
     title: 'A pool met its goal and has no creator',
     body: `${body} No creator is assigned to it yet.`,
     href: '/admin/pools',
-    action: 'Open pools',
+    action: 'View pools',
   };
   return { owner: () => toOwner, ...(assigned ? { creator: toCreator } : { admins: toAdmins }) };
 }
@@ -90,8 +90,8 @@ function goalMet(pool: PoolRow): PoolNotices {
 function accepted(pool: PoolRow): PoolNotices {
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
-    title: `${creatorOf(pool, 'The creator')} said yes`,
-    body: `${nameOfPool(pool)} was accepted. ${moneyOnAccepting(pool, pledge)}`,
+    title: `${creatorOf(pool, 'The creator')} accepted`,
+    body: `${nameOfPool(pool)} was accepted. ${moneyOnAcceptance(pool, pledge)}`,
     ...pageOf(pool),
   });
   return { fans: toFan, owner: toFan };
@@ -103,12 +103,12 @@ function shortfall(pool: PoolRow): PoolNotices {
   return {
     creator: {
       kind: 'shortfall',
-      title: 'Some payments did not come in',
+      title: 'Some payments failed',
       body:
         pool.paidCents > 0
-          ? `${paid} Say whether you go ahead with it. Without an answer, everyone who paid is refunded${due}.`
-          : `Nothing was paid for ${nameOfPool(pool)}, so there is nothing to go ahead with. The pool ends${due}, and no card was charged.`,
-      ...workPlace(pool),
+          ? `${paid} Decide whether to go ahead. If you don't, everyone who paid is refunded${due}.`
+          : `No payment for ${nameOfPool(pool)} went through. The pool ends${due}, and no card was charged.`,
+      ...workLink(pool),
     },
   };
 }
@@ -122,14 +122,14 @@ function funded(pool: PoolRow): PoolNotices {
   return {
     creator: {
       kind: 'in_production',
-      title: 'Funded: you can start',
+      title: 'The pool is funded: you can start',
       body: `${formatMoney(pool.paidCents)} was paid and is held for ${nameOfPool(pool)}. Deliver${due}.`,
-      ...workPlace(pool),
+      ...workLink(pool),
     },
     owner: () => ({
       kind: 'in_production_owner',
       title: 'Your pool is funded',
-      body: `${creatorOf(pool)} is making ${nameOfPool(pool)}${due ? ` and delivers${due}` : ''}. What was paid is held until then.`,
+      body: `${creatorOf(pool)} is making ${nameOfPool(pool)}${due ? ` and will deliver${due}` : ''}. Payments are held until then.`,
       ...pageOf(pool),
       quiet: true,
     }),
@@ -141,9 +141,9 @@ function sentBack(pool: PoolRow, move: PoolMove): PoolNotices {
   return {
     creator: {
       kind: 'delivery_sent_back',
-      title: 'Your delivery needs another look',
-      body: `The delivery of ${nameOfPool(pool)} was sent back.${because(pool, move.reason)} Deliver it again${due}. What was paid stays held until then.`,
-      ...workPlace(pool),
+      title: 'Your delivery was sent back',
+      body: `The delivery of ${nameOfPool(pool)} was sent back.${reasonSentence(pool, move.reason)} Deliver again${due}. Payments stay held until then.`,
+      ...workLink(pool),
     },
   };
 }
@@ -152,10 +152,10 @@ function deliverySubmitted(pool: PoolRow): PoolNotices {
   return {
     admins: {
       kind: 'delivery_submitted',
-      title: 'A delivery waits for review',
+      title: 'A delivery is waiting for review',
       body: `${creatorOf(pool)} delivered ${nameOfPool(pool)}.`,
       href: '/admin/content-claims',
-      action: 'Review it',
+      action: 'Review the delivery',
     },
   };
 }
@@ -163,13 +163,13 @@ function deliverySubmitted(pool: PoolRow): PoolNotices {
 function delivered(pool: PoolRow): PoolNotices {
   const until = pool.quietUntil ? fullDate(pool.quietUntil) : undefined;
   const objecting = until
-    ? ` Is something wrong with it? Object before ${until}; your payment stays held until then.`
+    ? ` If something is wrong with it, object before ${until}. Your payment is held until then.`
     : '';
   const toCreator: Notice = {
     kind: 'delivery_approved',
     title: 'Your delivery was approved',
-    body: `Everyone who paid for ${nameOfPool(pool)} has access now. ${until ? `You are paid after ${until}, unless an objection is upheld.` : ''}`.trimEnd(),
-    ...workPlace(pool),
+    body: `Everyone who paid for ${nameOfPool(pool)} can see it now. ${until ? `You'll be paid after ${until}, unless an objection is upheld.` : ''}`.trimEnd(),
+    ...workLink(pool),
   };
   return {
     fansOnly: 'access',
@@ -178,24 +178,24 @@ function delivered(pool: PoolRow): PoolNotices {
       title: `${creatorOf(pool, 'The creator')} delivered`,
       body: `${nameOfPool(pool)} is ready for you.${objecting}`,
       href: pathOfPool(pool),
-      action: 'See what was made',
-      push: newsPush,
+      action: 'View the delivery',
+      push: deliveryPush,
     }),
     creator: toCreator,
   };
 }
 
 function completed(pool: PoolRow): PoolNotices {
-  const over = `The quiet period for ${nameOfPool(pool)} is over.`;
+  const over = `The quiet period for ${nameOfPool(pool)} has ended.`;
   const paying = pool.payoutCents !== null;
   return {
     creator: {
       kind: 'completed',
-      title: paying ? 'Your money is on its way' : 'A pool of yours is completed',
+      title: paying ? 'Your payout is on its way' : 'Your pool is completed',
       body: paying
-        ? `${over} ${formatMoney(pool.payoutCents ?? 0)}, what was paid less the fees, is being paid out to you.`
+        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, the payments less fees.`
         : `${over} Nothing was left to pay out.`,
-      ...workPlace(pool),
+      ...workLink(pool),
     },
   };
 }

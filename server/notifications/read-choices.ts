@@ -4,10 +4,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices.sql.ts';
 import { fixedTopics, mailedOnDemand, neverMailedTopics, pushedTopics } from './topics.ts';
 
-/** Nobody chooses about what never reaches them. */
+/** Only admins get notices about admin topics, so only they see that choice. */
 const concerns = (topic: NotificationTopic, { role }: Actor) => topic !== 'admin' || role === 'admin';
 
-/** What somebody is told, topic by topic. */
+/** Reads a person's notification choices per topic, with defaults. */
 export async function readChoices({ db }: Platform, actor: Actor): Promise<{ choices: NotificationChoice[] }> {
   const chosen = new Map((await listChoices(db.sql, actor.userId)).map((row) => [row.topic, row]));
   const choices = notificationTopics

@@ -5,8 +5,8 @@ import { countUnread, markAllRead, markTheseRead } from './notifications.sql.ts'
 import { sendUnread } from './send-unread.ts';
 
 /**
- * Marks everything as read, or these; every open screen hears how many are left. Other people's notices are left as they are.
- * Throws not_found where none of the ids is a notice of one's own.
+ * Marks all of a person's notices as read, or those with these ids, and sends the new unread count to their open windows. Throws
+ * not_found if none of the ids belongs to the person.
  */
 export async function readNotifications(
   context: Platform,

@@ -1,15 +1,15 @@
 import { type NoticeKind, type NotificationTopic, noticeKindsOf, notificationTopics } from '#contract/notifications.ts';
 
-/** What the law or somebody's money asks for is told in any case. */
+/** Topics that are always shown and mailed, because the law or the person's money requires it. */
 export const fixedTopics: readonly NotificationTopic[] = ['payments'];
 
-/** What would only fill mailboxes is told here alone. */
+/** Topics that are never mailed, because they would flood the mailbox. */
 export const neverMailedTopics: readonly NotificationTopic[] = ['comments'];
 
-/** Told by mail only to whoever asks for it, and only once they have not read it here for a while. */
+/** Topics that are mailed only if the person turns it on, and only if the notice stays unread for a while. */
 export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
 
-/** Pushed to devices that ask for it: a payment that is due, a delivery, a direct message. */
+/** Topics with pushes: due payments, deliveries, direct messages. */
 export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat'];
 
 const topics = new Map(

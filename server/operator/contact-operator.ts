@@ -5,23 +5,23 @@ import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-type Letter = z.output<typeof contactForm>;
+type ContactMessage = z.output<typeof contactForm>;
 
 const hourMs = 60 * 60_000;
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 /**
- * Mails the operator what somebody wrote, with the writer's address to answer to. The writer gets no copy: anybody's address can be
- * typed into a form.
+ * Mails a message from the contact form to the operator, with the writer's email as Reply-To. The writer gets no copy, because anyone
+ * can type another person's email into the form. A message with the hidden field `website` comes from a bot and is dropped silently.
  */
 export async function contactOperator(
   { config, db, limits, mail }: Platform,
   request: RequestContext,
-  { name, email, subject, message, website }: Letter,
+  { name, email, subject, message, website }: ContactMessage,
 ): Promise<{ message: string }> {
   await limits.limiter('contact by address', { points: 10, perMs: hourMs }).consume(addressKey(request.ip));
-  await limits.limiter('contact by e-mail', { points: 5, perMs: hourMs }).consume(email.toLowerCase());
-  const answer = { message: 'Thank you. Your message is on its way, and the answer comes by e-mail.' };
+  await limits.limiter('contact by email', { points: 5, perMs: hourMs }).consume(email.toLowerCase());
+  const answer = { message: "Thank you. Your message is on its way. We'll reply by email." };
   if (website !== '') return answer;
   const { brandName, publicUrl, contactEmail } = config;
   const content = renderMail({
@@ -31,11 +31,11 @@ export async function contactOperator(
     paragraphs: message.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
     facts: [
       ['From', oneLine(name)],
-      ['E-mail', email],
+      ['Email', email],
       ['Account', request.actor ? `@${request.actor.username}` : 'signed out'],
     ],
     footer:
-      'Written with the contact form. An answer to this mail goes to the address above, which nobody has verified.',
+      'Sent through the contact form. A reply to this message goes to the email above, which has not been verified.',
   });
   await db.tx((tx) =>
     mail.send(tx, {

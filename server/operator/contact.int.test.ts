@@ -6,7 +6,7 @@ import { person } from '#testing/people.ts';
 
 let app: TestApp;
 const operatorEmail = 'office@operator.example';
-const letter = {
+const form = {
   name: 'Mika',
   email: 'mika@example.org',
   subject: 'A question',
@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const write = (changes: Partial<Record<keyof typeof letter | 'website', unknown>> = {}, client = app.client()) =>
-  client.call(contactOperator, { body: { ...letter, ...changes } as typeof letter });
+const write = (changes: Partial<Record<keyof typeof form | 'website', unknown>> = {}, client = app.client()) =>
+  client.call(contactOperator, { body: { ...form, ...changes } as typeof form });
 
 describe('the contact form', () => {
-  it('mails the operator, who can answer the writer', async () => {
+  it('mails the operator, who can reply to the writer', async () => {
     const { message } = await write();
     expect(message).toMatch(/on its way/);
     const [mail, ...more] = await readOutbox(app, operatorEmail);
@@ -40,7 +40,7 @@ describe('the contact form', () => {
     expect(mail?.text).toContain('Account: signed out');
   });
 
-  it('takes letters of suspended people, and says whose account it is', async () => {
+  it('accepts messages from suspended people and names their account', async () => {
     const fan = await person(app);
     await fan.suspend();
     await write({ subject: 'Suspended', email: 'fan@example.org' }, fan.client);
@@ -48,7 +48,7 @@ describe('the contact form', () => {
     expect(mail?.text).toMatch(/Account: @p[0-9a-f]{12}/);
   });
 
-  it('keeps what is typed out of the headers and out of the markup', async () => {
+  it('escapes typed text in headers and HTML', async () => {
     await write({
       name: 'Eve\r\nBcc: all@example.org',
       subject: 'Hi\nBcc: x@example.org',
@@ -70,13 +70,13 @@ describe('the contact form', () => {
     await expect(write(changes)).rejects.toMatchObject({ status: 400, fields: { [field]: message } });
   });
 
-  it('answers a machine as it answers a person, and sends nothing', async () => {
+  it('sends nothing for a bot, and gives it the usual response', async () => {
     const before = (await readOutbox(app)).length;
     await write({ email: 'bot@example.org', website: 'https://spam.example' });
     expect(await readOutbox(app)).toHaveLength(before);
   });
 
-  it('is limited for each address', async () => {
+  it('has a rate limit per email', async () => {
     for (let turn = 0; turn < 2; turn += 1) await write({ email: 'often@example.org' });
     const tries = Array.from({ length: 5 }, () => write({ email: 'often@example.org' }));
     const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected');
@@ -85,7 +85,7 @@ describe('the contact form', () => {
   });
 });
 
-it('names the operator by the settings, and nobody where none are set', async () => {
+it('returns the operator from the settings', async () => {
   expect(await app.client().call(getOperator)).toEqual({
     name: 'Brass Band Ltd',
     address: '1 Harbour Street, Portland, ME',
@@ -95,8 +95,8 @@ it('names the operator by the settings, and nobody where none are set', async ()
   });
 });
 
-describe('settings that are missing', () => {
-  it('are listed for admins alone, each with what visitors do not see for that reason', async () => {
+describe('missing settings', () => {
+  it('are listed only for admins, each with its effect', async () => {
     const admin = await person(app, 'admin');
     expect(await admin.client.call(listMissingSettings)).toEqual({ settings: [] });
     const bare = await startTestApp({ env: { OPERATOR_NAME: 'Brass Band Ltd' } });

@@ -1,7 +1,7 @@
 import type { MissingSetting } from '#contract/operator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** Settings about the operator that are not set, and what visitors do not see for that reason. */
+/** Lists the operator's settings that are not set, each with what visitors miss. */
 export function missingSettings({ config }: Pick<Platform, 'config'>): MissingSetting[] {
   const without = {
     OPERATOR_NAME: `The legal pages name ${config.brandName}, not the person or company that runs it.`,

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { insertBlock } from './blocks.sql.ts';
 import type {} from './facts.ts';
 
-/** From now on the two do not reach each other. Nobody is told. */
+/** Blocks a person: the two can no longer message each other. Neither is notified. Throws own_block, not_found. */
 export async function blockUser({ db, facts }: Platform, actor: Actor, userId: string): Promise<{ blocked: boolean }> {
   if (actor.userId === userId) throw appError('own_block');
   const pair = { blockerId: actor.userId, blockedId: userId };

@@ -1,6 +1,6 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** False when there is no such person; blocking twice is blocking once. */
+/** Returns false if the person does not exist. Repeating the call is harmless. */
 export async function insertBlock(sql: Connection, blockerId: string, blockedId: string): Promise<boolean> {
   const rows = await sql`
     with target as (select u.id from users u where u.id = ${blockedId} and u.deleted_at is null),
@@ -9,7 +9,7 @@ export async function insertBlock(sql: Connection, blockerId: string, blockedId:
   return rows.length > 0;
 }
 
-/** False when there is no such person; whether there was a block makes no difference. */
+/** Returns false if the person does not exist. Removing a block that is not there still returns true. */
 export async function deleteBlock(sql: Connection, blockerId: string, blockedId: string): Promise<boolean> {
   const rows = await sql`
     with done as (delete from user_blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId})
@@ -35,7 +35,7 @@ export async function listBlocksOf(sql: Connection, blockerId: string, limit: nu
     limit ${limit}`;
 }
 
-/** Of somebody who leaves: nobody is blocked by them, and nobody needs to block them. */
+/** Deletes the blocks of a deleted account, in both directions. */
 export async function deleteBlocksOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from user_blocks where ${userId} in (blocker_id, blocked_id)`;
 }

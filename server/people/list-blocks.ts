@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listBlocksOf } from './blocks.sql.ts';
 
-/** More than anybody has patience to make. */
+/** More blocks than a person makes in practice, so the list needs no pages. */
 const limit = 1000;
 
 export async function listBlocks(

@@ -5,7 +5,7 @@ import { listFollowedCreators } from '#server/creators/list-followed-creators.ts
 import type { Platform } from '#server/platform/platform.ts';
 import { readPerson } from './read-person.ts';
 
-/** Creators whom a person follows. */
+/** Lists the creators that a person follows. */
 export async function listUserFollows(
   context: Platform,
   viewer: Viewer,

@@ -11,7 +11,7 @@ import { readPerson } from './read-person.ts';
 
 type PoolPage = OutputOf<typeof contract>;
 
-/** A person's tip pools, as anyone may see them: pools for adults stay out until the age gate was passed. */
+/** Lists a person's public pools. Adult pools are left out until the viewer passes the age gate. Throws not_found, backs_private. */
 export async function listUserPools(
   context: Platform,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function listUserPools(
   return readPoolsOf(context, viewer, { userId: person.id, page, backed });
 }
 
-/** One page of what a person started, or of what they back. */
+/** Reads one page of the pools that a person started, or of those they back. */
 export async function readPoolsOf(
   context: Platform,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { countPeople, listPeople } from './people.sql.ts';
 import { personOf } from './person.ts';
 
-/** People by a part of their name, or all of them. One letter finds nobody, so that it does not list half of them. */
+/** Finds people by part of their name, or lists everyone. A single letter would match half of all people, so it finds none. */
 export async function listUsers(
   context: Platform,
   viewer: Viewer,

@@ -5,7 +5,7 @@ import { deleteBlocksOf } from './blocks.sql.ts';
 import { peopleData } from './personal-data.sql.ts';
 import { peopleRoutes } from './routes.ts';
 
-/** What people see of each other: lists, profiles, blocks. */
+/** Lists of people, public profiles and blocks. */
 export function peopleModule(context: Platform): Module {
   context.facts.within('user.left', (tx, { userId }) => deleteBlocksOf(tx, userId));
   return { routes: peopleRoutes(context), personalData: peopleData };

@@ -41,7 +41,7 @@ const find = async (search: string, page = 1) =>
   (await ivo.client.call(listUsers, { query: { search, page } })).users.map(({ username }) => username);
 
 describe('the list of people', () => {
-  it('asks to sign in, and tells nothing of how to reach anybody', async () => {
+  it('requires a session and never shows email addresses', async () => {
     await expect(app.client().call(listUsers)).rejects.toMatchObject({ status: 401 });
     await expect(app.client().call(searchUsers, { query: { q: 'mara' } })).rejects.toMatchObject({ status: 401 });
     const answer = await (await ivo.client.raw('GET', '/api/users?search=mara')).text();
@@ -49,7 +49,7 @@ describe('the list of people', () => {
     expect(answer).not.toContain('@example.org');
   });
 
-  it('finds from two letters, by the beginning of a word, anywhere from three, and with a slip from four', async () => {
+  it('matches word beginnings from two letters, any part from three, and typos from four', async () => {
     expect(await find('m')).toEqual([]);
     expect(await find('ma')).toEqual(['mara_kline']);
     expect(await find('KL')).toEqual(['mara_kline']);
@@ -60,7 +60,7 @@ describe('the list of people', () => {
     expect(await find('i_o')).toEqual([]);
   });
 
-  it('puts the very name first, then what begins so', async () => {
+  it('lists the exact name first, then names that begin with the text', async () => {
     const names = ['xanthe', 'xan', 'alexandra', 'xander'];
     for (const name of names) await named(await person(app), name, null);
     expect((await find('xan')).at(0)).toBe('xan');
@@ -68,7 +68,7 @@ describe('the list of people', () => {
     expect(await find('xan')).toHaveLength(4);
   });
 
-  it('comes in pages of twelve, newest first, without those who left or are suspended', async () => {
+  it('returns pages of twelve, newest first, without deleted or suspended accounts', async () => {
     for (let n = 0; n < 13; n += 1) await named(await person(app), `crowd-${String(n).padStart(2, '0')}`, null);
     const away = await person(app);
     await named(away, 'crowd-away', null);
@@ -93,7 +93,7 @@ describe('the list of people', () => {
 });
 
 describe('a profile', () => {
-  it('of an adult creator says nothing of theirs before the age gate, nor is found by it', async () => {
+  it('hides the name, picture and bio of an adult creator before the age gate, and keeps them out of searches', async () => {
     const { id, profileId, client } = await makeCreator(app);
     const username = 'night_owl';
     const { sql } = app.context.db;
@@ -116,7 +116,7 @@ describe('a profile', () => {
     ivo.client.cookies.delete('age_verified');
   });
 
-  it('is open to everyone, in any spelling of the name and by one that was given up', async () => {
+  it('is public, by username in any case and by a former username', async () => {
     await app.context.db.sql`insert into former_usernames (username, user_id) values ('mara-k', ${mara.id})`;
     for (const name of ['mara_kline', 'MARA_Kline', 'Mara-K']) {
       const profile = await app.client().call(getUserProfile, { params: { username: name } });
@@ -133,7 +133,7 @@ describe('a profile', () => {
     expect(text).not.toContain('@example.org');
   });
 
-  it('shows what they started and back by name, and nothing that is anonymous, withdrawn, private or for adults', async () => {
+  it('shows started and backed pools, but no anonymous, hidden, private or adult ones', async () => {
     const { sql } = app.context.db;
     const pool = await makePool(mara, { title: 'A song about rain' });
     const secret = await makePool(mara, { title: 'A quiet wish' });
@@ -147,7 +147,7 @@ describe('a profile', () => {
     expect(his.backs?.map(({ title }) => title)).toEqual(['A song about rain']);
     expect(his.backCount).toBe(1);
 
-    // In review or removed: nobody else's to see.
+    // Only the owner, the creator and admins see a pool in review or a removed pool.
     await sql`update pools set status = 'in_review' where id = ${secret.id}`;
     expect((await profileOf(ivo, 'mara_kline')).pools).toHaveLength(1);
     await sql`update pools set status = 'open' where id = ${secret.id}`;
@@ -177,7 +177,7 @@ describe('a profile', () => {
     expect(await fansOf()).toMatchObject([{ username: 'Ivo' }]);
   });
 
-  it('has its pools by pages', async () => {
+  it('lists pools in pages', async () => {
     const busy = await person(app);
     await named(busy, 'busy', null);
     for (let n = 0; n < 10; n += 1) await makePool(busy, { title: `Wish ${n}` });
@@ -190,8 +190,8 @@ describe('a profile', () => {
   });
 });
 
-describe('whom somebody follows', () => {
-  it('is on their profile, the latest first, and adult ones only past the age gate', async () => {
+describe('the creators that a person follows', () => {
+  it('are on the profile, latest first, and adult ones only after the age gate', async () => {
     const { sql } = app.context.db;
     const [one, other] = [await makeCreator(app), await makeCreator(app)];
     for (const { profileId } of [one, other])
@@ -211,7 +211,7 @@ describe('a block', () => {
   const suggestions = async (who: Person, q: string) =>
     (await who.client.call(searchUsers, { query: { q } })).map(({ username }) => username);
 
-  it('is refused to visitors, suspended people, for oneself and for nobody', async () => {
+  it('is refused to visitors and suspended people, for oneself and for unknown people', async () => {
     await expect(app.client().call(blockUser, { params: { id: mara.id } })).rejects.toMatchObject({ status: 401 });
     await expect(block(ivo, ivo.id)).rejects.toMatchObject({ status: 400, code: 'own_block' });
     await expect(block(ivo, randomUUID())).rejects.toMatchObject({ status: 404 });
@@ -221,7 +221,7 @@ describe('a block', () => {
     await expect(block(suspended, mara.id)).rejects.toMatchObject({ status: 403, code: 'suspended' });
   });
 
-  it('keeps the two apart until it is lifted, and is nobody else’s business', async () => {
+  it('hides the two from each other until it is lifted, and is visible only to the person who blocked', async () => {
     expect(await suggestions(ivo, 'mara')).toEqual(['mara_kline']);
     expect(await block(ivo, mara.id)).toEqual({ blocked: true });
     expect(await block(ivo, mara.id)).toEqual({ blocked: true });
@@ -237,7 +237,7 @@ describe('a block', () => {
     await expect(ivo.client.call(unblockUser, { params: { id: randomUUID() } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('suggests neither oneself nor anybody by one letter', async () => {
+  it('suggests neither oneself nor people by a single letter', async () => {
     expect(await suggestions(mara, 'mara')).toEqual([]);
     expect(await suggestions(mara, 'i')).toEqual([]);
   });

@@ -8,7 +8,7 @@ export interface PersonRow {
   isVerified: boolean;
   createdAt: Date;
   poolCount: number;
-  /** Owns the profile of a creator for adults. */
+  /** True if the person owns the profile of an adult creator. */
   adult: boolean;
 }
 
@@ -25,46 +25,46 @@ const columns = (sql: Connection, adultToo: boolean) => sql`
     as pool_count, u.adult`;
 
 export interface PeopleFilter {
-  /** Escaped for LIKE; null for everybody. */
+  /** Escaped for LIKE. Null lists everyone. */
   pattern: string | null;
-  /** The same as it was typed. */
+  /** The search text as typed. */
   text: string;
   adultToo: boolean;
   limit: number;
   offset: number;
 }
 
-const isForgiving = (text: string) => [...text].length >= 4;
+const allowsTypos = (text: string) => [...text].length >= 4;
 
 /**
- * Whose name holds the text. Two letters make no trigram of their own, so that they are looked for where words begin; from four on a
- * slip of the finger is forgiven. All of it by the indexes of migration 0004.
+ * Matches people whose username or display name contains the text. Two letters are too short for a trigram, so they match only at
+ * the beginning of a word. From four letters on, similar names match too, which allows for typos. Uses the indexes of migration 0004.
  */
-function named(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo'>) {
+function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo'>) {
   const { pattern, text, adultToo } = filter;
   if (pattern === null) return sql``;
-  // A display name that is not shown finds nobody either.
+  // A hidden display name must not be searchable either.
   const shown = adultToo ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not u.adult)`;
-  return sql`${matching(sql, { pattern, text })} ${shown}`;
+  return sql`${nameMatches(sql, { pattern, text })} ${shown}`;
 }
 
-function matching(sql: Connection, { pattern, text }: { pattern: string; text: string }) {
+function nameMatches(sql: Connection, { pattern, text }: { pattern: string; text: string }) {
   const begins = `${pattern}%`;
   if ([...text].length < 3) {
     return sql`and (u.username ilike ${begins} or u.display_name ilike ${begins} or u.display_name ilike ${`% ${begins}`})`;
   }
   const anywhere = `%${begins}`;
-  const nearly = isForgiving(text) ? sql`or u.username %> ${text} or u.display_name %> ${text}` : sql``;
+  const nearly = allowsTypos(text) ? sql`or u.username %> ${text} or u.display_name %> ${text}` : sql``;
   return sql`and (u.username ilike ${anywhere} or u.display_name ilike ${anywhere} ${nearly})`;
 }
 
-/** The name itself first, then what begins so, then what holds it, then what resembles it. */
-function ranked(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'pattern' | 'text'>) {
+/** Orders exact matches first, then names that begin with the text, then names that contain it, then similar names. */
+function rankOrder(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'pattern' | 'text'>) {
   if (pattern === null) return sql`u.created_at desc, u.id desc`;
   const begins = `${pattern}%`;
   const anywhere = `%${begins}`;
-  // Only where a slip can have been forgiven is there anything to tell apart by likeness, which takes time.
-  const likeness = isForgiving(text)
+  // Similarity is slow to compute and only matters if similar names can match.
+  const likeness = allowsTypos(text)
     ? sql`(u.username ilike ${anywhere} or u.display_name ilike ${anywhere}) is true desc,
       greatest(word_similarity(${text}, u.username), word_similarity(${text}, coalesce(u.display_name, ''))) desc,`
     : sql``;
@@ -74,28 +74,30 @@ function ranked(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'pattern'
     ${likeness} u.created_at desc, u.id desc`;
 }
 
-/** Neither those who left nor those who may not take part. */
-const present = (sql: Connection) => sql`u.suspended_at is null and u.deleted_at is null`;
+/** Excludes deleted and suspended accounts. */
+const isActive = (sql: Connection) => sql`u.suspended_at is null and u.deleted_at is null`;
 
 export async function listPeople(sql: Connection, filter: PeopleFilter): Promise<PersonRow[]> {
   return sql<PersonRow[]>`
     select ${columns(sql, filter.adultToo)} from users u
-    where ${present(sql)} ${named(sql, filter)}
-    order by ${ranked(sql, filter)}
+    where ${isActive(sql)} ${nameFilter(sql, filter)}
+    order by ${rankOrder(sql, filter)}
     limit ${filter.limit} offset ${filter.offset}`;
 }
 
-/** More than anybody pages through. */
+/** Counting stops here: no one pages further. */
 const countedAtMost = 10_000;
 
-/** Exact up to ten thousand; beyond that, how many there are by the database's own statistics, or just as many where a name is given. */
+/**
+ * Exact up to 10,000. Beyond that, a search returns 10,000 and the list of everyone returns PostgreSQL's own estimate (`reltuples`).
+ */
 export async function countPeople(
   sql: Connection,
   filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo'>,
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*) as n from (
-      select 1 from users u where ${present(sql)} ${named(sql, filter)} limit ${countedAtMost + 1}) counted`;
+      select 1 from users u where ${isActive(sql)} ${nameFilter(sql, filter)} limit ${countedAtMost + 1}) counted`;
   const n = row?.n ?? 0;
   if (n <= countedAtMost) return n;
   if (filter.pattern !== null) return countedAtMost;
@@ -103,22 +105,22 @@ export async function countPeople(
   return Math.max(countedAtMost, all?.n ?? 0);
 }
 
-/** The same for one who wants to write to them: neither themselves nor anybody whom a block keeps apart from them. */
-export async function listPeopleToMeet(
+/** Finds people the viewer can message: leaves out the viewer and everyone with a block in either direction. */
+export async function listPeopleToMessage(
   sql: Connection,
   filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo' | 'limit'> & { viewerId: string },
 ): Promise<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]> {
   return sql<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]>`
     select u.id, u.username, u.display_name, u.avatar_url, u.adult from users u
-    where ${present(sql)} and u.id <> ${filter.viewerId} ${named(sql, filter)}
+    where ${isActive(sql)} and u.id <> ${filter.viewerId} ${nameFilter(sql, filter)}
       and not exists (
         select 1 from user_blocks b
         where (b.blocker_id, b.blocked_id) in ((u.id, ${filter.viewerId}::uuid), (${filter.viewerId}::uuid, u.id)))
-    order by ${ranked(sql, filter)}
+    order by ${rankOrder(sql, filter)}
     limit ${filter.limit}`;
 }
 
-/** By the name that somebody has, or had: a name that was given up leads to whom it meant. */
+/** Finds a person by their current or a former username. */
 export async function findProfile(
   sql: Connection,
   username: string,
@@ -136,7 +138,7 @@ export async function findProfile(
 }
 
 export interface PoolsFound {
-  /** Of the pools on this page, in order. */
+  /** Ids of the pools on this page, in order. */
   ids: string[];
   totalCount: number;
 }
@@ -147,7 +149,7 @@ interface Window {
   offset: number;
 }
 
-/** Pools that a person started and that anyone can see. */
+/** Finds the public pools that a person started. */
 export async function findPoolsStartedBy(sql: Connection, userId: string, window: Window): Promise<PoolsFound> {
   return found(
     await sql<FoundRow[]>`
@@ -158,7 +160,7 @@ export async function findPoolsStartedBy(sql: Connection, userId: string, window
   );
 }
 
-/** Pools that a person backs under their name and that anyone can see. */
+/** Finds the public pools that a person backs without being anonymous. */
 export async function findPoolsBackedBy(sql: Connection, userId: string, window: Window): Promise<PoolsFound> {
   return found(
     await sql<FoundRow[]>`
@@ -179,7 +181,7 @@ function pageOfSeen(sql: Connection, { limit, offset }: Window) {
     order by b.at desc, b.id desc`;
 }
 
-/** An empty page still carries its count. */
+/** An empty page still has one row, with the count and no id. */
 function found(rows: readonly FoundRow[]): PoolsFound {
   return { ids: rows.flatMap(({ id }) => id ?? []), totalCount: rows[0]?.totalCount ?? 0 };
 }

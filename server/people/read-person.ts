@@ -4,7 +4,7 @@ import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findProfile, type ProfileRow } from './people.sql.ts';
 
-/** Somebody by their username, in whatever case. Throws `not_found` where nobody has it. */
+/** Finds a person by username in any case, with adult names masked for this viewer. Throws not_found. */
 export async function readPerson(
   context: Platform,
   viewer: Viewer,
@@ -13,7 +13,7 @@ export async function readPerson(
   const viewerId = viewer.actor?.userId ?? null;
   const adultToo = seesAdult(context, viewer);
   const row = await findProfile(context.db.sql, username, { viewerId, adultToo });
-  if (!row) throw appError('not_found', { message: 'There is nobody of that name.' });
+  if (!row) throw appError('not_found', { message: 'No one has this username.' });
   const isMe = viewerId === row.id;
   const shown = maskAdultPerson(row, { adult: row.adult, adultToo: adultToo || isMe });
   return { ...shown, bio: shown === row ? row.bio : '', isMe };

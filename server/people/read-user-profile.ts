@@ -6,7 +6,7 @@ import { readPoolsOf } from './list-user-pools.ts';
 import { personOf } from './person.ts';
 import { readPerson } from './read-person.ts';
 
-/** A person as anyone may see them, with the first page of what they do here. */
+/** Reads a public profile with the first page of started pools, backed pools and followed creators. Throws not_found. */
 export async function readUserProfile(context: Platform, viewer: Viewer, username: string): Promise<UserProfile> {
   const row = await readPerson(context, viewer, username);
   const first = { userId: row.id, page: 1 };

@@ -5,9 +5,9 @@ import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
-import { listPeopleToMeet } from './people.sql.ts';
+import { listPeopleToMessage } from './people.sql.ts';
 
-/** The few people a message may be meant for. */
+/** Suggests people that the viewer could write to. Empty for a text below `limits.userSearch.min`. */
 export async function searchUsers(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },
@@ -15,7 +15,7 @@ export async function searchUsers(
 ): Promise<UserSummary[]> {
   if (text.length < limits.userSearch.min) return [];
   const adultToo = seesAdult(context, { ageVerified });
-  const rows = await listPeopleToMeet(context.db.sql, {
+  const rows = await listPeopleToMessage(context.db.sql, {
     adultToo,
     pattern: escapeLike(text),
     text,

@@ -178,7 +178,7 @@ describe('how pledges end with their pool', () => {
       );
       await revive('failed');
       expect(failing.map(({ name }) => name)).toEqual([
-        'what the sandbox processor may still charge belongs to a live attempt',
+        'every open charge or page of the sandbox processor belongs to a live attempt',
         'no charge that could still be confirmed outlives its pool',
       ]);
     });

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { splitFees } from '#contract/money.ts';
+import { splitFees } from '#contract/fees.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

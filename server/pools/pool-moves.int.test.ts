@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { listCategories } from '#contract/creators.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import { tipPoolPath } from '#contract/pool-path.ts';
@@ -231,9 +231,9 @@ describe('adult pools', () => {
 
   it('cannot be started if adult content is off', async () => {
     const prude = await startTestApp({ env: { ADULT_CONTENT: 'off' } });
-    const somebody = await person(prude);
+    const member = await person(prude);
     expect((await prude.client().call(listCategories)).map(({ name }) => name)).not.toContain('NSFW');
-    await expect(makePool(somebody, { categories: ['NSFW'] })).rejects.toMatchObject({ status: 400 });
+    await expect(makePool(member, { categories: ['NSFW'] })).rejects.toMatchObject({ status: 400 });
     await prude.close();
   });
 });

@@ -3,10 +3,10 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Question } from '#server/platform/postgres/questions.ts';
 import { listEndpoints } from './subscriptions.sql.ts';
 
-/** Questions about pushes that must come back empty. */
+/** Invariants of push subscriptions for `cli check`. */
 export const pushQuestions = ({ config, db }: Platform): readonly Question[] => [
   {
-    name: `nobody has more than ${pushDevicesMax} devices that get pushes`,
+    name: `no one has more than ${pushDevicesMax} devices that get pushes`,
     sql: `select s.user_id, count(*) from push_subscriptions p join sessions s on s.id = p.session_id
       group by s.user_id having count(*) > ${pushDevicesMax}`,
   },
@@ -16,7 +16,7 @@ export const pushQuestions = ({ config, db }: Platform): readonly Question[] => 
       join users u on u.id = s.user_id where u.deleted_at is not null`,
   },
   {
-    name: 'pushes go over https alone',
+    name: 'every push address uses https',
     ask: async () =>
       (await listEndpoints(db.sql))
         .map((endpoint) => new URL(endpoint))

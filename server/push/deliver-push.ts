@@ -12,12 +12,12 @@ import type { Subscription } from './subscriptions.sql.ts';
 export type Urgency = 'normal' | 'high';
 
 const withinMs = 8000;
-/** An encrypted push is at most 4096 bytes; so much text is far below, whatever its letters. */
+/** Characters. Push services take at most 4096 encrypted bytes; 400 characters stay far below that in any script. */
 const bodyMax = 400;
 
 /**
- * Hands a note to the browser's push service, encrypted for that browser alone. `gone`: nobody listens at that address any more;
- * `refused`: it will never take this one. Throws where trying again may help.
+ * Sends a note to the browser's push service, encrypted for that browser. Returns `gone` if the subscription no longer exists, and
+ * `refused` if the service will never accept this request. Throws if a retry may help.
  */
 export async function deliverPush(
   context: Pick<Platform, 'config' | 'db' | 'state'>,
@@ -44,7 +44,7 @@ export async function deliverPush(
   return 'refused';
 }
 
-/** The status of the answer; what else it says is not read. Redirects are not followed. */
+/** Returns the status. Does not read the body and does not follow redirects. */
 function post(target: Target, headers: http.OutgoingHttpHeaders, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (target.url.protocol === 'https:' ? https : http).request({

@@ -7,7 +7,7 @@ import { pushJob } from './queue-push.ts';
 import { pushRoutes } from './routes.ts';
 import { sendPush } from './send-push.ts';
 
-/** Web Push: what reaches people's devices while no page is open. What is told, and to whom, is others' to say. */
+/** Web Push: subscriptions of devices, and delivery to them while no page is open. Other modules decide what to send to which person. */
 export function pushModule(context: Platform): Module {
   context.jobs.define(pushJob.kind, (push: Parameters<typeof sendPush>[1]) => sendPush(context, push), {
     queue: pushJob.queue,

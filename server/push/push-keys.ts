@@ -3,7 +3,7 @@ import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { readSecret } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** By which push services know this installation (VAPID, RFC 8292); both base64url. */
+/** The keys that identify this installation to push services (VAPID, RFC 8292). Both are base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -11,14 +11,11 @@ export interface PushKeys {
 
 const kept = contextState(() => ({ keys: undefined as PushKeys | undefined }));
 
-/**
- * Made at the first start and kept with the data: browsers subscribe to the public one, and with other keys none of them could be
- * reached any more.
- */
+/** Created at the first start and stored with the data. Browsers subscribe to the public key, so new keys would lose every subscription. */
 export async function readPushKeys(context: Pick<Platform, 'db' | 'state'>): Promise<PushKeys> {
-  const own = kept(context);
-  own.keys ??= parse(await readSecret(context.db.sql, 'vapid', makeKeys));
-  return own.keys;
+  const stored = kept(context);
+  stored.keys ??= parse(await readSecret(context.db.sql, 'vapid', makeKeys));
+  return stored.keys;
 }
 
 function makeKeys(): string {
@@ -28,6 +25,6 @@ function makeKeys(): string {
 
 function parse(secret: string): PushKeys {
   const [publicKey, privateKey] = secret.split('.');
-  if (!publicKey || !privateKey) throw new Error('what is kept as the push keys are none');
+  if (!publicKey || !privateKey) throw new Error('the stored push keys are malformed');
   return { publicKey, privateKey };
 }

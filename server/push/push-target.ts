@@ -3,17 +3,20 @@ import type { Platform } from '#server/platform/platform.ts';
 
 const withinMs = 5000;
 
-/** Push services are anybody's by their address, and this server asks them: https, and of the public internet as a whole. */
+/**
+ * The browser chooses the address of its push service, and this server connects to it. Only https addresses on the public internet
+ * are allowed, plus the hosts in PUSH_ALLOW. Throws TargetRefused.
+ */
 export async function checkPushTarget({ config }: Pick<Platform, 'config'>, endpoint: string): Promise<Target> {
   const checked = checkTarget(new URL(endpoint), {
     protocols: ['https:'],
     ports: [''],
     allow: config.pushAllow,
   });
-  // Looking up a name cannot be told to stop: it is left behind, and ends by itself.
+  // A DNS lookup cannot be canceled. After the timeout its late result is ignored.
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the address of a push service was not found in time')), withinMs);
+    timer = setTimeout(() => reject(new Error('the DNS lookup of a push service timed out')), withinMs);
   });
   return Promise.race([checked, late]).finally(() => clearTimeout(timer));
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(() => service.answers(201));
 
-/** Somebody who is signed in on a device of their own; its session goes by their id. */
+/** A person signed in on one device. The session has the person's id. */
 async function someone(): Promise<Person> {
   const who = await stage.fan();
   await stage.sql`
@@ -41,7 +41,7 @@ async function listening(): Promise<[Person, Browser]> {
   return [who, browser];
 }
 
-const letWaiting = (kind: string) => runWaiting(stage.app, kind);
+const runDelayed = (kind: string) => runWaiting(stage.app, kind);
 
 const devices = async (who: Person) =>
   stage.sql`select 1 from push_subscriptions p join sessions s on s.id = p.session_id where s.user_id = ${who.id}`;
@@ -54,12 +54,12 @@ async function talk(from: Person, to: Person, ...lines: string[]): Promise<strin
 }
 
 describe('a device', () => {
-  it('subscribes, is greeted, encrypted for it alone and signed by this installation, and leaves', async () => {
+  it('subscribes, receives a test push that is encrypted for it and signed by this installation, and unsubscribes', async () => {
     const [mia, browser] = [await someone(), service.browser()];
     const { publicKey, endpoint } = await mia.client.call(getPush);
     expect(endpoint).toBeNull();
     await expect(mia.client.call(testPush)).rejects.toMatchObject({ code: 'conflict' });
-    // As browsers write it.
+    // Browsers send this field as null.
     const body = { ...browser.subscription, expirationTime: null };
     const state = await mia.client.call(subscribeToPush, { body });
     expect(state).toEqual({ publicKey, endpoint: browser.subscription.endpoint });
@@ -67,7 +67,7 @@ describe('a device', () => {
     expect(browser.read()).toEqual([
       {
         title: 'Notifications are on',
-        body: 'This device hears from Fanfare now.',
+        body: 'This device now gets notifications from Fanfare.',
         href: '/settings#notifications',
         tag: 'test',
       },
@@ -80,7 +80,7 @@ describe('a device', () => {
     expect(left.endpoint).toBeNull();
   });
 
-  it('refuses visitors, addresses that are not a push service’s, and keys that are none', async () => {
+  it('refuses visitors, addresses that cannot be a push service, and invalid keys', async () => {
     const mia = await someone();
     const { subscription } = service.browser();
     for (const call of [getPush, testPush, unsubscribeFromPush]) {
@@ -102,7 +102,7 @@ describe('a device', () => {
       const body = { ...subscription, endpoint };
       await expect(mia.client.call(subscribeToPush, { body })).rejects.toMatchObject({
         status: 400,
-        fields: { endpoint: 'Pushes cannot be sent to this address.' },
+        fields: { endpoint: "Notifications can't be sent to this address." },
       });
     }
     const point = createECDH('prime256v1').generateKeys();
@@ -120,7 +120,7 @@ describe('a device', () => {
     expect(await devices(mia)).toHaveLength(0);
   });
 
-  it('belongs to who is signed in on it, until they sign out, and nobody has more than ten', async () => {
+  it('belongs to the person signed in on it until they sign out, with at most ten devices per person', async () => {
     const [mia, browser] = await listening();
     const sam = await someone();
     await sam.client.call(subscribeToPush, { body: browser.subscription });
@@ -151,14 +151,14 @@ describe('a device', () => {
 });
 
 describe('a direct message', () => {
-  it('is pushed once it stays unread, several as one', async () => {
+  it('is pushed once it stays unread, several messages as one push', async () => {
     const [[mia, browser], sam] = [await listening(), await someone()];
     await stage.sql`update users set display_name = 'Sam Stone' where id = ${sam.id}`;
     const long = `${'Shall we? '.repeat(8)}`.trim();
     const id = await talk(sam, mia, 'Hi Mia', long);
     await stage.app.settle();
     expect(browser.came).toHaveLength(0);
-    await letWaiting('notify.direct');
+    await runDelayed('notify.direct');
     expect(browser.read()).toEqual([
       {
         title: 'Sam Stone · 2 new messages',
@@ -170,39 +170,39 @@ describe('a direct message', () => {
     expect(browser.came[0]?.headers).toMatchObject({ urgency: 'high', topic: expect.stringMatching(/^[\w-]{32}$/) });
     await talk(sam, mia, 'Are you there?');
     await mia.client.call(readConversation, { params: { id } });
-    await letWaiting('notify.direct');
+    await runDelayed('notify.direct');
     expect(browser.came).toHaveLength(1);
   });
 
-  it('is not pushed by whom somebody has blocked, nor to who does not want that', async () => {
+  it('is not pushed from a blocked sender, nor to a person who turned pushes off', async () => {
     const [[mia, browser], sam] = [await listening(), await someone()];
     await talk(sam, mia, 'Hello');
     await mia.client.call(blockUser, { params: { id: sam.id } });
-    await letWaiting('notify.direct');
+    await runDelayed('notify.direct');
     const eve = await someone();
     const { choices } = await mia.client.call(chooseNotifications, { body: { topic: 'chat', push: false } });
     expect(choices.find(({ topic }) => topic === 'chat')).toMatchObject({ inApp: true, email: false, push: false });
     const id = await talk(eve, mia, 'Hello again');
-    await letWaiting('notify.direct');
+    await runDelayed('notify.direct');
     expect(browser.came).toHaveLength(0);
     await mia.client.call(chooseNotifications, { body: { topic: 'chat', push: true } });
-    // Words of creators for adults wait for the app.
+    // The text of an adult creator is shown in the app only.
     await stage.sql`update users set adult = true, display_name = 'Naughty' where id = ${eve.id}`;
     await talk(eve, mia, 'Something naughty');
-    await letWaiting('notify.direct');
+    await runDelayed('notify.direct');
     expect(browser.read()).toEqual([expect.objectContaining({ body: 'Open it to read.', href: `/messages/${id}` })]);
     expect(JSON.stringify(browser.read())).not.toMatch(/naughty/i);
     await stage.sql`update users set adult = false where id = ${eve.id}`;
   });
 
-  it('is tried again while the push service is down, and forgets the device that is gone', async () => {
+  it('is retried while the push service is down, and deletes a subscription that no longer exists', async () => {
     const [[mia, browser], sam] = [await listening(), await someone()];
     service.answers(503);
     await talk(sam, mia, 'One');
-    await letWaiting('notify.direct');
+    await runDelayed('notify.direct');
     expect(await devices(mia)).toHaveLength(1);
     service.answers(201);
-    await letWaiting('push.send');
+    await runDelayed('push.send');
     expect(browser.came).toHaveLength(1);
     await expect(async () => {
       service.answers(500);
@@ -211,18 +211,18 @@ describe('a direct message', () => {
     for (const answer of [302, 403]) {
       service.answers(answer);
       await talk(sam, mia, 'Two');
-      await letWaiting('notify.direct');
+      await runDelayed('notify.direct');
       expect(await devices(mia)).toHaveLength(1);
     }
     service.answers(410);
     await talk(sam, mia, 'Three');
-    await letWaiting('notify.direct');
+    await runDelayed('notify.direct');
     expect(await devices(mia)).toHaveLength(0);
   });
 });
 
 describe('money and deliveries', () => {
-  it('push a payment that is due and what was delivered, by what was chosen and without adult words', async () => {
+  it('push due payments and deliveries according to the settings, without adult content', async () => {
     const [[mia, miaBrowser], [sam, samBrowser]] = [await listening(), await listening()];
     await mia.client.call(chooseNotifications, { body: { topic: 'payments', push: true } });
     const pool = await stage.newPool(50_00);
@@ -232,7 +232,7 @@ describe('money and deliveries', () => {
     await stage.app.settle();
     expect(miaBrowser.read()).toEqual([
       {
-        title: 'Your pledge needs a payment',
+        title: 'Payment due for your pledge',
         body: expect.stringContaining('“A song about rain”'),
         href: `/payment/${pledgeId}`,
         tag: expect.stringContaining(pledgeId),
@@ -251,7 +251,7 @@ describe('money and deliveries', () => {
     await stage.sql`update pools set adult = false where id = ${pool.id}`;
   });
 
-  it('can be chosen where there are pushes, and only there', async () => {
+  it('can be turned on only for topics that have pushes', async () => {
     const mia = await someone();
     const { choices } = await mia.client.call(getNotificationChoices);
     expect(choices.filter(({ pushed, push }) => pushed && push).map(({ topic }) => topic)).toEqual([

@@ -9,13 +9,13 @@ export interface QueuedPush {
   sessionId: string;
   note: PushNote;
   urgency: Urgency;
-  /** After this it is worth nothing any more (milliseconds since 1970). */
+  /** The push is dropped after this time (milliseconds since 1970). */
   until: number;
 }
 
 export const pushJob: JobKind<QueuedPush> = { kind: 'push.send', queue: 'push' };
 
-/** Pushes a note to every device of somebody that asked for it, once the transaction has committed. */
+/** Queues a push to each subscribed device of a person. The jobs start after the transaction commits. */
 export async function queuePush(
   { config, jobs }: Platform,
   tx: Tx,

@@ -2,9 +2,9 @@ import { TargetRefused } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deliverPush } from './deliver-push.ts';
 import type { QueuedPush } from './queue-push.ts';
-import { deleteEndpoint, findSubscription, noteReached } from './subscriptions.sql.ts';
+import { deleteEndpoint, findSubscription, markReached } from './subscriptions.sql.ts';
 
-/** One note to one device. Whoever has signed out there since hears nothing; nor does an address that nobody listens at. */
+/** Sends one note to one device, unless its session has ended or the note has expired. Deletes subscriptions that no longer exist. */
 export async function sendPush(context: Platform, { sessionId, note, urgency, until }: QueuedPush): Promise<void> {
   const { config, db, log } = context;
   const ttlS = Math.floor((until - Date.now()) / 1000);
@@ -14,12 +14,12 @@ export async function sendPush(context: Platform, { sessionId, note, urgency, un
   const { host } = new URL(endpoint);
   try {
     const outcome = await deliverPush(context, subscription, note, { ttlS, urgency });
-    if (outcome === 'taken') await noteReached(db.sql, endpoint);
+    if (outcome === 'taken') await markReached(db.sql, endpoint);
     if (outcome === 'gone') await deleteEndpoint(db.sql, endpoint);
-    if (outcome === 'refused') log.warn({ host }, 'a push service refuses our pushes');
+    if (outcome === 'refused') log.warn({ host }, 'a push service refused a push; the subscription is kept');
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
-    log.warn({ err: error, host }, 'a push service has no public address any more');
+    log.warn({ err: error, host }, 'a push service no longer has a public address; its subscription is deleted');
     await deleteEndpoint(db.sql, endpoint);
   }
 }

@@ -7,20 +7,21 @@ import { checkPushTarget } from './push-target.ts';
 import { readPush } from './read-push.ts';
 import { saveSubscription } from './subscriptions.sql.ts';
 
-export interface Subscribing {
+export interface SubscriptionInput {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** The browser of this session is told from now on. Throws validation_failed for what no browser's push service would give. */
+/** Subscribes the browser of this session. Throws validation_failed if a push service could not have issued the keys or the address. */
 export async function subscribeToPush(
   context: Platform,
   actor: Actor,
-  { endpoint, keys }: Subscribing,
+  { endpoint, keys }: SubscriptionInput,
 ): Promise<PushState> {
   const p256dh = Buffer.from(keys.p256dh, 'base64url');
   const auth = Buffer.from(keys.auth, 'base64url');
-  if (!isPoint(p256dh) || auth.length !== 16) throw refused('keys', 'These are not the keys of a push subscription.');
+  if (!isP256Point(p256dh) || auth.length !== 16)
+    throw refused('keys', 'These are not the keys of a push subscription.');
   await checkAddress(context, endpoint);
   const { userId, sessionId } = actor;
   const device = { sessionId, endpoint: new URL(endpoint).href, p256dh, auth };
@@ -36,13 +37,13 @@ async function checkAddress(context: Platform, endpoint: string): Promise<void> 
   try {
     await checkPushTarget(context, endpoint);
   } catch (error) {
-    context.log.info({ err: error }, 'a push address was refused');
-    throw refused('endpoint', 'Pushes cannot be sent to this address.');
+    context.log.info({ err: error }, 'a push address was refused; the device is not subscribed');
+    throw refused('endpoint', "Notifications can't be sent to this address.");
   }
 }
 
-/** Of the curve P-256, uncompressed. */
-function isPoint(bytes: Buffer): boolean {
+/** Checks for an uncompressed point on the curve P-256. */
+function isP256Point(bytes: Buffer): boolean {
   if (bytes.length !== 65 || bytes[0] !== 4) return false;
   try {
     const ecdh = createECDH('prime256v1');

@@ -13,7 +13,7 @@ export async function findEndpoint(sql: Connection, sessionId: string): Promise<
   return row?.endpoint ?? null;
 }
 
-/** One device, while its session lasts. */
+/** Finds the subscription of a session that has not expired. */
 export async function findSubscription(
   sql: Connection,
   sessionId: string,
@@ -27,7 +27,7 @@ export async function findSubscription(
   return row;
 }
 
-/** The devices of a person whose sessions last. */
+/** Lists the sessions of a person that have a subscription and have not expired. */
 export async function listDevices(tx: Tx, userId: string, idleMs: number): Promise<string[]> {
   const rows = await tx<{ sessionId: string }[]>`
     select p.session_id from push_subscriptions p join sessions s on s.id = p.session_id
@@ -37,8 +37,9 @@ export async function listDevices(tx: Tx, userId: string, idleMs: number): Promi
 }
 
 /**
- * A browser has one address: whoever signs in there takes it over. The person's row is held, so that two devices at once do not pass
- * the limit together. False where the session is over.
+ * Saves the subscription and deletes the person's oldest ones beyond `devicesMax`. A browser has one address, so the person who signs
+ * in there takes it over. Locks the person's row so that two devices cannot exceed the limit together. Returns false if the session
+ * has ended.
  */
 export async function saveSubscription(
   tx: Tx,
@@ -65,12 +66,12 @@ export async function deleteSubscription(sql: Connection, sessionId: string): Pr
   await sql`delete from push_subscriptions where session_id = ${sessionId}`;
 }
 
-/** Gone at its push service; one that the browser has made meanwhile stays. */
+/** Deletes by address, so that a subscription which the same browser has made since then is kept. */
 export async function deleteEndpoint(sql: Connection, endpoint: string): Promise<void> {
   await sql`delete from push_subscriptions where endpoint = ${endpoint}`;
 }
 
-export async function noteReached(sql: Connection, endpoint: string): Promise<void> {
+export async function markReached(sql: Connection, endpoint: string): Promise<void> {
   await sql`update push_subscriptions set reached_at = clock_timestamp() where endpoint = ${endpoint}`;
 }
 

@@ -3,35 +3,37 @@ import { paths } from '#contract/paths.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deliverPush } from './deliver-push.ts';
-import { deleteEndpoint, findSubscription, noteReached, type Subscription } from './subscriptions.sql.ts';
+import { deleteEndpoint, findSubscription, markReached, type Subscription } from './subscriptions.sql.ts';
 
-/** A greeting to the device that asks, at once. Throws conflict where pushes are off, unavailable where it was not taken. */
+/** Sends a test notification to this device. Throws conflict if pushes are off, unavailable if the push service refuses it. */
 export async function testPush(context: Platform, { sessionId }: Actor): Promise<{ ok: true }> {
   const { config, db } = context;
   const subscription = await findSubscription(db.sql, sessionId, config.session.idleMs);
   if (!subscription) throw appError('conflict', { message: 'Notifications are off on this device.' });
-  const outcome = await greet(context, subscription);
+  const outcome = await sendTestNote(context, subscription);
   if (outcome === 'gone') {
     await deleteEndpoint(db.sql, subscription.endpoint);
-    throw appError('conflict', { message: 'This browser no longer takes notifications. Turn them on again.' });
+    throw appError('conflict', { message: 'This browser stopped accepting notifications. Turn them on again.' });
   }
   if (outcome !== 'taken') {
-    throw appError('unavailable', { message: "Your browser's push service did not take it. Try again later." });
+    throw appError('unavailable', {
+      message: "Your browser's push service didn't accept the test. Your settings are saved. Try again later.",
+    });
   }
-  await noteReached(db.sql, subscription.endpoint);
+  await markReached(db.sql, subscription.endpoint);
   return { ok: true };
 }
 
-function greet(context: Platform, subscription: Subscription): Promise<'taken' | 'gone' | 'refused' | 'failed'> {
+function sendTestNote(context: Platform, subscription: Subscription): Promise<'taken' | 'gone' | 'refused' | 'failed'> {
   const { config, log } = context;
   const note = {
     title: 'Notifications are on',
-    body: `This device hears from ${config.brandName} now.`,
+    body: `This device now gets notifications from ${config.brandName}.`,
     href: `${paths.settings}#notifications`,
     tag: 'test',
   };
   return deliverPush(context, subscription, note, { ttlS: 60, urgency: 'high' }).catch((error) => {
-    log.warn({ err: error }, 'a push could not be delivered');
+    log.warn({ err: error }, 'the test push could not be delivered');
     return 'failed' as const;
   });
 }

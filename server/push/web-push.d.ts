@@ -1,4 +1,4 @@
-/** The part of web-push that is used here; the package brings no types. */
+/** Types for the part of web-push that we use; the package has none. */
 declare module 'web-push' {
   export interface PushRequest {
     endpoint: string;

@@ -28,7 +28,7 @@ const meterOf = (pool: PoolCard): Meter => ({
 const askedOf = (pool: PoolCard) =>
   pool.targetCreator ? `asked of ${pool.targetCreator.displayName}` : 'asked of anyone who can';
 
-/** Replaces a title of which our fonts can draw less than half, such as one in Japanese. */
+/** Replaces a title if the fonts can draw less than half of it, such as a Japanese title. */
 const titleOf = (title: string, instead: string) =>
   drawable(title).length >= title.trim().length / 2 ? title : instead;
 
@@ -38,8 +38,8 @@ async function poolCard(context: Platform, id: string): Promise<{ card: ShareCar
   if (pool.adult) {
     const card = {
       brandName,
-      title: 'A tip pool for adults',
-      line: 'Confirm your age to see what it asks for',
+      title: 'Adult pool',
+      line: 'Confirm your age to see the request',
       meter: meterOf(pool),
       art: { seed: pool.id, hues: huesOf('nsfw') },
     };
@@ -64,7 +64,7 @@ async function creatorCard(context: Platform, username: string): Promise<{ card:
   const art = { seed: creator.username, hues };
   if (isAdultCreator(creator.category)) {
     return {
-      card: { brandName, title: 'A creator for adults', line: 'Confirm your age to see more', art },
+      card: { brandName, title: 'Adult creator', line: 'Confirm your age to see more', art },
       photo: null,
     };
   }
@@ -99,8 +99,8 @@ function cardOf(context: Platform, of: Subject) {
 export type Subject = { pool: string } | { creator: string } | { site: true };
 
 /**
- * Draws the pictures that other sites show beside our links. The cache key is the drawing itself, so that a new pledge makes a new picture.
- * `beforeDrawing` runs only when the cache has none and may throw.
+ * Draws the pictures that other sites show next to links to this site. The cache key is the drawing itself, so that a new pledge makes a
+ * new picture. `beforeDrawing` runs only on a cache miss and may throw.
  */
 export function createSharePictures(context: Platform) {
   const cache = openImageCache(join(context.config.dataDir, 'cache', 'shared'), {

@@ -44,7 +44,7 @@ function meter({ fundingGoal, pledgedAmount, currentAmount }: Pool): string {
   return `<svg class="meter" role="img" aria-label="${words}">${bar(Math.max(pledgedAmount, currentAmount), 'accent')}${bar(currentAmount, 'paid')}</svg>`;
 }
 
-/** A pool as others may put it into a frame: no script, no cookie, everything leads to its page. */
+/** Renders a pool for an iframe on another site: no scripts, no cookies, and every link opens the pool's page. */
 export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
   const brand = escapeHtml(shell.brandName);
   const art = pool.imageUrl ?? fanArtUrl({ seed: pool.id, hues: huesOf(pool.categories[0]?.category.name) });
@@ -58,11 +58,11 @@ export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
   );
 }
 
-/** In the place of a pool that is not there. */
+/** Renders the iframe of a pool that does not exist. */
 export function emptyEmbedPage(shell: EmbedShell): string {
   return page(
     shell,
     shell.brandName,
-    `<article class="card"><div class="body"><h1>This pool is not here any more</h1><p class="small"><a href="${escapeHtml(shell.publicUrl)}" target="_blank" rel="noopener">Other pools on ${escapeHtml(shell.brandName)}</a></p></div></article>`,
+    `<article class="card"><div class="body"><h1>This pool is no longer available</h1><p class="small"><a href="${escapeHtml(shell.publicUrl)}" target="_blank" rel="noopener">See other pools on ${escapeHtml(shell.brandName)}</a></p></div></article>`,
   );
 }

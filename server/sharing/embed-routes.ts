@@ -13,7 +13,7 @@ import { embedPage, emptyEmbedPage } from './embed-page.ts';
 import { visitor } from './visitor.ts';
 import { sendText, xmlHead, xmlText } from './xml.ts';
 
-/** The only pages that may stand in a frame; in return they can neither run nor load anything of others. */
+/** Only these pages may be framed by other sites. In return they cannot run scripts or load anything from other sites. */
 const embedPolicy = (nonce: string) =>
   `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 
@@ -66,7 +66,7 @@ const asXml = (answer: Answer) =>
     .map(([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`)
     .join('')}</oembed>`;
 
-/** The path of one of our own addresses; throws not_found for those of others. */
+/** Returns the path of a URL of this site. Throws not_found for other URLs. */
 function ownPath(url: unknown, publicUrl: string): string {
   if (typeof url !== 'string' || !URL.canParse(url)) throw appError('not_found');
   const { origin, pathname } = new URL(url);
@@ -74,7 +74,7 @@ function ownPath(url: unknown, publicUrl: string): string {
   return pathname;
 }
 
-/** The pool in a frame, and what tells other sites of it (oembed.com). */
+/** The embeddable pool page, and the oEmbed endpoint with which other sites find it (oembed.com). */
 export function embedRoutes(context: Platform): RawRoutes {
   const { brandName, publicUrl } = context.config;
   return (app: FastifyInstance) => {
@@ -103,7 +103,7 @@ export function embedRoutes(context: Platform): RawRoutes {
         return reply.code(501).send({ code: 'not_found', message: 'json or xml' });
       const pool = await resolvePool(context, visitor, ownPath(query.url, publicUrl));
       const answer = oembedOf(context, pool, query);
-      // Readable by scripts of any site: it is the same for everyone.
+      // Scripts of any site may read the response because it is the same for everyone.
       reply.header('Access-Control-Allow-Origin', '*').removeHeader('Vary');
       const [type, text] =
         format === 'json'

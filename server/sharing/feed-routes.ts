@@ -23,7 +23,7 @@ type Part = { [K in 'title' | 'description' | 'pagePath']: Feed[K] } & {
   creator?: string;
 };
 
-/** What is for adults has no feed: whoever reads it has passed no age gate. */
+/** Throws not_found for an adult category: feed readers cannot pass the age gate. */
 async function categoryPart(context: Platform, name: string): Promise<Part> {
   const wanted = name.toLowerCase();
   const found = (await listCategories(context)).find((category) => category.name.toLowerCase() === wanted);
@@ -42,19 +42,19 @@ async function creatorPart(context: Platform, username: string): Promise<Part> {
   if (isAdultCreator(creator.category)) throw appError('not_found');
   return {
     title: `${creator.displayName} | ${context.config.brandName}`,
-    description: `New tip pools that ask ${creator.displayName}.`,
+    description: `New tip pools for ${creator.displayName}.`,
     pagePath: creatorPath(creator.username),
     base: creatorFeedBase(creator.username),
     creator: creator.username,
   };
 }
 
-/** RSS and Atom: the newest pools of all, of a category and of a creator. */
+/** RSS and Atom feeds of the newest pools: all, of a category, or of a creator. */
 export function feedRoutes(context: Platform): RawRoutes {
   const { publicUrl, brandName } = context.config;
   const everything: Part = {
     title: `New tip pools | ${brandName}`,
-    description: `What fans ask creators to make, newest first, on ${brandName}.`,
+    description: `The newest requests from fans to creators on ${brandName}.`,
     pagePath: paths.feed,
     base: '',
   };

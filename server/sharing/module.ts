@@ -5,7 +5,7 @@ import { feedRoutes } from './feed-routes.ts';
 import { sharePictureRoutes } from './share-picture-routes.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
 
-/** How pools and creators are found and shown elsewhere: share pictures, feeds, sitemap, frames. */
+/** What other sites show of pools and creators: share pictures, feeds, the sitemap and embeds. */
 export function sharingModule(context: Platform): Module {
   return {
     routes: [],
@@ -14,7 +14,7 @@ export function sharingModule(context: Platform): Module {
       {
         method: 'get',
         path: '/api/oembed',
-        summary: 'How a pool is shown elsewhere (oembed.com): `url`, `maxwidth`, `format`',
+        summary: 'Get the oEmbed data of a pool (oembed.com): `url`, `maxwidth`, `format`',
         who: 'anyone',
       },
     ],

@@ -37,13 +37,13 @@ describe('a share card', () => {
     art: { seed: 'x', hues: [10, 200] },
   };
 
-  it('holds no text that people typed and no color that librsvg cannot read', () => {
+  it('contains no text that people typed and no color that librsvg cannot read', () => {
     const svg = withHexColors(shareCardSvg(card));
     expect(svg).not.toMatch(/script|image|oklch|NaN|undefined/);
     expect(svg.match(/<svg/g)).toHaveLength(2);
   });
 
-  it('is the same for the same amounts and differs for others', () => {
+  it('is equal for equal amounts and differs for others', () => {
     const meter = { goalCents: 1000, pledgedCents: 2600, paidCents: 500, fanCount: 3 };
     expect(shareCardSvg(card)).toBe(shareCardSvg({ ...card }));
     expect(shareCardSvg(card)).not.toBe(shareCardSvg({ ...card, meter }));
@@ -61,7 +61,7 @@ describe('a share card', () => {
   });
 });
 
-it('a sitemap has a file for every 50,000', () => {
+it('splits a sitemap into files of 50,000 URLs', () => {
   expect(sitemapFiles({ pools: 0, creators: 0 })).toEqual(['/sitemap-pages.xml']);
   expect(sitemapFiles({ pools: 50_000, creators: 50_001 })).toEqual([
     '/sitemap-pages.xml',

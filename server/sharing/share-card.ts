@@ -4,7 +4,7 @@ import { shareSize } from '#contract/sharing.ts';
 import { count } from '#contract/time.ts';
 import { drawable, drawText, fitText, widthOf, wrapText } from './text-paths.ts';
 
-// The dark theme's roles: the picture appears on other sites, mostly on white.
+// Colors of the dark theme: the picture appears on other sites, mostly on a white background.
 const paper = 'oklch(0.185 0.032 325)';
 const well = 'oklch(0.13 0.028 325)';
 const ink = 'oklch(0.955 0.014 80)';
@@ -33,9 +33,9 @@ export interface Meter {
 export interface ShareCard {
   brandName: string;
   title: string;
-  /** Under the title: who is asked. */
+  /** The line under the title, such as the creator who is asked. */
   line: string;
-  /** Above the meter, where it is not the title's own. */
+  /** The title of the meter's pool, if the card's title is not that pool's. */
   meterTitle?: string;
   meter?: Meter;
   art: Art;
@@ -68,7 +68,7 @@ function title(text: string, sizes: readonly number[]): { svg: string; bottom: n
   return { svg, bottom: top + Math.max(0, lines.length - 1) * leading };
 }
 
-/** Two levels in one vessel, pledged and paid, with the goal at its end; the words tell what is above it. */
+/** Draws one bar with two levels, pledged and paid, that ends at the goal. The label shows a percentage above 100. */
 function meter({ goalCents, pledgedCents, paidCents, fanCount }: Meter, y: number): string {
   const height = 30;
   const bar = (cents: number, fill: string) => {
@@ -104,7 +104,7 @@ function art({ seed, hues }: Art): string {
   return `${inner}<rect x="${artFrame.left - 8}" y="0" width="8" height="${artFrame.height}" fill="${accent}"/>`;
 }
 
-/** Returns a share picture as SVG. Draws text as paths, so that nothing that people typed gets into the markup. */
+/** Returns a share picture as SVG. Draws text as paths, so that text from people never becomes markup. */
 export function shareCardSvg(card: ShareCard): string {
   const heading = title(card.title, card.meter ? titleSizes : largeTitleSizes);
   const line = { face: 'text', size: 32, fill: muted } as const;

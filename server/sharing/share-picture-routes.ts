@@ -7,14 +7,14 @@ import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createSharePictures, type Subject } from './draw-share-picture.ts';
 
-/** The last part of an address, without its ending. */
+/** Returns the file name without its extension. Throws not_found for other files. */
 function nameOf(file: string): string {
   const name = /^(.{1,60})\.jpg$/.exec(file)?.[1];
   if (!name) throw appError('not_found');
   return name;
 }
 
-/** GET /share/site.jpg, /share/pool/{id}.jpg and /share/creator/{username}.jpg: 1200 by 630, for other sites to show. */
+/** GET /share/site.jpg, /share/pool/{id}.jpg and /share/creator/{username}.jpg: 1200 × 630 pixels, for link previews on other sites. */
 export function sharePictureRoutes(context: Platform): RawRoutes {
   const sharePicture = createSharePictures(context);
   const perAddress = context.limits.limiter('share pictures', { points: 120, perMs: 60_000 });

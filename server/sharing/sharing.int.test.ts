@@ -64,14 +64,14 @@ describe('share pictures', () => {
     expect(again.status).toBe(304);
   });
 
-  it('has another address after every pledge, however small', () => {
+  it('have a new URL after every pledge, however small', () => {
     const after = { ...pool, pledgedAmount: pool.pledgedAmount + 3_00 };
     expect(poolShareImage(after)).not.toBe(poolShareImage(pool));
     expect(after.pledgedPercentage).toBe(pool.pledgedPercentage);
   });
 
   it.each(['/share/pool/nothing.jpg', '/share/pool/nothing.png', '/share/creator/nobody_here.jpg'])(
-    '%s is nothing',
+    'return 404 for %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
@@ -83,7 +83,7 @@ describe('feeds', () => {
     ['/feed.xml', () => '/feed.xml', 2],
     ['a category', () => '/category/music/feed.xml', 1],
     ['a creator', () => `/creator/${creator.username.toUpperCase()}/feed.xml`, 1],
-  ])('RSS of %s', async (_name, path, number) => {
+  ])('offer RSS for %s', async (_name, path, number) => {
     const source = await textOf(path());
     const elements = readXml(source);
     expect(elements[0]).toMatchObject({ name: 'rss', attributes: { version: '2.0' } });
@@ -95,7 +95,7 @@ describe('feeds', () => {
     expect(links).toContain(app.url + pool.canonicalPath);
   });
 
-  it.each(['/feed.atom', '/category/Music/feed.atom'])('Atom at %s', async (path) => {
+  it.each(['/feed.atom', '/category/Music/feed.atom'])('offer Atom at %s', async (path) => {
     const elements = readXml(await textOf(path));
     const names = elements.map(({ name }) => name);
     expect(elements[0]).toMatchObject({ name: 'feed', attributes: { xmlns: 'http://www.w3.org/2005/Atom' } });
@@ -106,7 +106,7 @@ describe('feeds', () => {
   });
 
   it.each(['/category/nsfw/feed.xml', '/category/none/feed.atom', '/creator/nobody_here/feed.xml'])(
-    'there is none at %s',
+    'return 404 for %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
@@ -114,7 +114,7 @@ describe('feeds', () => {
 });
 
 describe('sitemap', () => {
-  it('names its files, and they name the pages; nothing for adults', async () => {
+  it('lists its files, which list all pages except adult ones', async () => {
     const index = readXml(await textOf('/sitemap.xml'));
     const files = index.filter(({ name }) => name === 'loc').map(({ text }) => text);
     expect(files).toEqual(['pages', 'pools-1', 'creators-1'].map((name) => `${app.url}/sitemap-${name}.xml`));
@@ -133,7 +133,7 @@ describe('sitemap', () => {
     expect((await get('/sitemap-pools-0.xml')).status).toBe(404);
   });
 
-  it('splits where there are more than one file takes', async () => {
+  it('is split into several files if one is full', async () => {
     const index = readXml(await writeSitemapIndex(app.context, 1));
     expect(index.filter(({ text }) => text.includes('pools-'))).toHaveLength(2);
     const [first, second, third] = await Promise.all(
@@ -144,13 +144,13 @@ describe('sitemap', () => {
     expect(third).toBeNull();
   });
 
-  it('robots.txt names the sitemap', async () => {
+  it('is named in robots.txt', async () => {
     expect(await textOf('/robots.txt')).toContain(`Sitemap: ${app.url}/sitemap.xml`);
   });
 });
 
-describe('frames', () => {
-  it('only the embedded pool may stand in one, and can do nothing there', async () => {
+describe('embeds', () => {
+  it('allow framing only for the pool page, which cannot run scripts', async () => {
     const response = await get(`/embed/pool/${pool.id}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain('frame-ancestors *');
@@ -167,12 +167,12 @@ describe('frames', () => {
     }
   });
 
-  it('says nothing of what is for adults, nor of what is gone', async () => {
+  it('hide adult content and return 404 for unknown pools', async () => {
     expect(await textOf(`/embed/pool/${adult.id}`)).not.toContain('Unspeakable');
     expect((await get('/embed/pool/nothing')).status).toBe(404);
   });
 
-  it('oEmbed tells of it as JSON and XML, for our own addresses only', async () => {
+  it('are described by oEmbed as JSON and XML, only for URLs of this site', async () => {
     const url = encodeURIComponent(app.url + pool.canonicalPath);
     const response = await get(`/api/oembed?url=${url}&maxwidth=300`);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');

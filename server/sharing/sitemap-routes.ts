@@ -13,13 +13,13 @@ import { sendText } from './xml.ts';
 
 const xml = 'application/xml; charset=utf-8';
 
-/** Pages that are nobody's business but their owner's say noindex themselves; calls and the test card page are no pages. */
+/** Excludes the API and the test card page. Personal pages are not listed here because they send noindex. */
 const robots = (publicUrl: string) =>
   ['User-agent: *', 'Disallow: /api/', 'Disallow: /sandbox/', '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n');
 
 const kinds = { pools: writeSitemapOfPools, creators: writeSitemapOfCreators } as const;
 
-/** /robots.txt, /sitemap.xml and the files that it names. */
+/** /robots.txt, /sitemap.xml and the files that it lists. */
 export function sitemapRoutes(context: Platform): RawRoutes {
   const perAddress = context.limits.limiter('sitemap', { points: 120, perMs: 60_000 });
 

@@ -19,7 +19,7 @@ export interface SitemapPool {
   updatedAt: Date;
 }
 
-/** Oldest first: a pool stays in the file where it was found. */
+/** Oldest first, so that a pool usually stays in the same file. */
 export async function listSitemapPools(
   sql: Connection,
   { limit, offset }: { limit: number; offset: number },

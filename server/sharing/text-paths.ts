@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
 
-/** The same faces as on the pages: display for titles and amounts, text for the rest. */
+/** The fonts of the pages: display for titles and amounts, text for the rest. */
 export type Face = 'display' | 'text';
 
 const figtree = '@fontsource/figtree/files/figtree';
@@ -38,7 +38,7 @@ interface Placed {
   glyph: Glyph;
 }
 
-/** Skips characters that our fonts lack, such as emoji and other scripts. */
+/** Skips characters that the fonts lack, such as emoji and other scripts. */
 function glyphsOf(text: string, face: Face): Placed[] {
   const known = fontsOf(face);
   return [...text.normalize('NFC')].flatMap((character) => {
@@ -71,7 +71,7 @@ export interface TextStyle {
   fill: string;
 }
 
-/** Returns the part of a text that our fonts can draw, with single spaces. */
+/** Returns the part of a text that the fonts can draw, with single spaces. */
 export function drawable(text: string, face: Face = 'display'): string {
   const known = fontsOf(face);
   const kept = [...text.normalize('NFC').replace(/\s+/gu, ' ')].filter((character) =>

@@ -1,4 +1,4 @@
 import type { Viewer } from '#server/pools/show-pool.ts';
 
-/** Whoever reads a share picture, a feed or a frame: nobody who has signed in or passed the age gate. */
+/** The viewer of share pictures, feeds and embeds: not signed in and without the age gate. */
 export const visitor: Viewer = { actor: null, ageVerified: false };

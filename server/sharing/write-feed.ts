@@ -6,11 +6,11 @@ import { xmlHead, xmlText } from './xml.ts';
 export interface Feed {
   title: string;
   description: string;
-  /** Origin of all addresses. */
+  /** The origin of all URLs. */
   publicUrl: string;
-  /** Path of the page that shows the same. */
+  /** The path of the page with the same pools. */
   pagePath: string;
-  /** Path of the feed itself. */
+  /** The path of the feed. */
   selfPath: string;
   pools: readonly PoolCard[];
 }

@@ -7,11 +7,11 @@ import { sitePages } from './site-pages.ts';
 import { countForSitemap, listSitemapCreators, listSitemapPools, type SitemapCounts } from './sitemap.sql.ts';
 import { xmlHead, xmlText } from './xml.ts';
 
-/** What sitemaps.org allows in one file. */
+/** The limit of sitemaps.org for one file. */
 const maxPerFile = 50_000;
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** The files of a sitemap: as many for each kind as its number needs. */
+/** Returns the paths of all sitemap files for these counts. */
 export function sitemapFiles({ pools, creators }: SitemapCounts, perFile = maxPerFile): string[] {
   const files = (kind: string, number: number) =>
     Array.from({ length: Math.ceil(number / perFile) }, (_value, index) => `/sitemap-${kind}-${index + 1}.xml`);
@@ -23,21 +23,21 @@ const urlOf = (origin: string, path: string, changedAt?: Date) =>
 
 const urlSet = (urls: string[]) => `${xmlHead}<urlset ${namespace}>${urls.join('')}</urlset>`;
 
-/** The index, which names the other files. */
+/** Writes the index of the sitemap files. */
 export async function writeSitemapIndex({ db, config }: Platform, perFile = maxPerFile): Promise<string> {
   const files = sitemapFiles(await countForSitemap(db.sql), perFile);
   const entries = files.map((path) => `<sitemap><loc>${xmlText(config.publicUrl + path)}</loc></sitemap>`);
   return `${xmlHead}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`;
 }
 
-/** The pages that are there for everyone, the feed of each category among them. */
+/** Writes the public pages, including the browse page of each category. */
 export async function writeSitemapOfPages(context: Platform): Promise<string> {
   const categories = (await listCategories(context)).filter(({ name }) => !isAdultCategory(name));
   const feeds = categories.map(({ name }) => `${paths.feed}?categories=${encodeURIComponent(name)}`);
   return urlSet([...sitePages, ...feeds].map((path) => urlOf(context.config.publicUrl, path)));
 }
 
-/** One file of pools, counted from 1; null where there is none. What is for adults is in no file. */
+/** Writes one file of pools without adult ones. `file` counts from 1. Returns null if the file would be empty. */
 export async function writeSitemapOfPools(
   { db, config }: Platform,
   file: number,

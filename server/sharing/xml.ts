@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
-/** Text as it may stand in XML: without the characters that XML cannot carry at all. */
+/** Escapes a text for XML and removes characters that XML does not allow. */
 export function xmlText(text: string): string {
   return escapeHtml(text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''));
 }
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Answers with a public text that anyone may keep for a while; 304 where it is known. */
+/** Sends a text that anyone may cache for `maxAgeS` seconds, or 304 if the client has it. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { Sql } from '#server/platform/postgres/db.ts';
-import type { ChatWriter, Said } from './chat-writer.ts';
+import type { AcknowledgedMessage, ChatWriter } from './chat-writer.ts';
 
-/** A message as it is stored. */
+/** A stored message. */
 export interface StoredMessage {
   id: string;
   senderId: string;
@@ -11,7 +11,7 @@ export interface StoredMessage {
   deleted: boolean;
 }
 
-/** Of the rooms that everyone is in; those of pools have lines of the system, too. */
+/** The messages of the global and category rooms. Rooms of pools also have system messages. */
 export async function readStored(sql: Sql): Promise<StoredMessage[]> {
   return sql<StoredMessage[]>`
     select m.id, m.sender_id, m.nonce, coalesce(k.name, 'Global') as room_id, m.seq, m.deleted_at is not null as deleted
@@ -19,16 +19,16 @@ export async function readStored(sql: Sql): Promise<StoredMessage[]> {
     where r.kind in ('global', 'category') order by m.seq`;
 }
 
-/** What a room shows, from top to bottom. */
+/** The ids of the messages that a room shows, from top to bottom. */
 export const orderOf = (rows: readonly StoredMessage[], roomId: string): string[] =>
   rows.filter((row) => row.roomId === roomId && !row.deleted).map(({ id }) => id);
 
-/** What was acknowledged is there once, as it was acknowledged; nothing else is. */
-export function compareSaid(rows: readonly StoredMessage[], writers: readonly ChatWriter[]): string[] {
+/** Checks that every acknowledged message is stored exactly once and unchanged, and that nothing else is stored. */
+export function compareAcknowledged(rows: readonly StoredMessage[], writers: readonly ChatWriter[]): string[] {
   const violations: string[] = [];
   const stored = Map.groupBy(rows, ({ senderId, nonce }) => `${senderId} ${nonce}`);
-  for (const { person, said, refused, deleted } of writers) {
-    for (const one of said) {
+  for (const { person, acknowledged, refused, deleted } of writers) {
+    for (const one of acknowledged) {
       const key = `${person.id} ${one.nonce}`;
       const fault = faultOf(one, stored.get(key) ?? [], deleted);
       if (fault) violations.push(`${fault}: ${JSON.stringify(one)}`);
@@ -37,20 +37,24 @@ export function compareSaid(rows: readonly StoredMessage[], writers: readonly Ch
     const kept = refused.filter((nonce) => stored.has(`${person.id} ${nonce}`));
     violations.push(...kept.map((nonce) => `${nonce} was refused and is stored`));
   }
-  return [...violations, ...[...stored.keys()].map((key) => `nobody was told of ${key}`)];
+  return [...violations, ...[...stored.keys()].map((key) => `stored without an acknowledgement: ${key}`)];
 }
 
-function faultOf(said: Said, found: readonly StoredMessage[], deleted: ReadonlySet<string>): string | undefined {
+function faultOf(
+  acknowledged: AcknowledgedMessage,
+  found: readonly StoredMessage[],
+  deleted: ReadonlySet<string>,
+): string | undefined {
   const [row] = found;
   if (!row || found.length > 1) return `stored ${found.length} times`;
-  const { message, roomId } = said;
+  const { message, roomId } = acknowledged;
   const isSame = !message || (message.id === row.id && message.seq === row.seq);
   if (row.roomId !== roomId || !isSame) return `stored as ${JSON.stringify(row)}`;
   if ((!message || deleted.has(row.id)) && !row.deleted) return 'not deleted';
   return undefined;
 }
 
-/** How what somebody saw differs from what there is; undefined where it does not. */
+/** How the messages that a reader saw differ from the stored ones; undefined if they are equal. */
 export function differenceOf(seen: readonly string[], stored: readonly string[]): string | undefined {
   if (seen.length === stored.length && stored.every((id, index) => id === seen[index])) return undefined;
   const missing = stored.filter((id) => !seen.includes(id));
@@ -58,8 +62,8 @@ export function differenceOf(seen: readonly string[], stored: readonly string[])
   return `${seen.length} of ${stored.length}, missing ${missing.slice(0, 5)}, too many ${extra.slice(0, 5)}`;
 }
 
-/** How many are on the one side only. */
-export function countApart(seen: readonly string[], stored: readonly string[]): number {
+/** The number of ids that only one of the lists has. */
+export function countDifferences(seen: readonly string[], stored: readonly string[]): number {
   const [one, other] = [new Set(seen), new Set(stored)];
   return seen.filter((id) => !other.has(id)).length + stored.filter((id) => !one.has(id)).length;
 }

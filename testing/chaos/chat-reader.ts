@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import type { Message, MessagePage } from '#contract/chat.ts';
 import type { JoinedRoom, MessageDeleted, SocketRefusal } from '#contract/socket-events.ts';
-import { askHttp, openLine } from './chat-line.ts';
+import { openChatSocket, requestUntilAnswered } from './chat-socket.ts';
 
-/** One room as a reader has it. */
+/** The state of one room in a reader's window. */
 interface Shown {
   messages: Map<string, Message>;
   deleted: Set<string>;
-  /** Everything up to here was read over HTTP. */
+  /** The reader has read everything up to this sequence number over HTTP. */
   settledSeq: number;
-  /** The newest that came by itself. */
+  /** The highest sequence number received over the socket. */
   heardSeq: number;
 }
 
-/** A window that stays at its node: hears, and after every new connection joins again and catches up. */
+/** A chat window that stays with one node. It receives broadcasts; after each reconnect it joins its rooms again and catches up. */
 export class ChatReader {
   readonly violations: string[] = [];
   readonly #url: string;
@@ -22,7 +22,7 @@ export class ChatReader {
   readonly #line: Socket;
   readonly #rooms: Map<string, Shown>;
   #over = false;
-  /** Came by themselves: in all, after one with a higher number, and once more. */
+  /** Broadcasts received: all, those after a higher sequence number, and those received before. */
   heard = 0;
   late = 0;
   twice = 0;
@@ -34,7 +34,7 @@ export class ChatReader {
     this.#rooms = new Map(
       roomIds.map((id) => [id, { messages: new Map(), deleted: new Set(), settledSeq: 0, heardSeq: 0 }]),
     );
-    this.#line = openLine(url, cookie);
+    this.#line = openChatSocket(url, cookie);
     this.#line.on('connect', () => void this.#comeIn(this.#line.id));
     this.#line.on('room_message_received', (message: Message) => this.#hear(message));
     this.#line.on('message_deleted', ({ messageId, deletedReplies, roomId }: MessageDeleted) => {
@@ -42,18 +42,18 @@ export class ChatReader {
     });
   }
 
-  /** What is on screen, from top to bottom. */
+  /** The ids of the messages on screen, from top to bottom. */
   order(roomId: string): string[] {
     const messages = [...this.#shown(roomId).messages.values()];
     return messages.sort((a, b) => a.seq - b.seq).map(({ id }) => id);
   }
 
-  /** Reads what came after the last read. */
+  /** Reads everything after the last read over HTTP. */
   async catchUp(roomId: string): Promise<void> {
     const shown = this.#shown(roomId);
     for (let more = true; more; ) {
       const url = `${this.#url}/api/categories/${roomId}/messages?limit=100&after=${shown.settledSeq}`;
-      const answer = await askHttp(url, this.#cookie, { isOver: () => this.#over });
+      const answer = await requestUntilAnswered(url, this.#cookie, { isOver: () => this.#over });
       if (!answer) return;
       const page = answer.body as MessagePage;
       for (const message of page.messages) this.#show(shown, message);
@@ -110,7 +110,7 @@ export class ChatReader {
 
   #shown(roomId: string): Shown {
     const shown = this.#rooms.get(roomId);
-    if (!shown) throw new Error(`nobody asked for ${roomId}`);
+    if (!shown) throw new Error(`room ${roomId} was not joined`);
     return shown;
   }
 }

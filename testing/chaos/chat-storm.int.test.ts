@@ -13,17 +13,17 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 describe.each([
-  { by: 'the database', redisUrl: undefined, isThere: true },
+  { by: 'PostgreSQL', redisUrl: undefined, isThere: true },
   { by: 'Redis', redisUrl: testRedisUrl, isThere: testRedisUrl !== undefined },
-])('two nodes that are joined by $by', ({ redisUrl, isThere }) => {
+])('two nodes with a relay over $by', ({ redisUrl, isThere }) => {
   it.runIf(isThere)(
-    `${kills} kills of one of them lose and double no message, and everyone reads the same`,
+    `lose and duplicate no message in ${kills} kills, and show all readers the same`,
     async () => {
       const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
       const { serverErrors, check, ...report } = await chatStorm({ databaseUrl: database.url, kills, seed, redisUrl });
       const hint = `again with CHAOS_SEED=${seed}: ${JSON.stringify(report)}`;
       expect(report.violations, `${hint}\n${serverErrors.slice(-4000)}`).toEqual([]);
-      // Nodes read what another did not live to tell.
+      // The other node reads messages that a killed node stored but did not broadcast.
       expect(report.missed, hint).toBe(0);
       expect(check, hint).toMatchObject({ code: 0 });
       expect(report.acknowledged, hint).toBeGreaterThan(50 * kills);

@@ -7,7 +7,14 @@ import { hashToken } from '#server/accounts/tokens.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { freePort } from '#testing/free-port.ts';
-import { compareSaid, countApart, differenceOf, orderOf, readStored, type StoredMessage } from './chat-history.ts';
+import {
+  compareAcknowledged,
+  countDifferences,
+  differenceOf,
+  orderOf,
+  readStored,
+  type StoredMessage,
+} from './chat-history.ts';
 import { ChatReader } from './chat-reader.ts';
 import { type ChatPerson, ChatWriter } from './chat-writer.ts';
 import { type Random, seeded } from './random.ts';
@@ -18,7 +25,7 @@ export interface ChatStormOptions {
   databaseUrl: string;
   kills: number;
   seed: number;
-  /** Joins the nodes; without it the database does. */
+  /** The Redis that relays between the nodes; without it PostgreSQL does. */
   redisUrl?: string | undefined;
   writers?: number;
   readers?: number;
@@ -27,15 +34,15 @@ export interface ChatStormOptions {
 
 export interface ChatStormReport {
   acknowledged: number;
-  /** Sent once more, since no answer came. */
+  /** Messages sent again because no answer arrived. */
   repeated: number;
   deleted: number;
-  /** Of all that readers heard by themselves: how many came after one with a higher number, and how many once more. */
+  /** Broadcasts that readers received: all, those after a higher sequence number, and those received before. */
   heard: number;
   late: number;
   twice: number;
   joins: number;
-  /** What somebody had not seen by themselves a few seconds after the last word. */
+  /** Messages that a reader had not received over the socket 20 seconds after the last one was sent. */
   missed: number;
   violations: string[];
   check: { code: number | null; output: string };
@@ -44,7 +51,7 @@ export interface ChatStormReport {
 
 export const roomIds = ['Comedy', 'Global'];
 
-/** Kills one of two nodes again and again while people write to both; then compares what everybody was told with what there is. */
+/** Repeatedly kills one of two nodes while people write to both; then compares acknowledgements and screens with the stored messages. */
 export async function chatStorm(options: ChatStormOptions): Promise<ChatStormReport> {
   const { databaseUrl, kills, seed, writers: size = 12, readers: windows = 4, log = () => undefined } = options;
   const random = seeded(seed);
@@ -93,7 +100,7 @@ async function killOne(nodes: readonly ServerProcess[], random: Random, log: (li
   log(`${node.url} is ready again after ${Math.round(await node.ready())} ms`);
 }
 
-/** People with a session. */
+/** Inserts people with a session each. */
 export async function inviteToChat(sql: Sql, count: number): Promise<ChatPerson[]> {
   const names = Array.from({ length: count }, (_each, index) => `storm_${index}_${randomBytes(4).toString('hex')}`);
   const tokens = names.map(() => randomBytes(32).toString('base64url'));
@@ -118,7 +125,7 @@ async function compare(
   const { missed, violations } = await compareChat(sql, writers, readers);
   const sum = (of: (reader: ChatReader) => number) => readers.reduce((all, reader) => all + of(reader), 0);
   return {
-    acknowledged: writers.reduce((all, { said }) => all + said.length, 0),
+    acknowledged: writers.reduce((all, { acknowledged }) => all + acknowledged.length, 0),
     repeated: writers.reduce((all, writer) => all + writer.repeated, 0),
     deleted: writers.reduce((all, writer) => all + writer.deleted.size, 0),
     heard: sum(({ heard }) => heard),
@@ -128,11 +135,11 @@ async function compare(
     missed,
     violations,
     check: (await nodes[0]?.cli('check')) ?? { code: null, output: '' },
-    serverErrors: nodes.map(({ said }) => said).join('\n'),
+    serverErrors: nodes.map(({ output }) => output).join('\n'),
   };
 }
 
-/** Compares what writers were told and what readers see with what is stored. */
+/** Compares acknowledgements and readers' screens with the stored messages. */
 export async function compareChat(
   sql: Sql,
   writers: readonly ChatWriter[],
@@ -140,7 +147,7 @@ export async function compareChat(
 ): Promise<{ missed: number; violations: string[] }> {
   const rows = await readStored(sql);
   const violations = [...writers, ...readers].flatMap((one) => one.violations);
-  violations.push(...compareSaid(rows, writers));
+  violations.push(...compareAcknowledged(rows, writers));
   const missed = await waitForReaders(rows, readers);
   for (const roomId of roomIds) {
     const stored = orderOf(rows, roomId);
@@ -155,13 +162,13 @@ export async function compareChat(
 
 const hearWithinMs = 20_000;
 
-/** How many messages are not as they should be on some screen, without anybody's asking. */
+/** Waits until broadcasts alone have brought every screen up to date. Returns the number of messages that are still wrong. */
 async function waitForReaders(rows: readonly StoredMessage[], readers: readonly ChatReader[]): Promise<number> {
   const wrong = () => {
     let count = 0;
     for (const roomId of roomIds) {
       const stored = orderOf(rows, roomId);
-      for (const reader of readers) count += countApart(reader.order(roomId), stored);
+      for (const reader of readers) count += countDifferences(reader.order(roomId), stored);
     }
     return count;
   };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat.ts';
 import type { SocketRefusal } from '#contract/socket-events.ts';
-import { askHttp, openLine } from './chat-line.ts';
+import { openChatSocket, requestUntilAnswered } from './chat-socket.ts';
 import type { Random } from './random.ts';
 
 export interface ChatPerson {
@@ -12,12 +12,12 @@ export interface ChatPerson {
   cookie: string;
 }
 
-/** A message as its sender was told it stands. */
-export interface Said {
+/** A message as the server acknowledged it to its sender. */
+export interface AcknowledgedMessage {
   nonce: string;
   content: string;
   roomId: string;
-  /** Undefined for what was stored, deleted with what it answers, and only then acknowledged. */
+  /** Undefined if the message was deleted together with its parent before the server acknowledged it. */
   message: Message | undefined;
 }
 
@@ -25,10 +25,10 @@ type Answer = Partial<Message> & Partial<SocketRefusal>;
 
 const answerWithinMs = 5000;
 
-/** Keeps writing, answering and deleting; what is not acknowledged is sent again under its nonce, to whichever node is there. */
+/** Keeps writing, replying and deleting. Sends every unacknowledged message again under its nonce, to any node that is up. */
 export class ChatWriter {
-  readonly said: Said[] = [];
-  /** Not stored, and told so. */
+  readonly acknowledged: AcknowledgedMessage[] = [];
+  /** Nonces of messages that the server refused to store. */
   readonly refused: string[] = [];
   readonly deleted = new Set<string>();
   readonly violations: string[] = [];
@@ -46,7 +46,7 @@ export class ChatWriter {
     this.#urls = urls;
     this.#random = random;
     this.#at = at;
-    this.#lines = urls.map((url) => openLine(url, person.cookie));
+    this.#lines = urls.map((url) => openChatSocket(url, person.cookie));
   }
 
   get person(): ChatPerson {
@@ -57,10 +57,10 @@ export class ChatWriter {
     const random = this.#random;
     while (!isOver()) {
       const roomId = random.pick(roomIds);
-      const theirs = this.said.filter((said) => said.roomId === roomId && said.message).slice(-5);
+      const theirs = this.acknowledged.filter((one) => one.roomId === roomId && one.message).slice(-5);
       const answers = theirs.length > 0 && random() < 0.2 ? random.pick(theirs).message : undefined;
       await this.#say(roomId, answers?.id ?? null);
-      const mine = this.said.at(-1)?.message;
+      const mine = this.acknowledged.at(-1)?.message;
       if (mine && random() < 0.05) await this.#delete(mine.id);
       await sleep(random.between(5, 60));
     }
@@ -73,13 +73,13 @@ export class ChatWriter {
     const answer = await this.#send({ roomId, content, type: 'category', parentMessageId, nonce });
     const code = answer.error?.code;
     if (code === 'message_deleted') this.refused.push(nonce);
-    else if (code === 'conflict') this.said.push({ nonce, content, roomId, message: undefined });
+    else if (code === 'conflict') this.acknowledged.push({ nonce, content, roomId, message: undefined });
     else if (code) this.violations.push(`${nonce} was refused: ${JSON.stringify(answer.error)}`);
-    else this.said.push({ nonce, content, roomId, message: answer as Message });
+    else this.acknowledged.push({ nonce, content, roomId, message: answer as Message });
     if (!code && answer.content !== content) this.violations.push(`${nonce} came back as ${JSON.stringify(answer)}`);
   }
 
-  /** Until it is answered, by turns at all nodes. */
+  /** Sends until a node answers, trying all nodes in turn. */
   async #send(input: object): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
       const line = this.#lines[this.#at % this.#lines.length];
@@ -98,8 +98,8 @@ export class ChatWriter {
 
   async #delete(id: string): Promise<void> {
     const url = this.#urls[this.#at % this.#urls.length] ?? '';
-    const answer = await askHttp(`${url}/api/messages/${id}`, this.#person.cookie, { method: 'DELETE' });
-    // Gone already: deleted by the try whose answer was lost.
+    const answer = await requestUntilAnswered(`${url}/api/messages/${id}`, this.#person.cookie, { method: 'DELETE' });
+    // 404: an earlier try deleted it and its answer was lost.
     if (answer?.status === 200 || answer?.status === 404) this.deleted.add(id);
     else this.violations.push(`${id} was not deleted: ${JSON.stringify(answer)}`);
   }

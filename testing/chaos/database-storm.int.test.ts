@@ -5,7 +5,7 @@ import { databaseStorm } from './database-storm.ts';
 const kills = repeats(3, 20);
 
 it.each(['postmaster', 'backend'] as const)(
-  `${kills} kills of a %s of the embedded database lose nothing that was acknowledged`,
+  `loses nothing acknowledged in ${kills} kills of a %s of the embedded database`,
   async (victim) => {
     const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
     const { serverErrors, ...report } = await databaseStorm({ victim, kills, seed });

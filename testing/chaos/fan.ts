@@ -2,43 +2,43 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changePledge, getPledge, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
 import type { Random } from './random.ts';
-import type { StubbornClient } from './stubborn-client.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
-/** A pledge as its fan was told it stands. */
-export interface Believed {
+/** A pledge as the server acknowledged it to its fan. */
+export interface AcknowledgedPledge {
   id: string;
   poolId: string;
   amountCents: number;
   status: 'pledged' | 'withdrawn';
 }
 
-/** One of the storm's fans: acts in one pool after the other and remembers what was acknowledged. */
+/** A simulated fan: pledges in random pools and remembers what the server acknowledged. */
 export class Fan {
   readonly id: string;
-  readonly client: StubbornClient;
+  readonly client: RetryingClient;
   /** By pledge id. Exactly these pledges may exist. */
-  readonly believed = new Map<string, Believed>();
+  readonly acknowledgedPledges = new Map<string, AcknowledgedPledge>();
   readonly violations: string[] = [];
   readonly #random: Random;
-  readonly #live = new Map<string, Believed>();
+  readonly #live = new Map<string, AcknowledgedPledge>();
   operations = 0;
-  /** The saved card has no money when it is charged. */
+  /** The saved card has insufficient funds when it is charged. */
   isPoor = false;
 
-  constructor(id: string, client: StubbornClient, random: Random) {
+  constructor(id: string, client: RetryingClient, random: Random) {
     this.id = id;
     this.client = client;
     this.#random = random;
   }
 
-  async pledge(poolId: string, amountCents: number): Promise<Believed> {
-    // One key for all tries: however often the answer is lost, one pledge comes of it.
+  async pledge(poolId: string, amountCents: number): Promise<AcknowledgedPledge> {
+    // One idempotency key for all tries, so that lost answers still result in one pledge.
     const body = { amountCents, requestKey: randomUUID(), useSavedCard: true };
     const { pledge } = await this.client.call(pledgeToPool, { params: { poolId }, body });
     return this.remember({ id: pledge.id, poolId, amountCents, status: 'pledged' }, pledge);
   }
 
-  /** Until told to stop: pledges, changes and withdraws, and now and then asks whether all that was true. */
+  /** Until `isOver`: pledges, changes and withdraws, and sometimes compares a pledge with what the server acknowledged. */
   async storm(poolIds: readonly string[], isOver: () => boolean): Promise<void> {
     const random = this.#random;
     while (!isOver()) {
@@ -48,7 +48,7 @@ export class Fan {
       else if (random() < 0.65) await this.#change(live);
       else await this.#withdraw(live);
       this.operations += 1;
-      const known = live && this.believed.get(live.id);
+      const known = live && this.acknowledgedPledges.get(live.id);
       if (known && random() < 0.3) await this.#ask(known);
       await sleep(random.between(10, 120));
     }
@@ -58,32 +58,35 @@ export class Fan {
     return this.#random.between(300, 5000);
   }
 
-  async #change(pledge: Believed): Promise<void> {
+  async #change(pledge: AcknowledgedPledge): Promise<void> {
     const amountCents = this.#amount();
     const answer = await this.client.call(changePledge, { params: { id: pledge.id }, body: { amountCents } });
     this.remember({ ...pledge, amountCents }, answer);
   }
 
-  async #withdraw(pledge: Believed): Promise<void> {
+  async #withdraw(pledge: AcknowledgedPledge): Promise<void> {
     const answer = await this.client.call(withdrawPledge, { params: { id: pledge.id } });
     this.remember({ ...pledge, status: 'withdrawn' }, answer);
   }
 
-  /** What was acknowledged before is what is read now. */
-  async #ask(pledge: Believed): Promise<void> {
+  /** Checks that the pledge is still as the server acknowledged it. */
+  async #ask(pledge: AcknowledgedPledge): Promise<void> {
     const found = await this.client.call(getPledge, { params: { id: pledge.id } });
     this.#compare(pledge, found, 'read');
   }
 
-  remember(pledge: Believed, answer: { id: string; amountCents: number; status: string }): Believed {
+  remember(
+    pledge: AcknowledgedPledge,
+    answer: { id: string; amountCents: number; status: string },
+  ): AcknowledgedPledge {
     this.#compare(pledge, answer, 'answered');
-    this.believed.set(pledge.id, pledge);
+    this.acknowledgedPledges.set(pledge.id, pledge);
     if (pledge.status === 'withdrawn') this.#live.delete(pledge.poolId);
     else this.#live.set(pledge.poolId, pledge);
     return pledge;
   }
 
-  #compare(pledge: Believed, found: { id: string; amountCents: number; status: string }, how: string): void {
+  #compare(pledge: AcknowledgedPledge, found: { id: string; amountCents: number; status: string }, how: string): void {
     const same = found.amountCents === pledge.amountCents && found.status === pledge.status;
     if (!same) this.violations.push(`${how} ${JSON.stringify(found)} instead of ${JSON.stringify(pledge)}`);
   }

@@ -1,7 +1,7 @@
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import type { Believed, Fan } from './fan.ts';
+import type { AcknowledgedPledge, Fan } from './fan.ts';
 
 interface PledgeRow {
   id: string;
@@ -9,13 +9,13 @@ interface PledgeRow {
   poolId: string;
   amountCents: number;
   status: string;
-  /** Charges of the processor that went through, and what of them is not refunded. */
+  /** Successful charges at the processor, and their sum less refunds. */
   charges: number;
   netCents: number;
 }
 
-/** Reads the database beside the running server. */
-export async function besideTheServer<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+/** Connects to the running server's embedded database. */
+export async function withServerDatabase<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { url } = await startEmbeddedPostgres({ dataDir, join: true });
   const database = openDatabase(url, { log: createLogger('silent'), max: 1 });
   try {
@@ -25,7 +25,7 @@ export async function besideTheServer<T>(dataDir: string, work: (sql: Sql) => Pr
   }
 }
 
-/** How many pledges and charges are still on their way between two states that last. A page that waits for its fan is at rest. */
+/** Counts pledges and charges that are still in a transient state. An open payment page that waits for its fan does not count. */
 export async function countMoving(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*) from pledges where status in ('charging', 'refund_pending'))
@@ -35,8 +35,8 @@ export async function countMoving(sql: Sql): Promise<number> {
 }
 
 /**
- * Compares what fans were told with what there is: no acknowledged pledge lost or changed, none doubled, every card charged as
- * often as its pledge says. `ends` are the states that pledges of a collected pool may have ended in.
+ * Compares acknowledgements with the database: no acknowledged pledge is lost, changed or duplicated, and every card is charged exactly
+ * as its pledge says. `ends`: the allowed final states of pledges, by collected pool.
  */
 export async function compareHistory(
   sql: Sql,
@@ -52,14 +52,20 @@ export async function compareHistory(
   const violations: string[] = [];
   const found = new Map(rows.map((row) => [row.id, row]));
   for (const fan of fans) {
-    for (const believed of fan.believed.values()) {
-      const fault = faultOf(believed, found.get(believed.id), ends.get(believed.poolId));
+    for (const acknowledgedPledges of fan.acknowledgedPledges.values()) {
+      const fault = faultOf(
+        acknowledgedPledges,
+        found.get(acknowledgedPledges.id),
+        ends.get(acknowledgedPledges.poolId),
+      );
       if (fault)
-        violations.push(`${fault}: told ${JSON.stringify(believed)}, found ${JSON.stringify(found.get(believed.id))}`);
-      found.delete(believed.id);
+        violations.push(
+          `${fault}: told ${JSON.stringify(acknowledgedPledges)}, found ${JSON.stringify(found.get(acknowledgedPledges.id))}`,
+        );
+      found.delete(acknowledgedPledges.id);
     }
   }
-  for (const row of found.values()) violations.push(`nobody was told of ${JSON.stringify(row)}`);
+  for (const row of found.values()) violations.push(`stored without an acknowledgement: ${JSON.stringify(row)}`);
   const [sum] = await sql<
     { cents: number }[]
   >`select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries`;
@@ -68,13 +74,14 @@ export async function compareHistory(
 }
 
 function faultOf(
-  believed: Believed,
+  acknowledgedPledges: AcknowledgedPledge,
   row: PledgeRow | undefined,
   ends: readonly string[] | undefined,
 ): string | undefined {
   if (!row) return 'lost';
-  if (row.poolId !== believed.poolId || row.amountCents !== believed.amountCents) return 'changed';
-  if (ends ? !ends.includes(row.status) : row.status !== believed.status) return 'in another state';
+  if (row.poolId !== acknowledgedPledges.poolId || row.amountCents !== acknowledgedPledges.amountCents)
+    return 'changed';
+  if (ends ? !ends.includes(row.status) : row.status !== acknowledgedPledges.status) return 'in another state';
   const paid = row.status === 'paid';
   if (row.charges > 1) return 'charged twice';
   if (paid && (row.charges !== 1 || row.netCents !== row.amountCents)) return 'paid without its charge';

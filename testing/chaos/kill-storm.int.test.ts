@@ -12,7 +12,7 @@ import { ServerProcess } from './server-process.ts';
 const kills = repeats(5, 50);
 
 it(
-  `${kills} kills of the whole server lose, double and charge nothing twice`,
+  `loses, duplicates and charges nothing twice in ${kills} kills of the whole server`,
   async () => {
     const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
     const report = await killStorm({ kills, seed });
@@ -23,17 +23,17 @@ it(
     expect(report.stop.ms, hint).toBeLessThan(25_000);
     expect(report.operations, hint).toBeGreaterThan(10 * kills);
     expect(report.paying.pages, hint).toBeGreaterThan(2);
-    // Five seconds on a machine with nothing else to do; here other tests run beside it.
+    // Five seconds on an idle machine; here other tests run at the same time.
     expect(report.readyMs.at(-1), hint).toBeLessThan(30_000);
   },
   200_000 + kills * 20_000,
 );
 
-it('a first start that is killed again and again ends in a good one', async () => {
+it('starts after its first start was killed five times', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chaos-'));
   const server = new ServerProcess({ dataDir, port: await freePort() });
   try {
-    // In the middle of making the database, of migrating it, of opening the doors.
+    // While it creates the database, migrates it, and starts to listen.
     for (const afterMs of [150, 500, 900, 1400, 2000]) {
       server.spawn();
       await sleep(afterMs);

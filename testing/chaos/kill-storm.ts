@@ -7,18 +7,18 @@ import { listMyPledges } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { freePort } from '#testing/free-port.ts';
 import type { Fan } from './fan.ts';
-import { besideTheServer, compareHistory, countMoving } from './history.ts';
+import { compareHistory, countMoving, withServerDatabase } from './history.ts';
 import { type PayTally, payInStorm } from './pay-storm.ts';
 import { invitePeople, newPool, type People, peopleEnv } from './people.ts';
 import { type Random, seeded } from './random.ts';
+import type { Traffic } from './retrying-client.ts';
 import { ServerProcess } from './server-process.ts';
-import type { Traffic } from './stubborn-client.ts';
 
 export interface StormOptions {
   kills: number;
   seed: number;
   fans?: number;
-  /** Hears of every kill. */
+  /** Receives a line about every kill. */
   log?: (line: string) => void;
 }
 
@@ -31,20 +31,20 @@ export interface StormReport {
   retried: number;
   /** Milliseconds from each start to /readyz, sorted. */
   readyMs: number[];
-  /** Pools whose cards were being charged, or money sent back, at a kill. */
+  /** Pools that were being charged or refunded during a kill. */
   collected: number;
-  /** What fans whose cards were declined did beside the storm. */
+  /** Payments of fans whose cards were declined. */
   paying: PayTally;
-  /** How long charges and refunds took to come to rest after the last kill. */
+  /** Time from the last kill until all charges and refunds were settled. */
   settledMs: number;
-  /** All that must not be: lost, doubled, charged twice, answered with 500. */
+  /** Anything lost, duplicated, charged twice, or answered with 500. */
   violations: string[];
   check: { code: number | null; output: string };
   stop: { code: number | null; ms: number };
   serverErrors: string;
 }
 
-// The reconciler looks every minute at what is older than half a minute.
+// The reconciler runs every minute and skips rows younger than 30 seconds.
 const settleWithinMs = 180_000;
 
 /** A pool that was collecting when the server died. */
@@ -54,8 +54,8 @@ interface Collected {
 }
 
 /**
- * Kills the whole server again and again while fans pledge, change and withdraw, while cards are being charged and while money goes
- * back; then compares what everybody was told with what there is.
+ * Repeatedly kills the whole server while fans pledge, change and withdraw and while pools are charged and refunded. Then compares
+ * acknowledgements with the database.
  */
 export async function killStorm({
   kills,
@@ -77,7 +77,7 @@ export async function killStorm({
     const storm = Promise.all(
       people.fans.flatMap((fan) => [fan.storm(people.stormed, () => over), payInStorm(fan, paying, () => over)]),
     );
-    // Told at the end; a fan who fails earlier must not end the process.
+    // Awaited below; until then a rejection must not end the process.
     storm.catch(() => undefined);
     const collected: Collected[] = [];
     for (let count = 1; count <= kills; count += 1) {
@@ -94,11 +94,11 @@ export async function killStorm({
     }
     over = true;
     await storm;
-    const settledMs = await comeToRest(dataDir);
+    const settledMs = await waitUntilSettled(dataDir);
     const ends = new Map(
       collected.map(({ poolId, removed }) => [poolId, removed ? ['refunded', 'released'] : ['paid', 'notified']]),
     );
-    const history = await besideTheServer(dataDir, (sql) => compareHistory(sql, people.fans, ends));
+    const history = await withServerDatabase(dataDir, (sql) => compareHistory(sql, people.fans, ends));
     const check = await server.cli('check');
     const stop = await server.stop();
     return {
@@ -114,7 +114,7 @@ export async function killStorm({
       violations: [...people.fans.flatMap((fan) => fan.violations), ...history, ...traffic.faults],
       check,
       stop,
-      serverErrors: server.said,
+      serverErrors: server.output,
     };
   } finally {
     await server.kill({ database: true });
@@ -122,7 +122,7 @@ export async function killStorm({
   }
 }
 
-/** What the kill interrupts beside the storm: fans who pay what is due, the charging of a whole pool, or the refunding of one. */
+/** Starts what the next kill interrupts: payments of due pledges, the charging of a whole pool, or its refunding. */
 async function beginSomething(people: People, collected: Collected[], random: Random, count: number): Promise<string> {
   const last = collected.at(-1);
   if (count % 3 === 2) {
@@ -133,7 +133,7 @@ async function beginSomething(people: People, collected: Collected[], random: Ra
     await people.admin
       .call(actOnPool, { params: { id: last.poolId }, body: { action: 'remove', reason: 'chaos' } })
       .catch(
-        // The try whose answer was lost has removed it.
+        // An earlier try removed the pool and its answer was lost.
         (error: { code?: string }) => {
           if (error.code !== 'pool_state') throw error;
         },
@@ -147,7 +147,7 @@ async function beginSomething(people: People, collected: Collected[], random: Ra
   return 'paying';
 }
 
-/** The card of this fan was declined: from here on the fan pays by hand. */
+/** Waits until the fan's card was declined. From then on the fan pays on hosted pages. */
 async function waitForPaymentDue(fan: Fan): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const due = await fan.client.call(listMyPledges, { query: { status: 'notified' } });
@@ -168,16 +168,16 @@ async function startCollecting({ admin, creator, creatorProfileId, fans }: Peopl
   return poolId;
 }
 
-/** Without a hand's help: jobs of killed workers are leased again when their heartbeats end. */
-export async function comeToRest(dataDir: string): Promise<number> {
+/** Waits until everything is settled. The job queue gives jobs of killed workers to others when their heartbeats end. */
+export async function waitUntilSettled(dataDir: string): Promise<number> {
   const begin = performance.now();
-  return besideTheServer(dataDir, async (sql) => {
+  return withServerDatabase(dataDir, async (sql) => {
     for (;;) {
       const moving = await countMoving(sql);
       const ms = performance.now() - begin;
       if (moving === 0) return ms;
       if (ms > settleWithinMs)
-        throw new Error(`${moving} pledges or charges have not come to rest in ${Math.round(ms)} ms`);
+        throw new Error(`${moving} pledges or charges are still unsettled after ${Math.round(ms)} ms`);
       await sleep(200);
     }
   });

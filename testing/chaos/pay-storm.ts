@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listMyPledges, payPledge } from '#contract/pledges.ts';
 import type { Fan } from './fan.ts';
-import { Refused } from './stubborn-client.ts';
+import { Refused } from './retrying-client.ts';
 
 export interface PayTally {
-  /** Payments that a fan began by hand and with the saved card at the same instant. */
+  /** Payments that a fan started on a page and with the saved card at the same time. */
   races: number;
   /** Pages on which a fan then entered a card. */
   pages: number;
 }
 
 /**
- * The fan pays everything that is due, in two ways at the same instant, on every page that comes back, until told to stop and then once
- * more. Each pledge may be charged once, however often the server dies meanwhile.
+ * Until `isOver`, and then once more, the fan pays everything due in two ways at the same time and on every returned page. Each pledge
+ * may be charged only once, however often the server is killed.
  */
 export async function payInStorm(fan: Fan, tally: PayTally, isOver: () => boolean): Promise<void> {
   for (let last = false; !last; ) {
@@ -27,7 +27,7 @@ async function payTwice(fan: Fan, id: string, tally: PayTally): Promise<void> {
   tally.races += 1;
   const pay = (useSavedCard: boolean) =>
     fan.client.call(payPledge, { params: { id }, body: { useSavedCard } }).catch((error: unknown): { url?: string } => {
-      // Paid, or over, since we looked; or the other call is at work.
+      // The pledge was paid or ended meanwhile, or the other call is still running.
       if (error instanceof Refused && error.status === 409) return {};
       throw error;
     });
@@ -36,7 +36,7 @@ async function payTwice(fan: Fan, id: string, tally: PayTally): Promise<void> {
     answers.map(async ({ url }) => {
       if (!url) return;
       tally.pages += 1;
-      // Without an answer nobody knows whether the fan has paid: the next round looks.
+      // Without an answer it is unknown whether the fan has paid; the next round checks.
       await fetch(`${url}/complete`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -7,7 +7,7 @@ import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { createPool } from '#contract/pools.ts';
 import { Fan } from './fan.ts';
 import { seeded } from './random.ts';
-import { StubbornClient, type Traffic } from './stubborn-client.ts';
+import { RetryingClient, type Traffic } from './retrying-client.ts';
 
 const password = 'correct horse 9';
 const adminEmail = 'admin@example.org';
@@ -15,17 +15,17 @@ const adminEmail = 'admin@example.org';
 export const peopleEnv = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password };
 
 export interface People {
-  admin: StubbornClient;
-  creator: StubbornClient;
+  admin: RetryingClient;
+  creator: RetryingClient;
   creatorProfileId: string;
   fans: Fan[];
-  /** Pools that everybody storms. */
+  /** Pools in which all fans pledge, change and withdraw. */
   stormed: string[];
 }
 
-/** Everyone with a session, the fans with a saved card; every fifth card has no money when it is charged. */
+/** Signs up an admin, a creator and fans with saved cards. Every fifth card has insufficient funds when it is charged. */
 export async function invitePeople(baseUrl: string, traffic: Traffic, size: number, seed: number): Promise<People> {
-  const admin = new StubbornClient(baseUrl, traffic);
+  const admin = new RetryingClient(baseUrl, traffic);
   await admin.call(login, { body: { email: adminEmail, password } });
   const { client: creator, username } = await join(baseUrl, traffic, 'maker');
   await creator.call(applyAsCreator, {
@@ -59,12 +59,12 @@ export async function invitePeople(baseUrl: string, traffic: Traffic, size: numb
 
 export async function join(baseUrl: string, traffic: Traffic, name: string) {
   const username = `${name}_${randomBytes(4).toString('hex')}`;
-  const client = new StubbornClient(baseUrl, traffic);
+  const client = new RetryingClient(baseUrl, traffic);
   const { id } = await client.call(register, { body: { email: `${username}@example.org`, username, password } });
   return { client, id, username };
 }
 
-export async function newPool(owner: StubbornClient, fundingGoal: number, creatorProfileId?: string): Promise<string> {
+export async function newPool(owner: RetryingClient, fundingGoal: number, creatorProfileId?: string): Promise<string> {
   const body = {
     title: 'A song about rain',
     description: 'Please write and record a song about the rain.',
@@ -75,7 +75,7 @@ export async function newPool(owner: StubbornClient, fundingGoal: number, creato
   return (await owner.call(createPool, { body })).id;
 }
 
-/** A first pledge with a new card, by way of the processor's page. */
+/** Saves a card with a first pledge through the processor's hosted page. */
 async function saveCard(fan: Fan, poolId: string, cardNumber: string): Promise<void> {
   const amountCents = 500;
   const body = { amountCents, requestKey: randomUUID() };

@@ -1,4 +1,4 @@
-/** The same seed, the same numbers. */
+/** A random generator that gives the same numbers for the same seed. */
 export interface Random {
   /** At least 0, less than 1. */
   (): number;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The product as `npm start` runs it, in a process group of its own with its own database, to be stopped the hard way. */
+/** The product as `npm start` runs it, in its own process group with its own database, so that tests can kill it. */
 export class ServerProcess {
   readonly url: string;
   readonly #env: Record<string, string>;
@@ -14,15 +14,15 @@ export class ServerProcess {
   readonly #args: string[];
   readonly #readyWithinMs: number;
   #child: ChildProcess | undefined;
-  #said = '';
-  /** Where in it the present run begins. */
+  #output = '';
+  /** The offset in the output at which the current run begins. */
   #begins = 0;
 
   constructor(options: {
     dataDir: string;
     port: number;
     env?: Record<string, string>;
-    /** Pages, too, which need a build. */
+    /** Also serves pages, which need a build. */
     pages?: boolean;
     readyWithinMs?: number;
   }) {
@@ -47,48 +47,48 @@ export class ServerProcess {
     };
   }
 
-  /** What it wrote, errors only, all runs together. */
-  get said(): string {
-    return this.#said;
+  /** The output of all runs; the server logs only errors. */
+  get output(): string {
+    return this.#output;
   }
 
-  /** Begins a run; `ready` tells when it serves. */
+  /** Starts the server; `ready` resolves when it serves. */
   spawn(): void {
-    // The same program that people start.
     const child = spawn(process.execPath, this.#args, {
       cwd: root,
       env: this.#env,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#begins = this.#said.length;
+    this.#begins = this.#output.length;
     const hear = (chunk: Buffer) => {
-      this.#said += chunk.toString();
+      this.#output += chunk.toString();
     };
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);
     this.#child = child;
   }
 
-  /** Milliseconds until /readyz says so, and this run says that it is the one that listens there. */
+  /** Waits until /readyz answers 200 and this run has logged that it listens there. Returns the milliseconds. */
   async ready(): Promise<number> {
     const begin = performance.now();
     while (performance.now() - begin < this.#readyWithinMs) {
       if (this.#child?.exitCode !== null) break;
       const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
       await answer?.body?.cancel();
-      if (answer?.ok && this.#said.includes(` is at ${this.url}`, this.#begins)) return performance.now() - begin;
+      if (answer?.ok && this.#output.includes(` is running at ${this.url}`, this.#begins))
+        return performance.now() - begin;
       await sleep(25);
     }
-    throw new Error(`the server did not become ready:\n${this.#said.slice(-4000)}`);
+    throw new Error(`the server did not become ready:\n${this.#output.slice(-4000)}`);
   }
 
-  /** It stands still, with all that reaches it meanwhile unread; only `kill` ends that. */
+  /** Stops the process group with SIGSTOP; it reads nothing until `kill`. */
   pause(): void {
     if (this.#child?.pid) process.kill(-this.#child.pid, 'SIGSTOP');
   }
 
-  /** kill -9 of the whole process group, and of the database's first process, too, when told. */
+  /** Sends SIGKILL to the whole process group; with `database` also to the postmaster. */
   async kill({ database = false } = {}): Promise<void> {
     const child = this.#child;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
@@ -99,7 +99,7 @@ export class ServerProcess {
     await gone;
   }
 
-  /** SIGTERM; answers the exit code and how long it took. */
+  /** Sends SIGTERM; returns the exit code and the milliseconds until exit. */
   async stop(): Promise<{ code: number | null; ms: number }> {
     const child = this.#child;
     if (!child || child.exitCode !== null) return { code: child?.exitCode ?? null, ms: 0 };
@@ -110,7 +110,7 @@ export class ServerProcess {
     return { code, ms: performance.now() - begin };
   }
 
-  /** Runs a command of the command line beside the server. */
+  /** Runs a command of the command line while the server runs. */
   async cli(...args: string[]): Promise<{ code: number | null; output: string }> {
     const child = spawn(process.execPath, ['server/cli.ts', ...args], {
       cwd: root,
@@ -124,7 +124,7 @@ export class ServerProcess {
     return { code, output };
   }
 
-  /** The exit code of a program that ends by itself. */
+  /** Waits until the server exits without being killed; returns the exit code. */
   async ended(): Promise<number | null> {
     const child = this.#child;
     if (!child || child.exitCode !== null) return child?.exitCode ?? null;
@@ -132,7 +132,7 @@ export class ServerProcess {
     return code;
   }
 
-  /** Process number of the first process of its database. */
+  /** The pid of the postmaster. */
   async postmaster(): Promise<number | undefined> {
     const text = await readFile(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
     return Number(text.split('\n')[0]) || undefined;

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { repeats } from '#testing/profile.ts';
 import { WebhookStorm } from './webhook-storm.ts';
 
-/** More with WEBHOOK_KILLS; CHAOS_SEED repeats a run. */
+/** WEBHOOK_KILLS sets the number of kills; CHAOS_SEED repeats a run. */
 const kills = Number(process.env.WEBHOOK_KILLS ?? repeats(3, 20));
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
 
@@ -28,7 +28,7 @@ async function endsWell(): Promise<void> {
 }
 
 it(
-  `webhooks that come late, twice and in any order while ${kills} nodes die change nothing twice and lose nothing`,
+  `processes late, repeated and reordered webhooks once and loses none while ${kills} nodes die`,
   async () => {
     storm = await WebhookStorm.open(database.url, seed, ['all', 'all']);
     await storm.begin();
@@ -47,22 +47,22 @@ it(
   120_000 + kills * 30_000,
 );
 
-it('a webhook that a node acknowledged before it died is worked on by another', async () => {
-  // The one that receives works on nothing; the one that works stands still until both are killed.
+it('processes a webhook on another node after the node that acknowledged it died', async () => {
+  // The receiver runs no jobs. The worker is paused until both are killed.
   storm = await WebhookStorm.open(database.url, seed, ['web', 'all']);
   await storm.begin();
   const [receiver, worker] = storm.nodes;
-  const known = await storm.post.collect();
+  const known = await storm.heldWebhooks.collect();
   const pledgeId = await storm.saveCardUnseen();
-  expect(await storm.post.collect()).toBe(known + 1);
-  const letter = storm.post.letters.at(-1) ?? '';
+  expect(await storm.heldWebhooks.collect()).toBe(known + 1);
+  const body = storm.heldWebhooks.bodies.at(-1) ?? '';
   worker.pause();
-  expect(await storm.post.deliver(letter, receiver)).toBe(200);
+  expect(await storm.heldWebhooks.deliver(body, receiver)).toBe(200);
   await receiver.kill();
   await worker.kill();
-  // Stored together: the event, and the job that works on it without waiting for the reconciler.
+  // One transaction stored the event and its job, so processing does not wait for the reconciler.
   expect(await storm.countOpen()).toBe(1);
-  const { id: eventId } = JSON.parse(letter) as { id: string };
+  const { id: eventId } = JSON.parse(body) as { id: string };
   const jobs = await storm.sql`
     select state from pgboss.job where data->>'kind' = ${webhookJob.kind} and data->'payload'->>'eventId' = ${eventId}`;
   expect(jobs).toHaveLength(1);
@@ -77,6 +77,6 @@ it('a webhook that a node acknowledged before it died is worked on by another', 
     (status) => status === 'pledged',
     60_000,
   );
-  for (const node of [receiver, worker, receiver]) expect(await storm.post.deliver(letter, node)).toBe(200);
+  for (const node of [receiver, worker, receiver]) expect(await storm.heldWebhooks.deliver(body, node)).toBe(200);
   await endsWell();
 }, 240_000);

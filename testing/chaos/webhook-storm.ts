@@ -10,23 +10,23 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { freePort } from '#testing/free-port.ts';
 import { Fan } from './fan.ts';
+import { HeldWebhooks } from './held-webhooks.ts';
 import { compareHistory, countMoving } from './history.ts';
 import { invitePeople, join, newPool, type People, peopleEnv } from './people.ts';
-import { PostOffice } from './post-office.ts';
 import { type Random, seeded } from './random.ts';
+import type { Traffic } from './retrying-client.ts';
 import { ServerProcess } from './server-process.ts';
-import type { Traffic } from './stubborn-client.ts';
 
 const restWithinMs = 180_000;
 const stormed = 5;
 
 export interface WebhookStormReport {
-  /** Webhooks that the processor sent, and how often they were delivered in all. */
-  letters: number;
+  /** Webhooks of the processor, and the total number of their deliveries. */
+  bodies: number;
   deliveries: number;
-  /** Kills within milliseconds after the node had acknowledged a webhook. */
+  /** Kills at most 30 ms after the node acknowledged a webhook. */
   kills: number;
-  /** Pages on which a fan entered a card, and told nobody. */
+  /** Pages on which a fan entered a card and then closed the window. */
   pages: number;
   violations: string[];
   check: { code: number | null; output: string };
@@ -36,14 +36,14 @@ export interface WebhookStormReport {
 /** Two nodes on one database, a card processor whose webhooks are held back, and people with cards. */
 export class WebhookStorm {
   readonly nodes: readonly [ServerProcess, ServerProcess];
-  readonly post: PostOffice;
+  readonly heldWebhooks: HeldWebhooks;
   readonly #database: Database;
   readonly #dataDir: string;
   readonly #random: Random;
   readonly #seed: number;
   readonly #traffic: Traffic = { acknowledged: 0, retried: 0, faults: [] };
   readonly #ends = new Map<string, string[]>();
-  /** What must have come of pages that only the processor told of. */
+  /** The expected status of pledges that only a webhook can settle, by pledge id. */
   readonly #expected = new Map<string, string>();
   #people: People | undefined;
   #deliveries = 0;
@@ -53,12 +53,12 @@ export class WebhookStorm {
     this.#seed = seed;
     this.#random = seeded(seed);
     this.#database = database;
-    this.post = new PostOffice(database);
+    this.heldWebhooks = new HeldWebhooks(database);
     this.#dataDir = dataDir;
     this.nodes = nodes as [ServerProcess, ServerProcess];
   }
 
-  /** `roles` of the two nodes; people talk to the first. */
+  /** `roles`: the ROLE of each node. People use the first node. */
   static async open(databaseUrl: string, seed: number, roles: readonly ['web' | 'all', 'all']): Promise<WebhookStorm> {
     const database = openDatabase(databaseUrl, { log: createLogger('silent'), max: 4 });
     const dataDir = await mkdtemp(joinPath(tmpdir(), 'fanfare-webhooks-'));
@@ -77,21 +77,21 @@ export class WebhookStorm {
   }
 
   get people(): People {
-    if (!this.#people) throw new Error('nobody was invited yet');
+    if (!this.#people) throw new Error('call begin() first');
     return this.#people;
   }
 
   async begin(): Promise<void> {
-    // One after the other: the first makes the admin.
+    // One after the other, because the first node creates the admin.
     for (const node of this.nodes) {
       node.spawn();
       await node.ready();
     }
-    await this.post.open();
+    await this.heldWebhooks.open();
     this.#people = await invitePeople(this.nodes[0].url, this.#traffic, stormed, this.#seed);
   }
 
-  /** A new fan saves a card on the processor's page and closes the window there. */
+  /** A new fan saves a card on the processor's page and closes the window there, so that only a webhook reports it. */
   async saveCardUnseen(): Promise<string> {
     const { admin, fans } = this.people;
     const poolId = await newPool(admin, 100_000_00);
@@ -99,13 +99,13 @@ export class WebhookStorm {
     const fan = new Fan(id, client, seeded(this.#seed + fans.length));
     const body = { amountCents: 500, requestKey: randomUUID() };
     const { pledge, setup } = await client.call(pledgeToPool, { params: { poolId }, body });
-    fan.believed.set(pledge.id, { id: pledge.id, poolId, amountCents: 500, status: 'pledged' });
+    fan.acknowledgedPledges.set(pledge.id, { id: pledge.id, poolId, amountCents: 500, status: 'pledged' });
     fans.push(fan);
     await this.#fillIn(setup?.url, pledge.id, 'pledged');
     return pledge.id;
   }
 
-  /** Every fan's card is charged, by jobs that run while the nodes die. */
+  /** Starts charging every fan's card; the jobs run while nodes die. */
   async startCollecting(): Promise<string> {
     const { admin, creator, creatorProfileId } = this.people;
     const fans = this.people.fans.slice(0, stormed);
@@ -116,7 +116,7 @@ export class WebhookStorm {
     return poolId;
   }
 
-  /** Fans whose card was declined pay with another one on the processor's page, and close the window there. */
+  /** Fans with a declined card pay with another one on the processor's page and close the window there. */
   async payUnseen(): Promise<void> {
     for (const fan of this.people.fans.slice(0, stormed)) {
       for (const { id } of await fan.client.call(listMyPledges, { query: { status: 'notified' } })) {
@@ -135,23 +135,23 @@ export class WebhookStorm {
     for (const { id } of gone) this.#expected.delete(id);
   }
 
-  /** Delivers what waits, shuffled, up to three times each and late; one node dies within milliseconds of an acknowledgement. */
+  /** Delivers waiting webhooks shuffled, late and up to three times each. One node dies at most 30 ms after an acknowledgement. */
   async deliverAndKill(): Promise<void> {
     const random = this.#random;
     const victim = random.pick(this.nodes);
-    await this.post.collect();
-    const waiting = this.post.letters.splice(0);
-    // A quarter stays for a later round, behind events that happened after it.
+    await this.heldWebhooks.collect();
+    const waiting = this.heldWebhooks.bodies.splice(0);
+    // A quarter waits for a later round and so arrives after newer events.
     const [now, later] = [waiting.filter((_, n) => n % 4 !== 3), waiting.filter((_, n) => n % 4 === 3)];
-    this.post.letters.unshift(...later);
-    const copies = now.flatMap((letter) => Array.from({ length: random.between(1, 3) }, () => letter));
+    this.heldWebhooks.bodies.unshift(...later);
+    const copies = now.flatMap((body) => Array.from({ length: random.between(1, 3) }, () => body));
     const dieAfterMs = random.between(0, 30);
     let dying: Promise<void> | undefined;
     await Promise.all(
-      copies.map(async (letter) => {
+      copies.map(async (body) => {
         const node = random.pick(this.nodes);
         await sleep(random.between(0, 600));
-        const status = await this.#deliver(letter, node);
+        const status = await this.#deliver(body, node);
         if (status !== 200 || node !== victim || dying) return;
         this.#kills += 1;
         dying = sleep(dieAfterMs).then(() => victim.kill());
@@ -162,9 +162,9 @@ export class WebhookStorm {
     await victim.ready();
   }
 
-  /** Delivers the rest until both nodes have nothing left to do, then compares. */
+  /** Delivers the rest until everything is settled, then compares. */
   async end(): Promise<WebhookStormReport> {
-    await this.#comeToRest();
+    await this.#waitUntilSettled();
     const violations = await compareHistory(this.sql, this.people.fans, this.#ends);
     const rows = await this.sql<{ id: string; status: string }[]>`select id, status from pledges`;
     const statusOf = new Map(rows.map(({ id, status }) => [id, status]));
@@ -172,13 +172,13 @@ export class WebhookStorm {
       if (statusOf.get(id) !== status) violations.push(`pledge ${id} is ${statusOf.get(id)} instead of ${status}`);
     }
     return {
-      letters: await this.post.collect(),
+      bodies: await this.heldWebhooks.collect(),
       deliveries: this.#deliveries,
       kills: this.#kills,
       pages: this.#expected.size,
       violations: [...violations, ...this.#traffic.faults, ...this.people.fans.flatMap((fan) => fan.violations)],
       check: await this.nodes[0].cli('check'),
-      serverErrors: this.nodes.map(({ said }) => said).join('\n'),
+      serverErrors: this.nodes.map(({ output }) => output).join('\n'),
     };
   }
 
@@ -199,28 +199,29 @@ export class WebhookStorm {
     this.#expected.set(pledgeId, becomes);
   }
 
-  async #deliver(letter: string, node: ServerProcess): Promise<number | undefined> {
+  async #deliver(body: string, node: ServerProcess): Promise<number | undefined> {
     this.#deliveries += 1;
-    const status = await this.post.deliver(letter, node);
+    const status = await this.heldWebhooks.deliver(body, node);
     if (status === 200) return status;
-    // Not taken: the processor tries again later.
-    if (!this.post.letters.includes(letter)) this.post.letters.push(letter);
+    // The node did not accept it, so the processor tries again later.
+    if (!this.heldWebhooks.bodies.includes(body)) this.heldWebhooks.bodies.push(body);
     if (status !== undefined && status !== 503) this.#traffic.faults.push(`a webhook was answered with ${status}`);
     return status;
   }
 
-  /** Leases of jobs whose node died end by themselves; until then the processor goes on sending what is new. */
-  async #comeToRest(): Promise<void> {
+  /** Waits until leases of jobs on dead nodes have expired and all is settled, and keeps delivering new webhooks. */
+  async #waitUntilSettled(): Promise<void> {
     for (const begin = performance.now(); ; await sleep(200)) {
-      await this.post.collect();
-      for (const letter of this.post.letters.splice(0)) await this.#deliver(letter, this.#random.pick(this.nodes));
+      await this.heldWebhooks.collect();
+      for (const body of this.heldWebhooks.bodies.splice(0)) await this.#deliver(body, this.#random.pick(this.nodes));
       const left = (await countMoving(this.sql)) + (await this.countOpen());
-      if (left === 0 && this.post.letters.length === 0) return;
-      if (performance.now() - begin > restWithinMs) throw new Error(`${left} things have not come to rest`);
+      if (left === 0 && this.heldWebhooks.bodies.length === 0) return;
+      if (performance.now() - begin > restWithinMs)
+        throw new Error(`${left} pledges, charges or webhooks are still unsettled`);
     }
   }
 
-  /** Webhooks that were acknowledged and are not worked on yet. */
+  /** The number of acknowledged webhooks that are not processed yet. */
   async countOpen(): Promise<number> {
     const [row] = await this.sql<{ count: number }[]>`
       select count(*) from webhook_inbox where processed_at is null`;

@@ -23,7 +23,7 @@ export interface FuzzRun {
 
 const refusals = new Set([400, 401, 403, 404, 405, 409, 413, 414, 415, 422]);
 
-/** Sends a call to one of the nodes, sometimes without waiting for the answer; undefined when it was cut off after it was sent. */
+/** Sends a call to a random node, sometimes cutting the connection. Undefined if cut after sending; 'half' if cut within the body. */
 async function attempt({ dice, nodes, faults }: FuzzRun, call: Call): Promise<Answer | 'half' | undefined> {
   const url = dice.one(nodes).url;
   const luck = dice.below(20);
@@ -49,7 +49,7 @@ async function plain(fuzz: FuzzRun, kind: ActKind, by: Window, call: Omit<Call, 
   return { kind, by, result: resultOf(await attempt(fuzz, { ...call, token: by.token })) };
 }
 
-/** The right password most of the time; else a former one, another's or nonsense. */
+/** Usually the right password; otherwise a former one, another account's, or junk. */
 function passwordOf({ dice, accounts }: FuzzRun, { account }: Window): unknown {
   if (dice.below(10) < 7) return account.password;
   return dice.one([...account.formerPasswords, dice.one(accounts).password, '', 7, null, 'x'.repeat(1001), '\u0000']);
@@ -62,11 +62,11 @@ async function listSessions(fuzz: FuzzRun, by: Window): Promise<Act> {
     const listed = z.array(session).parse(answer.body);
     const others = fuzz.windows.filter(({ account }) => account !== by.account);
     if (listed.some(({ id }) => others.some(({ sessionId }) => sessionId === id))) {
-      fuzz.faults.push('a list shows the session of somebody else');
+      fuzz.faults.push("a list shows another account's session");
     }
     const current = listed.filter((one) => one.current).map(({ id }) => id);
     if (current.length > 1 || (current[0] ?? by.sessionId) !== by.sessionId) {
-      fuzz.faults.push('a list takes another session for the one that asks');
+      fuzz.faults.push('a list marks another session than the caller as current');
     }
   }
   return { kind: 'list sessions', by, result };
@@ -78,7 +78,8 @@ async function endSession(fuzz: FuzzRun, by: Window): Promise<Act> {
     method: 'DELETE',
     path: `/api/user/sessions/${target.sessionId}`,
   });
-  if (act.result === 'done' && target.account !== by.account) fuzz.faults.push('somebody ended the session of another');
+  if (act.result === 'done' && target.account !== by.account)
+    fuzz.faults.push("a call ended another account's session");
   return { ...act, target };
 }
 
@@ -92,7 +93,7 @@ async function changePassword(fuzz: FuzzRun, by: Window): Promise<Act> {
   const result = resultOf(answer);
   const act: Act = { kind: 'change password', by, result };
   if (result !== 'done' || typeof answer !== 'object') return act;
-  if (!isRight && !account.isUncertain) fuzz.faults.push('a wrong password was taken');
+  if (!isRight && !account.isUncertain) fuzz.faults.push('a wrong password was accepted');
   account.formerPasswords.push(account.password);
   account.password = newPassword;
   const opened = answer.token === undefined ? undefined : await fuzz.remember(account, answer.token);
@@ -109,9 +110,9 @@ async function askForEmail(fuzz: FuzzRun, by: Window): Promise<Act> {
   return { ...act, email };
 }
 
-/** Any link that was ever mailed to somebody who changes their address; the link itself needs no session. */
+/** Opens any link that was ever mailed for a change of email address. A link needs no session. */
 async function openLink(fuzz: FuzzRun, by: Window): Promise<Act> {
-  const email = fuzz.dice.one([...by.account.askedEmails, 'nobody@example.org']);
+  const email = fuzz.dice.one([...by.account.askedEmails, 'unknown@example.org']);
   const token = await fuzz.mailedToken(email);
   const body = json({ token: token ?? 'a'.repeat(43) });
   const act = await plain(fuzz, 'open link', by, { method: 'POST', path: '/api/verify-email', ...body });
@@ -147,7 +148,7 @@ async function connectChat(fuzz: FuzzRun, by: Window): Promise<Act> {
 async function junk(fuzz: FuzzRun, by: Window): Promise<Act> {
   const call = { ...junkCall(fuzz.dice), token: by.token };
   const result = resultOf(await attempt(fuzz, call));
-  if (result === 'done') fuzz.faults.push(`nonsense was taken: ${JSON.stringify(call).slice(0, 300)}`);
+  if (result === 'done') fuzz.faults.push(`junk was accepted: ${JSON.stringify(call).slice(0, 300)}`);
   return { kind: 'junk', by, result: 'refused' };
 }
 
@@ -168,7 +169,7 @@ const bag = doings.flatMap(([weight, doing]) => Array.from({ length: weight }, (
 
 export const chooseDoing = (dice: Dice): Doing => dice.one(bag);
 
-/** The id of the session that a cookie opens; undefined when there is none any more. */
+/** The id of the session with this token; undefined if it has ended. */
 export async function sessionIdOf(sql: Sql, token: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`select id from sessions where token_hash = ${hashToken(token)}`;
   return row?.id;

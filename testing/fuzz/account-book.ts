@@ -1,28 +1,28 @@
 import type { ChatClient } from '#testing/chat-client.ts';
 
-/** One account as the fuzz believes it to be. */
+/** The expected state of one account. */
 export interface Account {
   id: string;
   email: string;
   username: string;
   password: string;
   formerPasswords: string[];
-  /** New addresses that were asked for. */
+  /** Email addresses that were requested as new ones. */
   askedEmails: string[];
   isDeleted: boolean;
-  /** A call about it was cut off and may have taken effect, or may still. */
+  /** A call for this account was cut off; it may have taken effect or may still do so. */
   isUncertain: boolean;
   windows: Window[];
 }
 
-/** A browser that has signed in once. */
+/** A browser with one session. */
 export interface Window {
   account: Account;
   token: string;
   sessionId: string;
   isOver: boolean;
   chat?: ChatClient;
-  /** The reason, once the connection is over. */
+  /** The reason why the connection ended; unset while it is open. */
   chatEnded?: string;
 }
 
@@ -39,28 +39,28 @@ export type ActKind =
   | 'connect'
   | 'junk';
 
-/** What a call came to. `refused`: it must have had no effect; `unknown`: its answer was cut off. */
+/** The result of a call. `refused`: it must have had no effect; `unknown`: its answer was cut off. */
 export interface Act {
   kind: ActKind;
   by: Window;
   result: 'done' | 'refused' | 'unknown';
-  /** The session that it was to end. */
+  /** The session that the call tries to end. */
   target?: Window;
-  /** The session that it opened. */
+  /** The session that the call opened. */
   opened?: Window;
   /** The new address, or the address of the link. */
   email?: string;
 }
 
-/** What the database says once a round is over. */
+/** The state in PostgreSQL after a round. */
 export interface Found {
   liveSessions: ReadonlySet<string>;
   deletedAccounts: ReadonlySet<string>;
-  /** Addresses whose links would work, by account. */
+  /** Email addresses with a valid link, by account id. */
   openLinks: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Whether the act, if it took effect, ends this session. */
+/** Whether the act ends this session if it takes effect. */
 function ends(act: Act, window: Window): boolean {
   if (window.account !== act.by.account) return false;
   switch (act.kind) {
@@ -78,7 +78,7 @@ function ends(act: Act, window: Window): boolean {
   }
 }
 
-/** What is wrong with the sessions after a round of concurrent acts. Marks in the book what has ended. */
+/** Returns faults of the sessions after a round of concurrent acts. Marks ended windows. */
 export function judgeSessions(acts: readonly Act[], windows: readonly Window[], found: Found): string[] {
   const faults = acts.filter(isByGhost).map(({ kind }) => `an ended session did "${kind}"`);
   for (const window of windows) {
@@ -90,7 +90,7 @@ export function judgeSessions(acts: readonly Act[], windows: readonly Window[], 
   return faults;
 }
 
-/** Signing out twice is no fault, and a mailed link needs no session. */
+/** Signing out twice is allowed, and a mailed link needs no session. */
 const isByGhost = ({ by, kind, result }: Act): boolean =>
   by.isOver && result === 'done' && kind !== 'sign out' && kind !== 'open link';
 
@@ -109,31 +109,31 @@ function faultOfEnded(acts: readonly Act[], window: Window): string | undefined 
   return mayEnd ? undefined : `a session ended during ${what}`;
 }
 
-/** A new password ends every session that could have ended the one it opens. */
+/** Nothing may end this session: the change of password that opened it ended all sessions that could. */
 const isNew = (acts: readonly Act[], window: Window): boolean => acts.some(({ opened }) => opened === window);
 
-/** What is wrong with passwords, links and deletions after a round. Brings the book up to date. */
+/** Returns faults of passwords, links and deletions after a round. Updates the expected state. */
 export function judgeAccount(account: Account, acts: readonly Act[], before: Found, found: Found): string[] {
-  const mine = acts.filter(({ by }) => by.account === account);
-  const faults = [...faultsOfLinks(account, mine, before, found), ...faultsOfDeletion(account, mine, found)];
-  const changes = mine.filter(({ kind, result }) => kind === 'change password' && result === 'done');
-  if (changes.length > 1) faults.push('one password was changed twice by its knowledge');
+  const ownActs = acts.filter(({ by }) => by.account === account);
+  const faults = [...faultsOfLinks(account, ownActs, before, found), ...faultsOfDeletion(account, ownActs, found)];
+  const changes = ownActs.filter(({ kind, result }) => kind === 'change password' && result === 'done');
+  if (changes.length > 1) faults.push('two calls changed one password with the same current password');
   account.isDeleted = found.deletedAccounts.has(account.id);
-  account.isUncertain ||= mine.some(({ result, kind }) => result === 'unknown' && kind !== 'list sessions');
+  account.isUncertain ||= ownActs.some(({ result, kind }) => result === 'unknown' && kind !== 'list sessions');
   return faults;
 }
 
-function faultsOfLinks(account: Account, mine: readonly Act[], before: Found, found: Found): string[] {
+function faultsOfLinks(account: Account, ownActs: readonly Act[], before: Found, found: Found): string[] {
   const faults: string[] = [];
-  const isDone = (wanted: ActKind) => mine.some(({ kind, result }) => kind === wanted && result === 'done');
-  const isAsked = mine.some(({ kind, result }) => kind === 'ask for email' && result !== 'refused');
+  const isDone = (wanted: ActKind) => ownActs.some(({ kind, result }) => kind === wanted && result === 'done');
+  const isAsked = ownActs.some(({ kind, result }) => kind === 'ask for email' && result !== 'refused');
   const works = found.openLinks.get(account.id) ?? [];
   if (works.length > 1) faults.push(`${works.length} links to new addresses work`);
   if (works.length > 0 && isDone('change password')) faults.push('a link survived a new password');
   if (works.length > 0 && isDone('cancel email') && !isAsked && !account.isUncertain) {
-    faults.push('a link survived its cancelling');
+    faults.push('a link survived its cancellation');
   }
-  for (const { kind, result, email = '' } of mine) {
+  for (const { kind, result, email = '' } of ownActs) {
     if (kind !== 'open link' || result !== 'done') continue;
     const worked = before.openLinks.get(account.id)?.includes(email) ?? false;
     if (!worked && !account.isUncertain) faults.push('a dead link worked');
@@ -142,15 +142,15 @@ function faultsOfLinks(account: Account, mine: readonly Act[], before: Found, fo
   return faults;
 }
 
-function faultsOfDeletion(account: Account, mine: readonly Act[], found: Found): string[] {
+function faultsOfDeletion(account: Account, ownActs: readonly Act[], found: Found): string[] {
   const faults: string[] = [];
-  const deletions = mine.filter(({ kind, result }) => kind === 'delete account' && result !== 'refused');
+  const deletions = ownActs.filter(({ kind, result }) => kind === 'delete account' && result !== 'refused');
   const done = deletions.filter(({ result }) => result === 'done');
   const isGone = found.deletedAccounts.has(account.id);
   if (done.length > 1) faults.push('one account was deleted twice');
   if (done.length > 0 && !isGone) faults.push('an account survived its deletion');
   if (isGone && !account.isDeleted && deletions.length === 0 && !account.isUncertain) {
-    faults.push('an account is gone that its owner did not delete');
+    faults.push('an account was deleted without a call');
   }
   return faults;
 }

@@ -6,7 +6,7 @@ export interface Call {
   method: string;
   path: string;
   token: string;
-  /** Sent as it is. */
+  /** The raw body. */
   text?: string;
   contentType?: string;
 }
@@ -14,7 +14,7 @@ export interface Call {
 export interface Answer {
   status: number;
   body: unknown;
-  /** The value of the session cookie that came with it. */
+  /** The value of the session cookie in the response. */
   token: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function send(url: string, { method, path, token, text, contentType
   };
 }
 
-/** Sends all of a call, or only the first half of its body, and breaks the connection instead of waiting for the answer. */
+/** Sends a whole call, or only the first half of its body, and closes the connection without waiting for the answer. */
 export async function sendAndLeave(
   url: string,
   { method, path, token, text = '{}', contentType = 'application/json' }: Call,

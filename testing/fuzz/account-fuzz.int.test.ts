@@ -11,7 +11,7 @@ import { type Member, password, Town } from '#testing/journeys/town.ts';
 import { repeats } from '#testing/profile.ts';
 import { AccountFuzz } from './account-fuzz.ts';
 
-/** More with ACCOUNT_FUZZ_ROUNDS; SEED repeats a run. */
+/** ACCOUNT_FUZZ_ROUNDS sets the number of rounds; SEED repeats a run. */
 const rounds = Number(process.env.ACCOUNT_FUZZ_ROUNDS ?? repeats(40, 500));
 
 let town: Town;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await town.close();
 });
 
-/** People whose pledges were charged, and whose pool is done: their accounts may go, the money rows may not. */
+/** Fans with paid pledges in a completed pool. Their accounts can be deleted, but their money rows must stay. */
 async function payers(count: number): Promise<Member[]> {
   const creator = await town.creator();
   const people = await Promise.all(Array.from({ length: count }, () => town.member('payer')));
@@ -45,7 +45,7 @@ async function payers(count: number): Promise<Member[]> {
   return people;
 }
 
-/** Everything that says what was paid, and where the money went. */
+/** All rows about payments and money. */
 const moneyRows = async () => ({
   entries: await town.sql`select * from ledger_entries order by id`,
   journals: await town.sql`select * from ledger_journals order by id`,
@@ -55,7 +55,7 @@ const moneyRows = async () => ({
   pledges: await town.sql`select id, pool_id, fan_id, amount_cents, status from pledges order by id`,
 });
 
-/** Tables that still hold one of these words. Finished jobs keep the mail that they sent for three days. */
+/** Public tables that still contain one of these words. Job tables are not public; finished jobs keep their mail for three days. */
 async function tablesWith(words: readonly string[]): Promise<string[]> {
   const tables = await town.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
@@ -69,7 +69,7 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
 }
 
 test(
-  `${rounds} rounds of calls about accounts end what they must and nothing else (SEED=${seed})`,
+  `ends the right sessions, links and accounts in ${rounds} rounds of concurrent calls (SEED=${seed})`,
   async () => {
     const people = await payers(3);
     await town.app.settle();
@@ -102,7 +102,7 @@ test(
       `of ${username}`,
       ...askedEmails,
     ]);
-    // An address that a deleted account gave up is free: a person who stayed may own it now or may have asked for it.
+    // A deleted account's email address is free, so a remaining account may own or have requested it.
     const staying = await town.sql<{ email: string }[]>`
       select email from users where deleted_at is null
       union
@@ -111,7 +111,7 @@ test(
     expect(erased.length === 0 ? [] : await tablesWith(erased)).toEqual([]);
     expect(await moneyRows()).toEqual(money);
     for (const { context } of [town.app, other]) {
-      // Also of calls whose answer nobody waited for.
+      // The metrics also include calls whose answer the test did not wait for.
       const lines = (await context.metrics.registry.metrics()).split('\n');
       expect(lines.filter((line) => /_count\{.*status="5/.test(line))).toEqual([]);
     }

@@ -12,8 +12,8 @@ const actsAtOnce = 6;
 const windowsEach = 3;
 
 /**
- * Rounds of concurrent calls about a few accounts, sent to two nodes: repeated, malformed, cut off, with other people's ids and with
- * ended sessions. After each round the book says what must hold, and the database and the sockets say what does.
+ * Rounds of concurrent calls for a few accounts, sent to two nodes: repeated, malformed, cut off, with other people's ids and with
+ * ended sessions. After each round, compares the expected state with PostgreSQL and the sockets.
  */
 export class AccountFuzz implements FuzzRun {
   readonly nodes: readonly TestApp[];
@@ -47,7 +47,7 @@ export class AccountFuzz implements FuzzRun {
     return `fuzz_${this.#serial}@example.org`;
   }
 
-  /** A new account, without the work of hashing its password. */
+  /** Inserts a new account without hashing a password, which is slow. */
   async register(): Promise<Account> {
     const email = this.newEmail();
     const [row] = await this.#sql<{ id: string; username: string }[]>`
@@ -56,7 +56,7 @@ export class AccountFuzz implements FuzzRun {
     return this.adopt({ id: row?.id ?? '', username: row?.username ?? '', email });
   }
 
-  /** Plays with an account that exists already and has the known password. */
+  /** Adds an existing account that has the known password. */
   adopt(who: Pick<Account, 'id' | 'username' | 'email'>): Account {
     const fresh = { password: this.#password, formerPasswords: [], askedEmails: [], windows: [] };
     const account: Account = { ...who, ...fresh, isDeleted: false, isUncertain: false };
@@ -64,7 +64,7 @@ export class AccountFuzz implements FuzzRun {
     return account;
   }
 
-  /** Adds the session that a cookie opens to the book. */
+  /** Adds the session with this token to the account's windows. */
   async remember(account: Account, token: string): Promise<Window> {
     const window: Window = {
       account,
@@ -76,7 +76,7 @@ export class AccountFuzz implements FuzzRun {
     return window;
   }
 
-  /** The token of the link that was mailed to this address. */
+  /** The token of the link in the last mail to this address. */
   async mailedToken(email: string): Promise<string | undefined> {
     return this.#mails.get(email);
   }
@@ -101,7 +101,7 @@ export class AccountFuzz implements FuzzRun {
     if (faults.length > 0) this.faults.push(`round ${this.counts.rounds} (${tell(acts)}): ${faults.join('; ')}`);
   }
 
-  /** Two acts often meet in one account, and now and then an ended session tries again. */
+  /** Often picks the same account twice in a round, and sometimes an ended session. */
   #chooseWindow(): Window {
     const { dice } = this;
     const living = this.accounts.filter(({ isDeleted }) => !isDeleted);
@@ -110,13 +110,13 @@ export class AccountFuzz implements FuzzRun {
     return dice.one(dice.below(8) > 0 && open.length > 0 ? open : account.windows);
   }
 
-  /** Everybody alive has a few sessions again; now and then one ends by its time. */
+  /** Gives every remaining account open sessions again; sometimes lets one expire. */
   async #prepare(): Promise<void> {
     const { dice } = this;
     await this.#readOutbox();
     const living = this.accounts.filter(({ isDeleted }) => !isDeleted);
     this.counts.deleted = this.accounts.length - living.length;
-    // The account in the middle of it changes, so that each meets the others anew and the uncertain ones come to rest.
+    // Rotate the account that gets most calls, so that interrupted calls for uncertain accounts can finish.
     const first = living[0];
     if (first && (first.isUncertain || dice.below(4) === 0)) {
       this.accounts.splice(this.accounts.indexOf(first), 1);
@@ -133,7 +133,7 @@ export class AccountFuzz implements FuzzRun {
     late.isOver = true;
   }
 
-  /** As signing in does, without the work of checking a password. */
+  /** Inserts a session as signing in does, without the slow password check. */
   async #signIn(account: Account): Promise<void> {
     const { token, tokenHash } = newToken();
     await this.#sql`
@@ -156,7 +156,7 @@ export class AccountFuzz implements FuzzRun {
     };
   }
 
-  /** The sockets of an ended session end, and no others. */
+  /** Checks that sockets of ended sessions close, and no others. */
   async #judgeSockets(): Promise<string[]> {
     const faults: string[] = [];
     for (const window of this.windows.filter(({ chat }) => chat)) {

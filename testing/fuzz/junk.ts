@@ -40,7 +40,7 @@ const ids = [
   '%F0%9F%98%80',
   'x'.repeat(3000),
 ];
-/** None of these takes an empty body, so that whatever is sent here must be refused. */
+/** None of these endpoints accepts an empty body, so the server must refuse every text above. */
 const targets = [
   ['POST', '/api/user/password'],
   ['POST', '/api/user/email'],
@@ -49,7 +49,7 @@ const targets = [
   ['PATCH', '/api/user/sessions'],
 ] as const;
 
-/** A call that the server must refuse, whoever sends it. */
+/** A call that the server must refuse from any caller. */
 export function junkCall(dice: Dice): { method: string; path: string; text?: string; contentType?: string } {
   if (dice.below(3) === 0) return { method: 'DELETE', path: `/api/user/sessions/${dice.one(ids)}` };
   const contentType = dice.one(contentTypes);
@@ -58,7 +58,7 @@ export function junkCall(dice: Dice): { method: string; path: string; text?: str
     const [method, path] = dice.one(targets);
     return { method, path, text, contentType };
   }
-  // An empty body is a wish that counts right after signing in: here it always holds something.
+  // Right after sign-in an empty body is a valid deletion, so this body is never empty.
   const body = text === '' ? '{"password": {}}' : text;
   return { method: 'DELETE', path: '/api/user', text: body, contentType };
 }

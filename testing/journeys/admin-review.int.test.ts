@@ -6,7 +6,7 @@ import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
-/** What an admin reviews is shown as people wrote it, in a browser that has not passed the age gate. */
+/** An admin's browser that has not passed the age gate still shows reviewed texts unmasked. */
 let town: Town;
 let fan: Member;
 let creator: TownCreator;
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-it('shows an adult pool that waits for its review', async () => {
+it('shows an admin an adult pool in review', async () => {
   expect(town.admin.client.cookies.has('age_verified')).toBe(false);
   const { items } = await town.admin.client.call(listAdminPools, { query: { status: 'in_review' } });
   expect(items).toEqual([expect.objectContaining(words)]);
   await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
 });
 
-it('shows what is reported and what is claimed', async () => {
+it('shows an admin the titles of reported and claimed adult pools', async () => {
   fan.client.cookies.set('age_verified', '1');
   await fan.client.call(makeReport, { body: { kind: 'pool', id: pool.id, reason: 'Too many candles for a pool.' } });
   const reports = await town.admin.client.call(listReports);
@@ -46,7 +46,7 @@ it('shows what is reported and what is claimed', async () => {
   expect(claims.items).toEqual([expect.objectContaining({ poolTitle: words.title })]);
 });
 
-it('shows the request and the agreed terms beside the delivery', async () => {
+it('shows the request and the agreed terms with the delivery', async () => {
   await town.pledge(fan, pool, 30_00);
   const { terms } = await town.accept(creator, pool, { deliveryDays: 9 });
   await town.poolIs(pool.id, 'in_production');

@@ -16,7 +16,7 @@ import { type Member, type Someone, Town, type TownCreator } from './town.ts';
 let town: Town;
 let fan: Member;
 let owner: Member;
-/** Whose profile is for adults, and who shows a name and a picture that say so. */
+/** A creator with an adult profile, and with a name and a picture that must be masked. */
 let ember: TownCreator & { avatarUrl: string };
 let pool: Pool;
 let picture: string;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => town?.close());
 
 describe('an adult creator', () => {
-  it('has neither name nor picture of their own wherever they appear, before the age gate', async () => {
+  it('appears everywhere without display name and picture before the age gate', async () => {
     const decent = await town.newPool(ember, null, { title: 'A decent song' });
     const asked = await town.newPool(owner, ember, { title: 'A decent wish' });
     const at = (id: string) => ({ params: { id } });
@@ -92,7 +92,7 @@ describe('an adult creator', () => {
     expect(told).not.toContain('Velvet Ember');
   });
 
-  it('stops being one with another category', async () => {
+  it('is unmasked after changing to another category', async () => {
     const other = await town.creator();
     await other.client.call(updateProfile, {
       body: { displayName: 'Plain Name', username: other.username, bio: '' },
@@ -110,7 +110,7 @@ describe('an adult creator', () => {
   });
 });
 
-describe('an adult pool, by whoever has not passed the age gate', () => {
+describe('an adult pool, for a fan who has not passed the age gate', () => {
   const refused = {
     status: 403,
     code: 'age_gate',
@@ -118,14 +118,14 @@ describe('an adult pool, by whoever has not passed the age gate', () => {
   };
   const at = () => ({ params: { id: pool.id } });
 
-  it('is not liked, but a like can be taken back', async () => {
+  it('refuses a like, but lets the fan remove one', async () => {
     await expect(fan.client.call(likePool, at())).rejects.toMatchObject(refused);
     expect(await grown(fan).client.call(likePool, at())).toEqual({ liked: true, likeCount: 1 });
     expect(await fan.client.call(unlikePool, at())).toEqual({ liked: false, likeCount: 0 });
     await expect(visitor().client.call(likePool, at())).rejects.toMatchObject({ status: 401 });
   });
 
-  it('takes no comment and no answer', async () => {
+  it('refuses comments and replies', async () => {
     const body = { content: 'Such velvet' };
     await expect(fan.client.call(addComment, { ...at(), body })).rejects.toMatchObject(refused);
     const { id: parentId } = await grown(fan).client.call(addComment, { ...at(), body });
@@ -133,7 +133,7 @@ describe('an adult pool, by whoever has not passed the age gate', () => {
     expect(await fan.client.call(listComments, at())).toMatchObject({ comments: [] });
   });
 
-  it('takes no pledge, and one that was made is answered again', async () => {
+  it('refuses a new pledge, and repeats the answer for an existing one', async () => {
     const params = { poolId: pool.id };
     const body = { amountCents: 500, requestKey: randomUUID() };
     await expect(fan.client.call(pledgeToPool, { params, body })).rejects.toMatchObject(refused);
@@ -142,7 +142,7 @@ describe('an adult pool, by whoever has not passed the age gate', () => {
   });
 });
 
-describe('the pictures', () => {
+describe('pictures', () => {
   const open = (who: Someone, address: string) => who.client.raw('GET', address);
 
   it.each([
@@ -150,7 +150,7 @@ describe('the pictures', () => {
     ['of an adult pool, as on a card', () => picture.replace('.webp', '-800.webp')],
     ['of an adult creator', () => ember.avatarUrl],
   ])(
-    '%s are served behind the age gate and to admins only, and kept by no cache that others share',
+    '%s are served only after the age gate and to admins, and never stored in shared caches',
     async (_what, address) => {
       const stranger = await town.member();
       for (const who of [visitor(), stranger]) {
@@ -170,12 +170,12 @@ describe('the pictures', () => {
     },
   );
 
-  it('of their own are shown to people whatever they have passed', async () => {
+  it('of an adult pool or creator are served to their owner without the age gate', async () => {
     expect((await open(ember, ember.avatarUrl)).status).toBe(200);
     expect((await open(owner, picture)).status).toBe(200);
   });
 
-  it('that nothing shows yet are not kept by shared caches either', async () => {
+  it('that no page shows yet are not stored in shared caches', async () => {
     const { id, url } = await owner.client.form(uploadImage, await pictureForm('file'));
     expect((await open(visitor(), url)).headers.get('cache-control')).toBe('private, no-cache');
     await town.newPool(owner, null, { imageIds: [id] });

@@ -30,7 +30,7 @@ const remove = (who: Someone, { id }: { id: string }) => who.client.call(deleteC
 const nowhere = { id: '00000000-0000-4000-8000-000000000000' };
 
 describe('notices', () => {
-  it('are marked as read all together, or those of one’s own that are named', async () => {
+  it('are marked as read all at once or by id, but only one’s own', async () => {
     const pool = await town.newPool(owner, creator);
     for (const words of ['One', 'Two', 'Three']) await say(fan, pool, words);
     await town.app.settle();
@@ -56,7 +56,7 @@ describe('notices', () => {
 });
 
 describe('likes', () => {
-  it('are counted once a person, whatever is repeated or at once', async () => {
+  it('are counted once per person for repeated and concurrent calls', async () => {
     const pool = await town.newPool(owner, creator);
     expect(await status(visitor(), pool)).toEqual({ isLiked: false, likeCount: 0 });
     const answers = await Promise.all(Array.from({ length: 40 }, () => like(fan, pool)));
@@ -72,13 +72,13 @@ describe('likes', () => {
     expect(await unlike(fan, pool)).toEqual({ liked: false, likeCount: 1 });
   });
 
-  it('take no body and no type, and the slug as well as the id', async () => {
+  it('accept a request without body and content type, by slug or id', async () => {
     const pool = await town.newPool(owner, creator);
     const response = await fan.client.raw('POST', `/api/pools/${pool.slug}/like`);
     expect([response.status, await response.json()]).toEqual([200, { liked: true, likeCount: 1 }]);
   });
 
-  it('make the favorites, the latest first, without what only others may see', async () => {
+  it('list the favorites, latest first, without pools that the person may not see', async () => {
     const person = await town.member();
     const pools = [
       await town.newPool(owner, creator),
@@ -103,7 +103,7 @@ describe('likes', () => {
     expect(paged).toMatchObject({ pools: [{ id: first.id }], pagination: { totalCount: 3, totalPages: 2 } });
   });
 
-  it('are refused to visitors, for what is not there, and to who is suspended', async () => {
+  it('are refused for visitors, unknown or hidden pools, and suspended people', async () => {
     const pool = await town.newPool(owner, null);
     await expect(like(visitor(), pool)).rejects.toMatchObject({ status: 401, message: 'Must be logged in' });
     await expect(visitor().client.call(listLikedPools)).rejects.toMatchObject({ status: 401 });
@@ -121,7 +121,7 @@ describe('likes', () => {
 });
 
 describe('comments', () => {
-  it('make threads of one level, newest first, with their count', async () => {
+  it('form threads of one level, newest first, with their count', async () => {
     const pool = await town.newPool(owner, creator);
     const first = await say(fan, pool, '  First!\r\nAnd a line ');
     expect(first).toMatchObject({
@@ -146,7 +146,7 @@ describe('comments', () => {
     expect((await talk(town.admin, pool)).comments.every(({ canDelete }) => canDelete)).toBe(true);
   });
 
-  it('are told to who started the pool, and answers to whom they answer', async () => {
+  it('notify the pool’s owner, and replies notify the author of the comment', async () => {
     const pool = await town.newPool(owner, creator, { title: 'Talk of the town' });
     const comment = await say(fan, pool, 'What a lovely idea');
     await say(owner, pool, 'Thank you', comment.id);
@@ -157,17 +157,19 @@ describe('comments', () => {
       {
         kind: 'pool_commented',
         title: `${fan.username} commented on your pool`,
-        body: 'About “Talk of the town”. “What a lovely idea”',
+        body: 'On “Talk of the town”. “What a lovely idea”',
         href: `${pool.canonicalPath}#comments`,
       },
     ]);
-    expect(await noticesOf(fan)).toMatchObject([{ kind: 'comment_answered', title: `${owner.username} answered you` }]);
+    expect(await noticesOf(fan)).toMatchObject([
+      { kind: 'comment_answered', title: `${owner.username} replied to you` },
+    ]);
     await remove(town.admin, comment);
     expect((await noticesOf(fan)).map(({ kind }) => kind)).toEqual(['comment_removed', 'comment_answered']);
     expect(await noticesOf(owner)).toEqual([]);
   });
 
-  it('that are deleted leave the notices of everybody who was told of them', async () => {
+  it('disappear from all notices when they are deleted', async () => {
     const pool = await town.newPool(owner, creator, { title: 'Words taken back' });
     const top = await say(other, pool, 'Sing it');
     const answer = await say(fan, pool, 'My address is 1 Main Street', top.id);
@@ -182,10 +184,10 @@ describe('comments', () => {
     expect([await quotes(owner, 'Careful'), await quotes(fan, 'Careful')]).toEqual([0, 0]);
   });
 
-  it('that are deleted lose words and author, and stay where somebody answered', async () => {
+  it('become a tombstone without text and author when they are deleted with replies', async () => {
     const pool = await town.newPool(owner, creator);
     const top = await say(fan, pool, 'Told too much');
-    const lone = await say(fan, pool, 'Nobody answers this');
+    const lone = await say(fan, pool, 'No one answers this');
     const answer = await say(other, pool, 'Really?', top.id);
     expect(await remove(fan, lone)).toEqual({ ok: true, commentCount: 2 });
     expect(await remove(fan, top)).toEqual({ ok: true, commentCount: 1 });
@@ -205,7 +207,7 @@ describe('comments', () => {
     expect(await town.pool(pool.id)).toMatchObject({ commentCount: 0 });
   });
 
-  it('keep their counts while people answer and delete at once', async () => {
+  it('keep their counts while people reply and delete concurrently', async () => {
     const pool = await town.newPool(owner, creator);
     const crowd = await town.crowd(4);
     const tops = await Promise.all(crowd.map((person) => say(person, pool, 'At once')));
@@ -216,7 +218,7 @@ describe('comments', () => {
     expect(await town.pool(pool.id)).toMatchObject({ commentCount: said + 2 });
   });
 
-  it('come page by page, and so do the replies', async () => {
+  it('are paginated, and so are replies', async () => {
     const pool = await town.newPool(owner, creator);
     const crowd = await town.crowd(3);
     const top = await say(fan, pool, 'The first of many');
@@ -237,7 +239,7 @@ describe('comments', () => {
     });
   });
 
-  it('of an adult pool are for those who passed the age gate', async () => {
+  it('of an adult pool are shown only after the age gate', async () => {
     const pool = await town.newPool(owner, creator);
     const { id } = await say(fan, pool, 'Secret words');
     await say(other, pool, 'More of them', id);
@@ -247,7 +249,7 @@ describe('comments', () => {
     expect((await talk(grown(fan), pool)).comments).toHaveLength(1);
   });
 
-  it('are refused with what is wrong', async () => {
+  it('are refused with the reason', async () => {
     const pool = await town.newPool(owner, creator);
     const elsewhere = await town.newPool(owner, null);
     const comment = await say(fan, pool, 'Mine');

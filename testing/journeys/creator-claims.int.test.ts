@@ -4,7 +4,7 @@ import { claimCreator, claimPool, decideClaim, listClaims } from '#contract/clai
 import { addCreator, getCreator, removeCreator } from '#contract/creators.ts';
 import { type Member, Town } from './town.ts';
 
-/** A profile that fans have added: its creator takes it over, or has it removed. */
+/** A profile that fans have added: its creator claims it or has it removed. */
 let town: Town;
 let fan: Member;
 let maya: Member;
@@ -34,7 +34,7 @@ const noticeOf = async (who: Member, kind: string) =>
   (await town.noticesOf(who)).find((notice) => notice.kind === kind);
 
 describe('a claim of a profile', () => {
-  it('makes the claimant its verified owner, whose pools wait for them; everybody else is turned down', async () => {
+  it('makes the claimant the verified owner with all its pools, and rejects all other claims', async () => {
     const { id: creatorProfileId } = await add('maya_reyes', 'Maya Reyes');
     const pool = await town.newPool(fan, null, { creatorProfileId });
     const other = await town.member('other');
@@ -79,7 +79,7 @@ describe('a claim of a profile', () => {
     ]);
   });
 
-  it('is rejected with a reason, which the claimant reads, and may be made again', async () => {
+  it('is rejected with a reason that the claimant can read, and can be repeated', async () => {
     await add('second_one', 'Second One');
     const other = await town.member('other');
     const { id } = await claim(other, 'second_one');
@@ -91,7 +91,7 @@ describe('a claim of a profile', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is refused to visitors, to nobody, without words, and to whoever has a profile', async () => {
+  it('is refused for visitors, unknown profiles, empty messages, and people who have a profile', async () => {
     await add('third_one', 'Third One');
     const params = { username: 'third_one' };
     await expect(town.app.client().call(claimCreator, { params, body })).rejects.toMatchObject({ status: 401 });
@@ -107,11 +107,11 @@ describe('a claim of a profile', () => {
   });
 });
 
-describe('a creator who wants to be left out', () => {
+describe('removing an unclaimed profile', () => {
   const remove = (who: Member, username: string) =>
     who.client.call(removeCreator, { params: { username }, body: { confirmed: true } });
 
-  it('goes at once, cannot be added again, and leaves pools that any creator may claim', async () => {
+  it('takes effect at once, prevents adding it again, and opens its pools to any creator', async () => {
     const { id: creatorProfileId } = await add('quiet_one', 'Quiet Öne');
     const pool = await town.newPool(fan, null, { creatorProfileId });
     const other = await town.member('other');
@@ -128,13 +128,13 @@ describe('a creator who wants to be left out', () => {
     expect(await noticeOf(fan, 'pool_asks_no_one')).toMatchObject({ title: 'Your pool is open to every creator' });
     expect(await noticeOf(other, 'creator_claim_rejected')).toMatchObject({ href: '/creators' });
 
-    await expect(add('quiet_one', 'Somebody Else')).rejects.toMatchObject({ code: 'creator_removed' });
+    await expect(add('quiet_one', 'Someone Else')).rejects.toMatchObject({ code: 'creator_removed' });
     await expect(add('other_name', 'quiet one')).rejects.toMatchObject({ code: 'creator_removed' });
     const audit = await town.sql`select actor_id, before from audit_log where action = 'creator.removed'`;
     expect(audit).toEqual([{ actorId: fan.id, before: { username: 'quiet_one', name: 'Quiet Öne' } }]);
   });
 
-  it('has no say over a profile that has an owner', async () => {
+  it('is refused for a profile that has an owner', async () => {
     await expect(remove(fan, 'maya_reyes')).rejects.toMatchObject({ code: 'creator_has_owner' });
     await expect(remove(fan, 'nobody_here')).rejects.toMatchObject({ status: 404 });
     const visitor = town.app

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openLine } from '#testing/chaos/chat-line.ts';
+import { openChatSocket } from '#testing/chaos/chat-socket.ts';
 import { killPostmaster } from '#testing/chaos/database-storm.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
 
-/** The program without its database: what people are told meanwhile, and what resumes afterwards. */
+/** The server without its database: what it answers meanwhile, and what resumes afterwards. */
 const folders: string[] = [];
 const servers: ServerProcess[] = [];
 const sockets: Socket[] = [];
@@ -59,7 +59,7 @@ async function register(server: ServerProcess, username: string): Promise<string
 }
 
 async function connect(server: ServerProcess, cookie: string): Promise<Socket> {
-  const socket = openLine(server.url, cookie);
+  const socket = openChatSocket(server.url, cookie);
   sockets.push(socket);
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
   expect(await socket.timeout(5000).emitWithAck('join_room', 'Comedy')).toMatchObject({ ok: true });
@@ -80,7 +80,7 @@ async function takeDatabaseAway({ server, dataDir }: typeof embedded): Promise<v
 const countMails = async (dataDir: string) =>
   (await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml')).length;
 
-it('refuses politely while the embedded database is away, and goes on where it was', async () => {
+it('answers 503 while the embedded database is down, and resumes afterwards', async () => {
   const { server, dataDir } = embedded;
   const cookie = await register(server, 'steady_fan');
   await expect.poll(() => countMails(dataDir)).toBe(1);
@@ -104,24 +104,24 @@ it('refuses politely while the embedded database is away, and goes on where it w
   await bringBack(dataDir);
   await server.ready();
   expect(await (await read(server, '/api/user', { cookie })).json()).toMatchObject({ username: 'steady_fan' });
-  // It may have missed what others told: it is cut off, comes back by itself, and catches up.
+  // The socket may have missed broadcasts: the server disconnects it; it reconnects automatically and catches up.
   await broken;
   await expect.poll(() => socket.connected).toBe(true);
   const stored = await socket.timeout(5000).emitWithAck('send_room_message', message('first'));
-  expect(stored).toMatchObject({ content: 'Said first', seq: expect.any(Number) });
+  expect(stored).toMatchObject({ content: 'AcknowledgedMessage first', seq: expect.any(Number) });
   expect((await post(server, '/api/forgot-password', { email: 'steady_fan@example.org' })).status).toBe(200);
   await expect.poll(() => countMails(dataDir)).toBe(2);
 }, 120_000);
 
 const message = (nonce: string) => ({
   roomId: 'Comedy',
-  content: `Said ${nonce}`,
+  content: `AcknowledgedMessage ${nonce}`,
   type: 'category',
   parentMessageId: null,
   nonce,
 });
 
-it('shows people a page of its own, in the theme they chose', async () => {
+it('shows people a self-contained error page in their theme', async () => {
   const { server, dataDir } = embedded;
   await takeDatabaseAway(embedded);
   const page = await read(server, '/sandbox/checkout/none', { accept: 'text/html', cookie: 'theme=dark' });
@@ -140,10 +140,10 @@ it('shows people a page of its own, in the theme they chose', async () => {
     body: 'cardNumber=4242',
   });
   expect(form.status).toBe(503);
-  const told = await form.text();
-  expect(told).toContain('nothing is charged twice');
-  // Opening this address again by itself would be a GET of what takes only POST.
-  expect(told).not.toContain('<script');
+  const formHtml = await form.text();
+  expect(formHtml).toContain('nothing is charged twice');
+  // The page must not reload automatically: that would be a GET of a URL that accepts only POST.
+  expect(formHtml).not.toContain('<script');
 
   const program = await read(server, '/sandbox/checkout/none', { accept: 'application/json' });
   expect(program.status).toBe(503);
@@ -156,32 +156,32 @@ it('stops cleanly on SIGTERM while the database cannot be started', async () => 
   const { server, dataDir } = embedded;
   await takeDatabaseAway(embedded);
   const { code } = await server.stop();
-  expect(code, server.said.slice(-3000)).toBe(0);
+  expect(code, server.output.slice(-3000)).toBe(0);
   await expect(stat(join(dataDir, 'postgres.lock'))).rejects.toThrow('ENOENT');
   await bringBack(dataDir);
   server.spawn();
   await server.ready();
 }, 120_000);
 
-it('ends with an error and a clear line once the database has failed too often', async () => {
+it('exits with an error and logs the reason after the database has failed too often', async () => {
   const { server, dataDir } = embedded;
   await takeDatabaseAway(embedded);
   expect(await server.ended()).toBe(1);
-  expect(server.said).toMatch(/"level":"fatal".*"restarts":8.*the embedded database cannot be kept running/);
+  expect(server.output).toMatch(/"level":"fatal".*"restarts":8.*the embedded database cannot be kept running/);
   await bringBack(dataDir);
   server.spawn();
   await server.ready();
   expect(await server.cli('check')).toMatchObject({ code: 0 });
 }, 180_000);
 
-it('survives two crashes in a row, the second while it recovers from the first', async () => {
+it('survives a second crash of the database during recovery from the first', async () => {
   const { server } = embedded;
   await killPostmaster(server, 2);
   await server.ready();
   expect((await read(server, '/api/check-username?username=nobody_yet')).status).toBe(200);
 }, 120_000);
 
-it('does the same for a database of its own that goes away, and for a network that swallows everything', async () => {
+it('does the same when an external database stops and when the network drops all packets', async () => {
   const database = await createTestDatabase();
   databases.push(database);
   const proxy = new DatabaseProxy(database.url, await freePort());
@@ -201,7 +201,7 @@ it('does the same for a database of its own that goes away, and for a network th
   expect(await isMe()).toBe(200);
 
   proxy.swallow();
-  // These hang in the pool until the silence is noticed.
+  // These requests wait in the connection pool until the server detects the silence.
   const hanging = await Promise.all(Array.from({ length: 30 }, isMe));
   expect(new Set(hanging)).toEqual(new Set([503]));
   expect(await isMe()).toBe(503);
@@ -210,7 +210,7 @@ it('does the same for a database of its own that goes away, and for a network th
   await expect.poll(isMe).toBe(200);
   await expect.poll(() => socket.connected).toBe(true);
   expect(await socket.timeout(5000).emitWithAck('send_room_message', message('far'))).toMatchObject({
-    content: 'Said far',
+    content: 'AcknowledgedMessage far',
   });
   expect(await server.stop()).toMatchObject({ code: 0 });
   await proxy.refuse();

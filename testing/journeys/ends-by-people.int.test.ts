@@ -13,7 +13,7 @@ import {
 } from '#contract/pools.ts';
 import { cards, type Member, Town, type TownCreator } from './town.ts';
 
-/** Every end that somebody decides, and what becomes of everybody's money. */
+/** Every way in which people end a pool, and where the money goes. */
 let town: Town;
 let owner: Member;
 let anna: Member;
@@ -39,7 +39,7 @@ const held = async (pool: Pool) => {
     select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${`held:${pool.id}`}`;
   return row?.cents;
 };
-/** In production with $20 of Anna's and $30 of Ben's. */
+/** A pool in production with $20 from Anna and $30 from Ben. */
 const production = () =>
   town.funded(owner, creator, [
     { who: anna, cents: 20_00 },
@@ -54,7 +54,7 @@ async function refundsBoth(pool: Pool, [annas, bens]: { id: string }[]): Promise
 }
 
 describe('before anything is charged', () => {
-  it('a withdrawal takes the goal away again, and the clock stops', async () => {
+  it('a withdrawal below the goal reopens the pool and clears the response deadline', async () => {
     const pool = await town.newPool(owner, creator);
     const { pledge } = await town.pledgeWithSavedCard(anna, pool, 50_00);
     const met = await town.pool(pool.id);
@@ -65,14 +65,14 @@ describe('before anything is charged', () => {
       pledgedAmount: 0,
       clocks: { responseDueAt: null },
     });
-    // And back: by changing a smaller pledge.
+    // Increasing a smaller pledge meets the goal again.
     const again = (await town.pledgeWithSavedCard(anna, pool, 20_00)).pledge;
     expect(await statusOf(pool)).toBe('open');
     await anna.client.call(changePledge, { params: { id: again.id }, body: { amountCents: 60_00 } });
     expect(await town.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedPercentage: 120 });
   });
 
-  it('declined: no card is charged, and fans read why', async () => {
+  it('declining charges no card and shows fans the reason', async () => {
     const pool = await town.newPool(owner, creator);
     const { pledge } = await town.pledgeWithSavedCard(anna, pool, 50_00);
     expect(await creator.client.call(declinePool, because(pool))).toMatchObject({
@@ -84,7 +84,7 @@ describe('before anything is charged', () => {
     await expect(town.accept(creator, pool)).rejects.toMatchObject({ code: 'pool_state' });
   });
 
-  it('cancelled: by the owner only while alone', async () => {
+  it('the owner can cancel only without other pledges, an admin always', async () => {
     const pool = await town.newPool(owner, creator);
     const { pledge } = await town.pledgeWithSavedCard(anna, pool, 10_00);
     await expect(owner.client.call(cancelPool, because(pool))).rejects.toMatchObject({ code: 'pool_has_pledges' });
@@ -95,7 +95,7 @@ describe('before anything is charged', () => {
   });
 });
 
-describe('too little was paid', () => {
+describe('a shortfall', () => {
   async function shortfall() {
     const staged = await town.funded(
       owner,
@@ -112,7 +112,7 @@ describe('too little was paid', () => {
     return staged;
   }
 
-  it('the creator goes ahead with it', async () => {
+  it('continues when the creator proceeds', async () => {
     const { pool } = await shortfall();
     expect(await creator.client.call(proceedWithPool, by(pool))).toMatchObject({ status: 'in_production' });
     expect(await held(pool)).toBe(20_00);
@@ -123,7 +123,7 @@ describe('too little was paid', () => {
     expect(await held(pool)).toBe(0);
   });
 
-  it('or the time is over and everything goes back', async () => {
+  it('refunds everyone when the time is over', async () => {
     const { pool, pledges } = await shortfall();
     await town.letTimePass(pool);
     expect(await statusOf(pool)).toBe('refunded');
@@ -133,8 +133,8 @@ describe('too little was paid', () => {
   });
 });
 
-describe('after everybody paid', () => {
-  it('never delivered: refunded, and nobody reads anything', async () => {
+describe('a fully paid pool', () => {
+  it('refunds everyone and gives no access when the creator never delivers', async () => {
     const { pool, pledges } = await production();
     expect(await held(pool)).toBe(50_00);
     await town.letTimePass(pool);
@@ -143,13 +143,13 @@ describe('after everybody paid', () => {
     await expect(town.read(anna, pool)).rejects.toMatchObject({ code: 'content_locked' });
   });
 
-  it('the creator gives up', async () => {
+  it('refunds everyone when the creator gives up', async () => {
     const { pool, pledges } = await production();
     expect(await creator.client.call(giveUpPool, by(pool))).toMatchObject({ status: 'refunded' });
     await refundsBoth(pool, pledges);
   });
 
-  it('removed by an admin while money is held', async () => {
+  it('refunds everyone when an admin removes it', async () => {
     const { pool, pledges } = await production();
     expect(await act(pool, 'remove')).toMatchObject({ status: 'removed' });
     await refundsBoth(pool, pledges);
@@ -157,7 +157,7 @@ describe('after everybody paid', () => {
     await expect(town.visitor().client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });
   });
 
-  it('sent back by an admin, then delivered again', async () => {
+  it('returns to production when an admin rejects the delivery, and accepts another one', async () => {
     const { pool } = await production();
     await town.deliver(creator, pool);
     await town.review(pool, 'rejected', 'The file does not play.');
@@ -180,7 +180,7 @@ describe('objections in the quiet period', () => {
       ...by(staged.pool),
       body: { reason: 'This is another song.' },
     });
-    // The quiet period is over, but not quiet.
+    // The quiet period has ended, but the open objection blocks completion.
     await town.letTimePass(staged.pool);
     expect(await statusOf(staged.pool)).toBe('delivered');
     const { items } = await town.admin.client.call(listReports, { query: { status: 'open' } });
@@ -193,7 +193,7 @@ describe('objections in the quiet period', () => {
     return { ...staged, decide };
   }
 
-  it('upheld: everybody is refunded and loses access', async () => {
+  it('refunds everyone and removes access when upheld', async () => {
     const { pool, pledges, decide } = await objected();
     expect(await decide('upheld')).toMatchObject({ status: 'upheld' });
     expect(await statusOf(pool)).toBe('refunded');
@@ -201,7 +201,7 @@ describe('objections in the quiet period', () => {
     await expect(town.read(ben, pool)).rejects.toMatchObject({ code: 'content_locked' });
   });
 
-  it('upheld: to be done again, with the money still held', async () => {
+  it('returns to production with the money held when upheld as a redo', async () => {
     const { pool, decide } = await objected();
     await decide('upheld', 'redo');
     expect(await statusOf(pool)).toBe('in_production');
@@ -211,7 +211,7 @@ describe('objections in the quiet period', () => {
     expect(await statusOf(pool)).toBe('delivered');
   });
 
-  it('dismissed: the creator is paid', async () => {
+  it('pays the creator when dismissed', async () => {
     const { pool, decide } = await objected();
     await decide('dismissed');
     await town.poolIs(pool.id, 'completed');
@@ -222,7 +222,7 @@ describe('objections in the quiet period', () => {
 });
 
 describe('an admin', () => {
-  it('freezes: nothing moves until it is released', async () => {
+  it('freezes a pool so that nothing moves until it is unfrozen', async () => {
     const { pool, pledges } = await town.funded(owner, creator, [
       { who: anna, cents: 20_00 },
       { who: ben, cents: 30_00, card: cards.insufficient },
@@ -243,7 +243,7 @@ describe('an admin', () => {
     expect((await town.pledgeWithSavedCard(anna, open, 10_00)).pledge.status).toBe('pledged');
   });
 
-  it('looks at adult pools before anybody else does', async () => {
+  it('reviews adult pools before anyone else can see them', async () => {
     const pool = await town.newPool(owner, creator, { categories: ['NSFW'], title: 'A very private song' });
     expect(pool).toMatchObject({ status: 'in_review', adult: true });
     await expect(anna.client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });

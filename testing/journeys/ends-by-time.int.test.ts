@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { cards, type Member, Town, type TownCreator } from './town.ts';
 
-/** Nobody does anything here: windows are seconds, and what is said to happen by itself has to. All pools wait side by side. */
+/** No person acts here: windows last seconds, and automatic steps must happen. The tests run concurrently. */
 let town: Town;
 let owner: Member;
 let creator: TownCreator;
@@ -34,10 +34,10 @@ const charges = async (fan: Member) => {
   return row;
 };
 
-describe.concurrent('left alone', () => {
-  it('expires at the deadline below the goal: cards are let go', async () => {
+describe.concurrent('a pool left alone', () => {
+  it('expires at the deadline below the goal and charges no card', async () => {
     const [fan] = await town.crowd(1, 'pays');
-    if (!fan) throw new Error('nobody');
+    if (!fan) throw new Error('the crowd is empty');
     const pool = await town.newPool(owner, creator, { deadline: soon(5) });
     const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
     expect(await town.poolIs(pool.id, 'expired')).toMatchObject({
@@ -48,15 +48,15 @@ describe.concurrent('left alone', () => {
     await expect(town.pledgeWithSavedCard(fan, pool, 10_00)).rejects.toMatchObject({ code: 'pool_closed' });
   });
 
-  it('expires although it was accepted, when the goal is not met', async () => {
+  it('expires below the goal even if it was accepted', async () => {
     const pool = await town.newPool(owner, creator, { deadline: soon(4) });
     await town.accept(creator, pool);
     await town.poolIs(pool.id, 'expired');
   });
 
-  it('lapses when the creator stays silent', async () => {
+  it('lapses when the creator does not answer', async () => {
     const [fan] = await town.crowd(1, 'pays');
-    if (!fan) throw new Error('nobody');
+    if (!fan) throw new Error('the crowd is empty');
     const pool = await town.newPool(owner, creator);
     const { pledge } = await town.pledgeWithSavedCard(fan, pool, 50_00);
     await town.poolIs(pool.id, 'lapsed');
@@ -65,9 +65,9 @@ describe.concurrent('left alone', () => {
     await expect(town.accept(creator, pool)).rejects.toMatchObject({ code: 'pool_state', status: 409 });
   });
 
-  it('a pool without a creator waits for its deadline, not for an answer', async () => {
+  it('without a creator lapses at its deadline, not at a response deadline', async () => {
     const [fan] = await town.crowd(1, 'pays');
-    if (!fan) throw new Error('nobody');
+    if (!fan) throw new Error('the crowd is empty');
     const pool = await town.newPool(owner, null, { deadline: soon(5) });
     await town.pledgeWithSavedCard(fan, pool, 50_00);
     const met = await town.pool(pool.id);
@@ -75,11 +75,11 @@ describe.concurrent('left alone', () => {
     await town.poolIs(pool.id, 'lapsed');
   });
 
-  it('too little was paid, nobody goes ahead: everything goes back', async () => {
+  it('with a shortfall is refunded when the creator does not proceed', async () => {
     const [payer, broke] = [...(await town.crowd(1, 'pays')), ...(await town.crowd(1, 'insufficient_funds'))];
-    if (!payer || !broke) throw new Error('nobody');
+    if (!payer || !broke) throw new Error('the crowd is empty');
     const pool = await town.newPool(owner, creator);
-    // Accepted early, so that no answer is waited for.
+    // Accepted early, so the pool does not wait for an answer.
     await town.accept(creator, pool, { floorCents: 40_00 });
     const paid = (await town.pledgeWithSavedCard(payer, pool, 20_00)).pledge;
     const owed = (await town.pledgeWithSavedCard(broke, pool, 30_00)).pledge;
@@ -95,9 +95,9 @@ describe.concurrent('left alone', () => {
     expect(await charges(payer)).toEqual({ charged: 20_00, back: 20_00 });
   });
 
-  it('who does not pay in time is dropped, and the rest goes ahead', async () => {
+  it('drops a fan who does not pay in time and continues with the rest', async () => {
     const [payer, broke] = [...(await town.crowd(1, 'pays')), ...(await town.crowd(1, 'insufficient_funds'))];
-    if (!payer || !broke) throw new Error('nobody');
+    if (!payer || !broke) throw new Error('the crowd is empty');
     const pool = await town.newPool(owner, creator);
     await town.accept(creator, pool, { floorCents: 20_00, deliveryDays: 30 });
     await town.pledgeWithSavedCard(payer, pool, 20_00);
@@ -110,9 +110,9 @@ describe.concurrent('left alone', () => {
     await town.pledgeIs(broke, owed.id, 'dropped');
   });
 
-  it('nothing delivered: everything goes back', async () => {
+  it('is refunded when the creator does not deliver', async () => {
     const [fan] = await town.crowd(1, 'pays');
-    if (!fan) throw new Error('nobody');
+    if (!fan) throw new Error('the crowd is empty');
     const pool = await town.newPool(owner, creator);
     await town.accept(creator, pool, { deliveryDays: 1 });
     const { pledge } = await town.pledgeWithSavedCard(fan, pool, 50_00);
@@ -122,10 +122,10 @@ describe.concurrent('left alone', () => {
     await expect(town.deliver(creator, pool)).rejects.toMatchObject({ code: 'pool_state' });
   });
 
-  it('delivered and quiet: the creator is paid', async () => {
+  it('pays the creator after a quiet period without objections', async () => {
     const [fan] = await town.crowd(1, 'pays');
     const paidCreator = await town.creator();
-    if (!fan) throw new Error('nobody');
+    if (!fan) throw new Error('the crowd is empty');
     const pool = await town.newPool(owner, paidCreator);
     await paidCreator.client.call(acceptPool, {
       params: { id: pool.id },
@@ -133,7 +133,7 @@ describe.concurrent('left alone', () => {
     });
     await town.pledgeWithSavedCard(fan, pool, 50_00);
     await town.poolIs(pool.id, 'in_production');
-    // DELIVERY_REVIEW=auto: nobody looks first.
+    // DELIVERY_REVIEW=auto: no admin reviews the delivery.
     expect(await town.deliver(paidCreator, pool)).toMatchObject({ status: 'delivered' });
     await town.poolIs(pool.id, 'completed');
     await town.app.settle();
@@ -141,7 +141,7 @@ describe.concurrent('left alone', () => {
     expect(earnings).toMatchObject({ paidOutCents: 50_00 - 2_50 - 175, heldCents: 0 });
   });
 
-  it('a card that is never entered is no pledge', async () => {
+  it('releases a pledge whose card is never entered', async () => {
     const fan = await town.member();
     const pool = await town.newPool(owner, creator);
     const { pledge, setup } = await fan.client.call(pledgeToPool, {
@@ -151,7 +151,7 @@ describe.concurrent('left alone', () => {
     expect([pledge.status, typeof setup?.url]).toEqual(['setup_pending', 'string']);
     expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0 });
     await town.pledgeIs(fan, pledge.id, 'released');
-    // Coming back is a new beginning.
+    // The fan can pledge again later.
     const again = await town.pledge(fan, pool, 10_00, cards.pays);
     expect(again).toMatchObject({ status: 'pledged' });
     expect(again.id).not.toBe(pledge.id);

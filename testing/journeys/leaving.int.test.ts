@@ -39,7 +39,7 @@ async function exportOf({
   return {
     names: [...files.keys()],
     read: (name) => JSON.parse(String(files.get(`${name}.json`))) as never[],
-    // What one was told names and quotes others.
+    // Notices name and quote other people.
     text: [...files]
       .filter(([name]) => name !== 'notifications.json')
       .map(([, data]) => String(data))
@@ -47,8 +47,8 @@ async function exportOf({
   };
 }
 
-describe('the export', () => {
-  test('holds everything that is known of a person, and nothing of others', async () => {
+describe('the data export', () => {
+  test('contains all data about a person and nothing about others', async () => {
     const ada = await town.member('ada');
     const ben = await town.member('ben');
     const pool = await town.newPool(ada, creator, { title: 'A song for the export' });
@@ -56,7 +56,7 @@ describe('the export', () => {
     await town.pledge(ben, pool, 6_00);
     await ada.client.call(likePool, { params: { id: pool.id } });
     await ada.client.call(addComment, { params: { id: pool.id }, body: { content: 'My own words' } });
-    await ben.client.call(addComment, { params: { id: pool.id }, body: { content: 'Somebody else said' } });
+    await ben.client.call(addComment, { params: { id: pool.id }, body: { content: 'Someone else wrote this' } });
     await ada.client.call(followCreator, { params: { username: creator.username } });
     await ada.client.call(updateProfile, { body: { bio: 'About me', displayName: 'Ada' } });
     const { names, read, text } = await exportOf(ada);
@@ -72,7 +72,7 @@ describe('the export', () => {
     expect(read('follows')).toMatchObject([{ username: creator.username }]);
     expect(read('sessions')).toHaveLength(1);
     expect(read('payouts')).toEqual([]);
-    expect(text).not.toContain('Somebody else said');
+    expect(text).not.toContain('Someone else wrote this');
     expect(text).not.toContain(ben.username);
     expect(text).not.toMatch(/argon2|token_?hash|cardRef|card_ref/i);
     const visitor = await town.app.client().raw('GET', exportPath);
@@ -84,7 +84,7 @@ describe('the export', () => {
 });
 
 describe('deleting an account', () => {
-  test('needs the password, or a sign-in of a moment ago', async () => {
+  test('requires the password or a recent sign-in', async () => {
     const ada = await town.member('ada');
     await expect(leave(ada, 'wrong')).rejects.toMatchObject({ status: 400, code: 'wrong_password' });
     await expect(town.app.client().call(deleteAccount, { body: { password } })).rejects.toMatchObject({ status: 401 });
@@ -98,7 +98,7 @@ describe('deleting an account', () => {
     await expect(ada.client.call(getCurrentUser)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('withdraws what nobody was charged for, and leaves no trace of the person', async () => {
+  test('withdraws uncharged pledges and erases the person', async () => {
     const owner = await town.member('owner');
     const ada = await town.member('ada');
     const ben = await town.member('ben');
@@ -116,7 +116,7 @@ describe('deleting an account', () => {
       who.client.call(addComment, { params: { id: pool.id }, body: { content, ...(parentId ? { parentId } : {}) } });
     const { id: threadId } = await post(ada, 'Words that go');
     await post(ben, 'An answer that stays', threadId);
-    await post(ada, 'Nobody answered this');
+    await post(ada, 'No one answered this');
     await ada.client.call(updateProfile, { body: { displayName: 'Ada Lovelace', bio: 'Mathematics' } });
 
     expect(await leave(ada)).toEqual({ message: 'Your account is deleted.' });
@@ -144,19 +144,19 @@ describe('deleting an account', () => {
     await town.app.settle();
     const [traces] = await town.sql`
       select email, username, display_name, bio, avatar_url, password_hash from users where id = ${ada.id}`;
-    // Not by the first name: ids hold that by chance.
+    // Do not search for the first name: random ids can contain "ada".
     expect(JSON.stringify(traces)).not.toMatch(new RegExp(`${ada.username}|lovelace|mathematics`, 'i'));
     const [card] = await town.sql<{ removedAt: Date | null }[]>`select removed_at from cards where user_id = ${ada.id}`;
     expect(card?.removedAt).toBeInstanceOf(Date);
     expect(await subjectsTo(ada.email)).toContain('Your account was deleted');
-    // The address and the name are free again, and the new account is somebody else.
+    // Email address and username are free again, and the new account is another person.
     const again = town.app.client();
     const { id } = await again.call(register, { body: { email: ada.email, username: ada.username, password } });
     expect(id).not.toBe(ada.id);
     await expect(again.call(getPledge, { params: { id: pledge.id } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is refused while money is due to somebody or held for them, and says why', async () => {
+  test('is refused with the reason while the person owes, has held money, or must deliver', async () => {
     const owner = await town.member('owner');
     const maker = await town.creator();
     const [payer, debtor] = [await town.member('payer'), await town.member('debtor')];
@@ -183,11 +183,11 @@ describe('deleting an account', () => {
     await expect(owner.client.call(getCreator, { params: { username: maker.username } })).rejects.toMatchObject({
       status: 404,
     });
-    // Whoever started it may go, too: the pool is the others'.
+    // The owner of the pool can leave, too; the pool stays for the others.
     await leave(owner);
   });
 
-  test('declines what waits for a creator, whose fans are not charged', async () => {
+  test('declines pools that wait for the creator, and charges no fan', async () => {
     const maker = await town.creator();
     const fan = await town.member('fan');
     const pool = await town.newPool(fan, maker, { fundingGoal: 10_00 });
@@ -198,13 +198,13 @@ describe('deleting an account', () => {
     expect((await town.pledgeIs(fan, pledge.id, 'released')).status).toBe('released');
   });
 
-  test('keeps the last admin', async () => {
+  test('is refused for the last admin', async () => {
     await expect(leave(town.admin)).rejects.toMatchObject(inUse(/^You are the only admin\./));
   });
 });
 
-describe('what somebody chose to be told', () => {
-  test('decides between here, by mail, both and neither; money is always told', async () => {
+describe('notification settings', () => {
+  test('allow in-app, mail, both and neither; notices about money always arrive', async () => {
     const maker = await town.creator();
     const owner = await town.member('owner');
     const people = await Promise.all(['all', 'mail', 'here', 'none'].map((name) => town.member(name)));
@@ -221,7 +221,7 @@ describe('what somebody chose to be told', () => {
     const seen = async (who: Member) => {
       const notices = (await town.noticesOf(who)).map(({ kind }) => kind);
       const mails = await subjectsTo(who.email);
-      return [notices.includes('accepted'), mails.some((subject) => subject?.includes('said yes'))];
+      return [notices.includes('accepted'), mails.some((subject) => subject?.includes('accepted'))];
     };
     expect(await Promise.all(people.map(seen))).toEqual([
       [true, true],
@@ -233,12 +233,12 @@ describe('what somebody chose to be told', () => {
       expect((await town.noticesOf(who)).some(({ kind }) => kind === 'receipt')).toBe(true);
       expect(await subjectsTo(who.email)).toContain('Receipt for your pledge · Fanfare');
     }
-    const [letter] = (await readOutbox(town.app, mail.email)).filter(({ subject }) => subject?.includes('said yes'));
+    const [letter] = (await readOutbox(town.app, mail.email)).filter(({ subject }) => subject?.includes('accepted'));
     expect(letter?.text).toContain('/settings#notifications');
   });
 });
 
-describe('what is sent in the instant of a deletion', () => {
+describe('requests during the deletion of an account', () => {
   const tables = [
     'pledges:fan_id',
     'comments:author_id',
@@ -246,7 +246,7 @@ describe('what is sent in the instant of a deletion', () => {
     'pools:owner_id',
     'creator_follows:user_id',
   ];
-  /** What stands on an account; pledges and words that ended do not. */
+  /** Tables with live rows of an account; withdrawn pledges and deleted comments do not count. */
   const standing = async (userId: string) => {
     const found: string[] = [];
     for (const [table = '', column = ''] of tables.map((name) => name.split(':'))) {
@@ -275,7 +275,7 @@ describe('what is sent in the instant of a deletion', () => {
     return who;
   };
 
-  test('waits for it, and is refused', async () => {
+  test('wait for the deletion and are refused', async () => {
     const owner = await town.member('owner');
     const [held, pool] = [await town.newPool(owner, creator), await town.newPool(owner, creator)];
     const ada = await someone();
@@ -283,7 +283,7 @@ describe('what is sent in the instant of a deletion', () => {
     let left: Promise<unknown> = Promise.resolve();
     let sent: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([]);
     await town.sql.begin(async (tx) => {
-      // The deletion has the account, and waits for the pool that it withdraws from.
+      // The deletion holds the account's lock and waits for the lock of the pool with the pledge.
       await tx`select 1 from pools where id = ${held.id} for update`;
       left = leave(ada);
       await eventually(
@@ -303,7 +303,7 @@ describe('what is sent in the instant of a deletion', () => {
     expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 0 });
   });
 
-  test('is either before it or refused, whoever wins', async () => {
+  test('either take effect before the deletion or are refused', async () => {
     const owner = await town.member('owner');
     const pool = await town.newPool(owner, creator);
     const people = await Promise.all(Array.from({ length: 8 }, someone));
@@ -314,7 +314,7 @@ describe('what is sent in the instant of a deletion', () => {
       for (const result of results) {
         if (result.status === 'rejected') expect([401, 404, 409]).toContain(result.reason.status);
       }
-      // Somebody who pledged a moment before may be kept by nothing: nobody was charged.
+      // A pledge just before the deletion does not prevent it, because no card was charged.
       const [row] = await town.sql`select deleted_at from users where id = ${who.id}`;
       if (row?.deletedAt) expect(await standing(who.id)).toEqual([]);
       return Boolean(row?.deletedAt);

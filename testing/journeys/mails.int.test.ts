@@ -7,7 +7,7 @@ import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools
 import { readOutbox } from '#testing/outbox.ts';
 import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
 
-/** Who is told what by mail: once each, with links that lead somewhere, and never a word from behind the age gate. */
+/** Who gets which mail: each once, with working links, and without text that the age gate protects. */
 let town: Town;
 let owner: Member;
 let anna: Member;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-/** Subjects of what came since the last look, oldest first. */
+/** The number of mails already read, by person id. */
 const seen = new Map<string, number>();
 async function news(who: Member): Promise<{ subjects: string[]; mails: Email[] }> {
   const mails = (await readOutbox(town.app, who.email)).slice(seen.get(who.id) ?? 0);
@@ -32,7 +32,7 @@ async function news(who: Member): Promise<{ subjects: string[]; mails: Email[] }
 }
 const subjects = async (who: Member) => (await news(who)).subjects;
 
-/** Text and HTML say the same, and their links are ours and lead to something that this person may see. */
+/** Text and HTML have the same links, and every link leads to a page of this site that the person may see. */
 async function expectGoodMail({ text = '', html = '', subject }: Email, who: Member): Promise<void> {
   expect(subject).toMatch(/( ·|to) Fanfare$/);
   const links = (from: string) => new Set(from.match(/https?:\/\/[^\s"<]+/g) ?? []);
@@ -61,7 +61,7 @@ const everyone = () => [owner, anna, ben, creator, town.admin];
 async function forget(): Promise<void> {
   for (const who of everyone()) await news(who);
 }
-/** Two fans, the second with a card without money, and the goal met. */
+/** A pool that met its goal with two fans; the second fan's card has insufficient funds by default. */
 async function met(secondCard: string = cards.insufficient): Promise<{ pool: Pool; bens: string }> {
   const pool = await town.newPool(owner, creator);
   await town.pledge(anna, pool, 30_00);
@@ -69,15 +69,15 @@ async function met(secondCard: string = cards.insufficient): Promise<{ pool: Poo
   return { pool, bens: id };
 }
 
-describe('a story that goes well', () => {
-  it('signing up, applying, being approved', async () => {
+describe('mails of a successful pool', () => {
+  it('are sent for sign-up, creator application and approval', async () => {
     expect((await subjects(anna))[0]).toMatch(/welcome/i);
     expect(await subjects(creator)).toEqual([expect.stringMatching(/welcome/i), 'You are a verified creator']);
-    expect(await subjects(town.admin)).toEqual(['A creator application waits']);
+    expect(await subjects(town.admin)).toEqual(['A creator application is waiting for review']);
     await forget();
   });
 
-  it('each step is told to those whom it concerns, once', async () => {
+  it('tell the people concerned about each step once', async () => {
     const { pool, bens } = await met();
     expect([await subjects(owner), await subjects(creator)]).toEqual([
       ['Your pool met its goal'],
@@ -87,15 +87,15 @@ describe('a story that goes well', () => {
 
     await town.accept(creator, pool);
     await town.pledgeIs(ben, bens, 'notified');
-    expect((await subjects(anna)).sort()).toEqual(['Maya Reyes said yes', 'Receipt for your pledge']);
+    expect((await subjects(anna)).sort()).toEqual(['Maya Reyes accepted', 'Receipt for your pledge']);
     const due = await news(ben);
-    expect(due.subjects.slice(0, 2).sort()).toEqual(['Maya Reyes said yes', 'Your pledge needs a payment']);
-    const notice = due.mails.find(({ subject }) => subject?.startsWith('Your pledge needs'));
+    expect(due.subjects.slice(0, 2).sort()).toEqual(['Maya Reyes accepted', 'Payment due for your pledge']);
+    const notice = due.mails.find(({ subject }) => subject?.startsWith('Payment due'));
     expect(notice?.text).toContain('$20');
     expect(notice?.text).toContain('Your card has insufficient funds.');
     expect(notice?.text).toContain(`${town.app.url}/payment/${bens}`);
 
-    // Again each REMINDER_INTERVAL, under a subject of its own.
+    // A reminder with a different subject follows at each REMINDER_INTERVAL.
     const reminders = () => town.sql`select 1 from notifications where user_id = ${ben.id} and kind = 'payment_due'`;
     await expect.poll(async () => (await reminders()).length, { timeout: 15_000 }).toBeGreaterThan(1);
     expect(new Set([...due.subjects.slice(2), ...(await subjects(ben))])).toEqual(
@@ -109,44 +109,44 @@ describe('a story that goes well', () => {
     expect(receipt.subjects.filter((subject) => subject !== 'Your pledge is still unpaid')).toEqual([
       'Receipt for your pledge',
     ]);
-    expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nFees for you: \$0\.00\nReference: /);
-    expect(await subjects(creator)).toEqual(['Funded: you can start']);
+    expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nYour fees: \$0\.00\nReference: /);
+    expect(await subjects(creator)).toEqual(['The pool is funded: you can start']);
 
     await town.deliver(creator, pool);
-    expect(await subjects(town.admin)).toEqual(['A delivery waits for review']);
+    expect(await subjects(town.admin)).toEqual(['A delivery is waiting for review']);
     await town.review(pool);
     expect([await subjects(anna), await subjects(ben)]).toEqual([['Maya Reyes delivered'], ['Maya Reyes delivered']]);
     expect(await subjects(creator)).toEqual(['Your delivery was approved']);
     await town.letTimePass(pool);
-    expect((await subjects(creator)).sort()).toEqual(['You were paid', 'Your money is on its way']);
+    expect((await subjects(creator)).sort()).toEqual(['You were paid', 'Your payout is on its way']);
     await forget();
   });
 });
 
-describe('stories that end early', () => {
-  it('declined', async () => {
+describe('mails of a pool that ends early', () => {
+  it('tell everyone that it was declined', async () => {
     const { pool } = await met();
     await forget();
     await creator.client.call(declinePool, { params: { id: pool.id }, body: { reason: 'I am on tour.' } });
     for (const who of [owner, anna, ben]) {
       const { subjects: told, mails } = await news(who);
       expect(told).toEqual(['The pool was declined']);
-      expect(mails[0]?.text).toContain('The reason given: I am on tour.');
-      // The owner did not pledge: they read about everyone's cards, the fans about their own.
+      expect(mails[0]?.text).toContain('Reason: I am on tour.');
+      // The owner did not pledge, so the mail is about all cards; a fan's mail is about the fan's card.
       expect(mails[0]?.text).toContain(who === owner ? 'No card was charged.' : 'Your card was not charged.');
     }
   });
 
-  it('expired', async () => {
+  it('tell owner and fans that it expired', async () => {
     const pool = await town.newPool(owner, creator);
     await town.pledge(anna, pool, 10_00);
     await forget();
     await town.letTimePass(pool);
-    for (const who of [owner, anna]) expect(await subjects(who)).toEqual(['The pool ran out of time']);
+    for (const who of [owner, anna]) expect(await subjects(who)).toEqual(["The pool didn't reach its goal"]);
     expect(await subjects(ben)).toEqual([]);
   });
 
-  it('refunded', async () => {
+  it('tell fans that they are refunded', async () => {
     const { pool } = await met(cards.pays);
     await town.accept(creator, pool);
     await town.poolIs(pool.id, 'in_production');
@@ -156,12 +156,12 @@ describe('stories that end early', () => {
     for (const who of [anna, ben]) {
       expect((await subjects(who)).sort()).toEqual([
         'The pool ended and everyone is refunded',
-        'You got your money back',
+        'Your pledge was refunded',
       ]);
     }
   });
 
-  it('dropped', async () => {
+  it('tell a fan who did not pay that the pledge was dropped', async () => {
     const { pool, bens } = await met();
     await town.accept(creator, pool);
     await town.pledgeIs(ben, bens, 'notified');
@@ -172,7 +172,7 @@ describe('stories that end early', () => {
   });
 });
 
-it('an adult pool never says its name, its creator or its words in a mail', async () => {
+it('never mentions title, creator or text of an adult pool in a mail', async () => {
   const secret = {
     title: 'Velvet midnight confession',
     description: 'Whisper something forbidden for twenty minutes.',
@@ -200,7 +200,7 @@ it('an adult pool never says its name, its creator or its words in a mail', asyn
     read += mails.length;
     for (const { subject, text, html } of mails) {
       const all = `${subject} ${text} ${html}`;
-      // The address holds the title's words, too: it must not be in there either.
+      // The pool's URL contains words of the title, so it must not appear either.
       expect(all).not.toMatch(/velvet|midnight|confession|whisper|forbidden|maya/i);
     }
     const notices = await town.noticesOf(who);

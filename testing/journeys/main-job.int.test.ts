@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard, listCreatorPayouts } from '#contract/creator-desk.ts';
+import { getCreatorDashboard, listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import { getContent } from '#contract/delivery.ts';
 import { dismissPledge, getPledge, listMyPledges, payPledge } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
 
-/** Asked, pledged, accepted, paid, delivered, read, paid out: each step is a test, and each begins where the last one ended. */
+/** From request to payout. Each step is a test that continues where the previous one ended. */
 let town: Town;
 let anna: Member;
 let ben: Member;
@@ -29,13 +29,13 @@ const balance = async (account: string) => {
 
 beforeAll(async () => {
   town = await Town.open({ QUIET_PERIOD: 'PT3S' });
-  [anna, ben, stranger] = await Promise.all([town.member('anna'), town.member('ben'), town.member('nobody')]);
+  [anna, ben, stranger] = await Promise.all([town.member('anna'), town.member('ben'), town.member('stranger')]);
   creator = await town.creator();
 });
 afterAll(() => town.close());
 
 describe('the main job', () => {
-  it('a fan asks a creator', async () => {
+  it('a fan starts a pool for a creator', async () => {
     pool = await town.newPool(anna, creator, { fundingGoal: 50_00 });
     expect(pool).toMatchObject({
       status: 'open',
@@ -60,7 +60,7 @@ describe('the main job', () => {
     expect(await town.sql`select 1 from payments`).toHaveLength(0);
   });
 
-  it('the creator hears of it once, in the app and by mail', async () => {
+  it('the creator is notified once in the app and once by mail', async () => {
     expect((await kinds(creator)).filter((kind) => kind === 'goal_met')).toHaveLength(1);
     expect(
       (await subjects(creator)).filter((subject) => subject?.startsWith('A pool for you met its goal')),
@@ -69,7 +69,7 @@ describe('the main job', () => {
     expect(board.requests.map(({ id }) => id)).toEqual([pool.id]);
   });
 
-  it('the creator accepts: one card pays, the other has no money', async () => {
+  it('the creator accepts: one card is charged, the other is declined', async () => {
     await town.accept(creator, pool, { floorCents: 40_00 });
     expect(await town.pledgeIs(anna, annasPledge, 'paid')).toMatchObject({ paidAt: expect.any(String) });
     const due = await town.pledgeIs(ben, bensPledge, 'notified');
@@ -82,12 +82,12 @@ describe('the main job', () => {
     });
   });
 
-  it('who owes is told and sees it; dismissing it pays nothing', async () => {
+  it('the fan with the declined card is notified, and dismissing the reminder pays nothing', async () => {
     const due = () => ben.client.call(listMyPledges, { query: { status: 'notified' } });
     expect(await due()).toMatchObject([{ id: bensPledge, poolTitle: pool.title, amount: 20_00, status: 'notified' }]);
     expect(await anna.client.call(listMyPledges, { query: { status: 'notified' } })).toEqual([]);
     expect(await kinds(ben)).toContain('payment_due');
-    expect(await subjects(ben)).toContain('Your pledge needs a payment · Fanfare');
+    expect(await subjects(ben)).toContain('Payment due for your pledge · Fanfare');
     expect(await subjects(anna)).toContain('Receipt for your pledge · Fanfare');
     const dismissed = await ben.client.call(dismissPledge, { params: { id: bensPledge } });
     expect(dismissed).toMatchObject({ status: 'notified', dismissed: true });
@@ -96,7 +96,7 @@ describe('the main job', () => {
     });
   });
 
-  it('pays on the hosted page and is back with a paid pledge', async () => {
+  it('the fan pays on the hosted page and the pledge is paid', async () => {
     const { status, url } = await ben.client.call(payPledge, { params: { id: bensPledge }, body: {} });
     expect(status).toBe('notified');
     const page = await fetch(url ?? '');
@@ -108,7 +108,7 @@ describe('the main job', () => {
     expect(await balance(`held:${pool.id}`)).toBe(-50_00);
   });
 
-  it('the creator delivers a file; nobody reads it before an admin has looked', async () => {
+  it('the creator delivers a file, which fans cannot read before an admin approves it', async () => {
     const uploadIds = [await town.upload(creator, song, 'rain.mp3', 'audio/mpeg')];
     expect(await town.deliver(creator, pool, { uploadIds, text: 'La la la' })).toMatchObject({
       status: 'delivery_review',
@@ -118,7 +118,7 @@ describe('the main job', () => {
     await town.poolIs(pool.id, 'delivered', 'completed');
   });
 
-  it('both who paid read the words and the bytes, whole and in ranges', async () => {
+  it('both contributors read the text and the file, whole and in ranges', async () => {
     for (const fan of [anna, ben]) {
       const [delivery] = await town.read(fan, pool);
       expect(delivery).toMatchObject({ text: 'La la la', files: [{ name: 'rain.mp3', sizeBytes: song.length }] });
@@ -133,7 +133,7 @@ describe('the main job', () => {
     }
   });
 
-  it('nobody else does', async () => {
+  it('only contributors, the creator and admins can read the file', async () => {
     const statusOf = async (who: Member | null, range?: string) => {
       const client = who?.client ?? town.app.client();
       return (await client.raw('GET', fileUrl, { headers: range ? { range } : {} })).status;
@@ -153,7 +153,7 @@ describe('the main job', () => {
     expect(await statusOf(town.admin)).toBe(200);
   });
 
-  it('the quiet period ends by itself and the creator is paid, less fee and costs', async () => {
+  it('the quiet period ends automatically and the creator is paid, less fee and costs', async () => {
     const done = await town.poolIs(pool.id, 'completed');
     expect(done.events.map(({ to }) => to)).toEqual([
       'open',
@@ -179,7 +179,7 @@ describe('the main job', () => {
     expect(await balance('processor_costs')).toBe(0);
     expect(await balance('clearing')).toBe(fee);
     expect(await subjects(creator)).toContain('You were paid · Fanfare');
-    // Still readable: what was paid for stays.
+    // Contributors keep access.
     expect((await ben.client.raw('GET', fileUrl, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
   });
 });

@@ -13,7 +13,7 @@ import type { TestClient } from '#testing/client.ts';
 import { sampleOf, type Taste } from './sample.ts';
 import { Town } from './town.ts';
 
-/** Every call there is, by everyone there is: who is not meant is refused, and nobody gets the server to stumble. */
+/** Calls every endpoint in every role: callers without permission are refused, and no call causes a server error. */
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'output' in value;
 const endpoints = [accounts, creators, delivery, media, moderation, notifications, pledges, pools]
@@ -25,13 +25,13 @@ const roles = ['visitor', 'fan', 'creator', 'admin', 'suspended'] as const;
 type Role = (typeof roles)[number];
 let town: Town;
 let sessions: Record<Role, string | undefined>;
-/** Things that exist, so that calls get past "there is nothing here". */
+/** Existing ids, so that calls get further than "not found". */
 let known: { pool: string; pledge: string };
 
 beforeAll(async () => {
   town = await Town.open({ RATE_LIMITS: 'off' });
   const [fan, suspended] = await town.crowd(2, 'pays');
-  if (!fan || !suspended) throw new Error('nobody');
+  if (!fan || !suspended) throw new Error('the crowd is empty');
   const creator = await town.creator();
   const pool = await town.newPool(fan, creator, { fundingGoal: 1000_00 });
   const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-/** An address cannot hold half a character. */
+/** A URL cannot contain a lone surrogate. */
 const whole = (values: unknown) =>
   Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, String(value ?? '').toWellFormed()]));
 
@@ -57,7 +57,7 @@ interface Answer {
   code: string | undefined;
 }
 
-/** A client of its own for each call: what one call does to the session's cookie is nothing to the next. */
+/** Uses a new client for each call, so that a change of the session cookie does not affect the next call. */
 async function ask(
   endpoint: AnyEndpoint,
   role: Role,
@@ -73,23 +73,23 @@ async function ask(
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(given.body) }),
   });
   const text = await response.text();
-  // Every refusal has the one shape; `raw` has looked at the headers.
+  // Every error has the same shape; `raw` has checked the headers.
   if (response.status >= 400)
     expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
   const body = text ? (JSON.parse(text) as { code?: string }) : {};
   return { status: response.status, code: body.code };
 }
 
-/** Ids of things that are there; the wrong kind of id is nobody's, which is a case, too. */
+/** Existing ids for the path. Endpoints of other kinds get an id that they do not know, which is also a case. */
 function paramsFor({ path, params }: AnyEndpoint): Record<string, unknown> | undefined {
   if (!params) return undefined;
   const id = path.includes('/pledges/:id') ? known.pledge : known.pool;
   return Object.fromEntries(
-    [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, name === 'username' ? 'nobody' : id]),
+    [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, name === 'username' ? 'unknown' : id]),
   );
 }
 
-/** Status and code, where the right to call alone decides. */
+/** The expected status and code if permission alone decides; undefined otherwise. */
 function expectedOf({ who, method, whileSuspended }: AnyEndpoint, role: Role): [number, string] | undefined {
   if (who !== 'anyone' && role === 'visitor') return [401, 'not_signed_in'];
   if (role === 'suspended' && method !== 'GET' && !whileSuspended) return [403, 'suspended'];
@@ -101,21 +101,21 @@ function expectedOf({ who, method, whileSuspended }: AnyEndpoint, role: Role): [
 // Signing out last: it ends the session that the other calls need.
 const inOrder = endpoints.toSorted((a, b) => Number(a.path === '/api/logout') - Number(b.path === '/api/logout'));
 
-it('the calls in the contract are the calls in /api/openapi.json', async () => {
+it('documents every endpoint of the contract in /api/openapi.json', async () => {
   const response = await town.app.client().raw('GET', '/api/openapi.json');
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
   expect(endpoints.map(nameOf).filter((name) => !documented.includes(name))).toEqual([]);
-  // And what answers with bytes.
+  // Endpoints that answer with bytes are documented, too.
   const bytes = ['/api/user/export', '/api/image-proxy', '/api/auth/google', '/api/oembed'].map(
     (path) => `GET ${path}`,
   );
   expect(documented).toEqual(expect.arrayContaining(bytes));
 });
 
-it('a choice that a list does not know is refused, everywhere alike', async () => {
+it('refuses an unknown choice in the query of every list', async () => {
   const response = await town.app.client().raw('GET', '/api/openapi.json');
   interface Parameter {
     in: string;
@@ -157,12 +157,12 @@ describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   });
 });
 
-describe('what no form would send', () => {
+describe('hostile input', () => {
   const tastes: Taste[] = ['nul', 'long', 'odd'];
   const bodies: unknown[] = [[], 'text', 42, null, { constructor: 1 }, [[[[[[]]]]]]];
 
   it.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
-    // Registering a thousand accounts is another test's business.
+    // One role is enough here; registering many accounts is covered elsewhere.
     const role: Role = endpoint.path === '/api/logout' ? 'visitor' : 'admin';
     const params = paramsFor(endpoint);
     for (const taste of tastes) {
@@ -179,7 +179,7 @@ describe('what no form would send', () => {
 
   const isNoFault = ([, status]: [unknown, number]) => status < 500 || status === 503;
 
-  it('broken, deep and huge bodies', async () => {
+  it('is refused as malformed, deep and huge bodies', async () => {
     const client = town.app.client();
     const send = async (body: string, type = 'application/json') =>
       (await client.raw('POST', '/api/login', { headers: { 'content-type': type }, body })).status;
@@ -190,7 +190,7 @@ describe('what no form would send', () => {
     expect(await send('{}', 'text/plain')).toBe(415);
   });
 
-  it('addresses outside the contract', async () => {
+  it('causes no server error on paths outside the contract', async () => {
     const paths = [
       '/sandbox/checkout/%00',
       '/sandbox/checkout/%ff',
@@ -214,7 +214,7 @@ describe('what no form would send', () => {
     }
   });
 
-  it('files and uploads are as closed as everything else', async () => {
+  it('is refused by file and upload paths without permission', async () => {
     for (const role of roles) {
       const client = town.app.client();
       const session = sessions[role];

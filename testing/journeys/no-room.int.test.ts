@@ -8,7 +8,7 @@ import { Town } from './town.ts';
 
 let town: Town;
 beforeAll(async () => {
-  // A reserve that no disk can keep free: the disk is nearly full from the beginning.
+  // No disk has this much free space, so the disk counts as nearly full from the start.
   town = await Town.open({ DISK_RESERVE: '9000TB' });
 });
 afterAll(async () => {
@@ -16,7 +16,7 @@ afterAll(async () => {
   await town.close();
 });
 
-it('refuses files while the disk is nearly full, and goes on with money, chat and deliveries', async () => {
+it('refuses uploads while the disk is nearly full, and still handles money, chat and deliveries', async () => {
   const [fan, creator] = [await town.member(), await town.creator()];
   const refusal = { status: 507, code: 'insufficient_storage', message: expect.stringContaining('no room left') };
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })

@@ -8,7 +8,7 @@ import { repeats } from '#testing/profile.ts';
 
 // cspell:ignore behaviour (a column)
 
-/** Fans of one pool, who race at the same time. */
+/** The fans of one pool, who all pay at the same time. */
 const fansPerPool = 25;
 
 interface Due {
@@ -16,10 +16,10 @@ interface Due {
   pledgeId: string;
 }
 
-/** Everything a fan can do at once about one payment that is due: each answers a page to pay on, is settled, or is refused. */
+/** One way to pay a due pledge. Returns the URL of a payment page, or no URL if the call settled or was refused. */
 type Press = (due: Due) => Promise<{ url?: string }>;
 
-describe('paying one pledge in several ways at the same instant', () => {
+describe('paying one pledge in several ways at the same time', () => {
   let stage: PledgeStage;
   let second: TestApp;
   const fans: Person[] = [];
@@ -27,7 +27,7 @@ describe('paying one pledge in several ways at the same instant', () => {
   beforeAll(async () => {
     stage = await PledgeStage.open({ DATABASE_POOL: '12' });
     second = await startTestApp({ beside: stage.app });
-    // Sessions of tests are read per node.
+    // Installs the test session reader on the second node.
     await person(second);
     const pool = await stage.newPool(fansPerPool * 20_00 + 10_00);
     for (let n = 0; n < fansPerPool; n += 1) fans.push(await stage.fan());
@@ -44,7 +44,7 @@ describe('paying one pledge in several ways at the same instant', () => {
     await stage.close();
   });
 
-  /** A pool whose fans all have a payment due: their saved cards have no money. */
+  /** A pool in which every fan has a payment due, because the saved cards have insufficient funds. */
   async function allDue(): Promise<{ poolId: string; due: Due[] }> {
     const pool = await stage.newPool(fansPerPool * 20_00);
     await stage.sql`update sandbox.cards set behaviour = 'insufficient_funds'`;
@@ -75,7 +75,7 @@ describe('paying one pledge in several ways at the same instant', () => {
   async function race(rounds: number, presses: Press[]): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       const { poolId, due } = await allDue();
-      // In every other round half of the saved cards have got money meanwhile.
+      // In every other round, half of the saved cards can be charged now.
       if (round % 2 === 1) await fillCards(due.slice(0, due.length / 2));
       await Promise.all(
         due.map(async (one) => {
@@ -88,7 +88,7 @@ describe('paying one pledge in several ways at the same instant', () => {
       );
       await reconcile(stage.context, { olderThanMs: 0 });
       await Promise.all([stage.app.settle(), second.settle()]);
-      // A fan who was refused, or whose page was closed, presses once more.
+      // Every fan presses "Pay" once more, because some were refused or had their page closed.
       await Promise.all(
         due.map(async (one) => {
           const { url } = await press(false)(one);
@@ -100,7 +100,7 @@ describe('paying one pledge in several ways at the same instant', () => {
     }
   }
 
-  /** Either node may be at work on the jobs behind it. */
+  /** Polls, because either node may be running the jobs. */
   async function expectAll(due: Due[], status: string): Promise<void> {
     await Promise.all([stage.app.settle(), second.settle()]);
     await Promise.all(
@@ -127,7 +127,7 @@ describe('paying one pledge in several ways at the same instant', () => {
     );
   }
 
-  /** Succeeded charges of each pledge, as the processor knows them. */
+  /** The number of successful charges of each pledge at the processor. */
   async function chargesOf(poolId: string): Promise<number[]> {
     const rows = await stage.sql<{ charges: number }[]>`
       select count(c.id) filter (where c.status = 'succeeded')::int as charges

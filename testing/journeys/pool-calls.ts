@@ -20,12 +20,12 @@ export const reason = 'There is no time this month.';
 export interface PoolCall {
   endpoint: AnyEndpoint;
   body?: Record<string, unknown>;
-  /** Who may, and the code for whom it is not. */
+  /** Roles that may call it; other roles get the code `refusal`. */
   actors: Role[];
   refusal: ErrorCode;
   states: PoolStatus[];
 }
-/** What people do to a pool, who may and in which of its states. */
+/** Calls on a pool, with the allowed roles and pool states. */
 export const calls: Record<string, PoolCall> = {
   accept: {
     endpoint: acceptPool,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimPool, decideClaim, listClaims } from '#contract/claims.ts';
-import { getCreatorDashboard } from '#contract/creator-desk.ts';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { cancelPool, editPool, type Pool } from '#contract/pools.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
-/** A pool that asks no one finds its creator: they claim it, and an admin decides. */
+/** Creators claim a pool that asks no one, and an admin decides. */
 let town: Town;
 let owner: Member;
 let creator: TownCreator;
@@ -26,7 +26,7 @@ const noticeOf = async (who: Member, kind: string) =>
   (await town.noticesOf(who)).find((notice) => notice.kind === kind);
 
 describe('a claim that is approved', () => {
-  it('makes the claimant the creator of the pool, who can accept it', async () => {
+  it('assigns the pool to the claimant, who can accept it', async () => {
     const pool = await town.newPool(owner, null);
     expect(await town.pool(pool.id, creator)).toMatchObject({ claim: 'possible', assignedCreator: null });
     expect(await town.pool(pool.id, owner)).toMatchObject({ claim: null });
@@ -76,10 +76,10 @@ describe('a claim that is approved', () => {
     ]);
   });
 
-  it('starts the time to answer where the goal is met', async () => {
+  it('starts the response window if the goal is already met', async () => {
     const pool = await town.newPool(owner, null, { fundingGoal: 10_00 });
     const [fan] = await town.crowd(1, 'pays');
-    if (!fan) throw new Error('nobody');
+    if (!fan) throw new Error('the crowd is empty');
     await town.pledgeWithSavedCard(fan, pool, 10_00);
     const waiting = await town.poolIs(pool.id, 'goal_met');
     expect(waiting.clocks.responseDueAt).toBe(waiting.deadline);
@@ -100,7 +100,7 @@ describe('a claim that is approved', () => {
 });
 
 describe('a claim that is rejected', () => {
-  it('needs a reason, which the claimant reads, and may be made again', async () => {
+  it('requires a reason that the claimant can read, and can be repeated', async () => {
     const pool = await town.newPool(owner, null);
     const { id } = await claim(creator, pool);
     await expect(decide(id, 'rejected')).rejects.toMatchObject({ code: 'validation_failed' });
@@ -114,7 +114,7 @@ describe('a claim that is rejected', () => {
     expect(await claim(creator, pool)).toMatchObject({ status: 'pending' });
   });
 
-  it('is what becomes of it when the pool ends', async () => {
+  it('happens automatically when the pool ends', async () => {
     const pool = await town.newPool(owner, null);
     const { id } = await claim(creator, pool);
     await owner.client.call(cancelPool, { params: { id: pool.id }, body: { reason: 'Changed my mind' } });
@@ -123,23 +123,23 @@ describe('a claim that is rejected', () => {
   });
 });
 
-describe('refused', () => {
-  it('to visitors, fans, and other creators than the one who is asked', async () => {
+describe('a claim is refused', () => {
+  it('for visitors, fans, and creators other than the target creator', async () => {
     const pool = await town.newPool(owner, null);
     await expect(claim({ client: town.app.client() }, pool)).rejects.toMatchObject({ status: 401 });
     await expect(claim(owner, pool)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
-    // An admin without a profile is no creator.
+    // An admin without a creator profile cannot claim.
     await expect(claim(town.admin, pool)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     const asked = await town.newPool(owner, creator);
     expect(asked.assignedCreator).toMatchObject({ id: creator.id });
     await expect(claim(other, asked)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
-    // Whose profile is asked needs no claim.
+    // The target creator needs no claim.
     await expect(claim(creator, asked)).rejects.toMatchObject({ status: 409, code: 'pool_state' });
     const query = { search: owner.username };
     await expect(creator.client.call(listClaims, { query })).rejects.toMatchObject({ status: 403 });
   });
 
-  it('twice by the same creator, even at once', async () => {
+  it('when the same creator claims twice, even concurrently', async () => {
     const pool = await town.newPool(owner, null);
     const tries = await Promise.allSettled([claim(creator, pool), claim(creator, pool)]);
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -155,7 +155,7 @@ describe('refused', () => {
     });
   });
 
-  it('where the owner has asked somebody else meanwhile', async () => {
+  it('when the owner has asked another creator meanwhile', async () => {
     const pool = await town.newPool(owner, null);
     const { id } = await claim(other, pool);
     await owner.client.call(editPool, { params: { id: pool.id }, body: { creatorProfileId: creator.profileId } });
@@ -163,7 +163,7 @@ describe('refused', () => {
     expect(await town.pool(pool.id)).toMatchObject({ assignedCreator: { id: creator.id } });
   });
 
-  it('for somebody who may no longer work', async () => {
+  it('for a creator who was suspended meanwhile', async () => {
     const pool = await town.newPool(owner, null);
     const claimant = await town.creator();
     const { id } = await claim(claimant, pool);
@@ -172,7 +172,7 @@ describe('refused', () => {
     expect(await decide(id, 'rejected', 'Suspended')).toMatchObject({ status: 'rejected' });
   });
 
-  it('two admins at once: one of them decides', async () => {
+  it('when another admin approves a different claim at the same time', async () => {
     const pool = await town.newPool(owner, null);
     const claims = [await claim(creator, pool), await claim(other, pool)];
     const tries = await Promise.allSettled(claims.map(({ id }) => decide(id, 'approved')));

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { freePort } from '#testing/free-port.ts';
 
-/** The program itself, as it is run: what it says of itself, and how it ends. */
+/** The server process: health endpoints, command line, start and stop. */
 let dataDir = '';
 let port = 0;
 let server: ServerProcess;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-/** Begins a registration whose last byte is still missing. */
+/** Starts a registration request and holds back its last byte. */
 function beginSlowly(username: string): { finish: () => Promise<number> } {
   const body = JSON.stringify({ email: `${username}@example.org`, username, password: 'correct horse 9' });
   const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
@@ -49,7 +49,7 @@ function beginSlowly(username: string): { finish: () => Promise<number> } {
 const connected = (socket: Socket) =>
   new Promise<Socket>((resolve, reject) => socket.on('error', reject).on('connect', () => resolve(socket)));
 
-it('/healthz and /readyz answer, /metrics to the holder of the token', async () => {
+it('answers /healthz and /readyz, and /metrics only with the token', async () => {
   const read = (path: string, headers = {}) => fetch(`${server.url}${path}`, { headers });
   expect(await (await read('/healthz')).json()).toEqual({ status: 'ok' });
   expect(await (await read('/readyz')).json()).toEqual({ status: 'ready' });
@@ -68,31 +68,31 @@ it('/healthz and /readyz answer, /metrics to the holder of the token', async () 
   }
 });
 
-it('a second server on the same folder says what is wrong and ends', async () => {
+it('refuses to start a second server on the same folder and logs the reason', async () => {
   const second = new ServerProcess({ dataDir, port: await freePort() });
   second.spawn();
   await expect(second.ready()).rejects.toThrow(/in use by process/);
   expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
 });
 
-it('`check` runs beside the server', async () => {
+it('runs `cli check` while the server runs', async () => {
   const { code, output } = await server.cli('check');
-  expect(output).toMatch(/All \d+ questions came back empty/);
-  // Missing settings are a warning: the exit code is about the data.
+  expect(output).toMatch(/All \d+ invariants hold/);
+  // Missing settings are only a warning; the exit code reports the data.
   expect(output).toMatch(/^warn OPERATOR_NAME is not set\. The legal pages name Fanfare, not the person or company/m);
   expect(output).toMatch(/^warn OPERATOR_ADDRESS is not set\./m);
   expect(output).toMatch(/^warn OPERATOR_EMAIL is not set\./m);
   expect(code).toBe(0);
 });
 
-it('SIGTERM: what was begun is finished, nothing new is begun, and it ends with 0', async () => {
+it('finishes open requests on SIGTERM, starts no new ones, and exits with 0', async () => {
   const slow = [beginSlowly('slow_one'), beginSlowly('slow_two')];
-  // Idle connections and open sockets must not hold it up.
+  // Idle connections and open sockets must not delay the exit.
   const idle = await connected(connect(port, '127.0.0.1'));
   idle.on('error', () => undefined);
   const live = io(`${server.url}/live`, { transports: ['websocket'], reconnection: false });
   await new Promise<void>((resolve, reject) => live.on('connect', () => resolve()).on('connect_error', reject));
-  const told = new Promise((resolve) => live.on('disconnect', resolve));
+  const disconnected = new Promise((resolve) => live.on('disconnect', resolve));
   await sleep(300);
   const ending = server.stop();
   await sleep(150);
@@ -100,15 +100,15 @@ it('SIGTERM: what was begun is finished, nothing new is begun, and it ends with 
   if (ready) expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping' }]);
   await sleep(400);
   expect(await Promise.all(slow.map(({ finish }) => finish()))).toEqual([201, 201]);
-  await told;
+  await disconnected;
   const { code, ms } = await ending;
   expect(code).toBe(0);
   expect(ms).toBeLessThan(25_000);
   idle.destroy();
-  expect(server.said).not.toMatch(/"level":"(error|fatal)"/);
+  expect(server.output).not.toMatch(/"level":"(error|fatal)"/);
 });
 
-it('starts again where it stopped', async () => {
+it('keeps its data over a restart', async () => {
   server.spawn();
   await server.ready();
   const taken = await fetch(`${server.url}/api/check-username?username=slow_one`);

@@ -8,7 +8,7 @@ import { CallRefused } from '#testing/client.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { cards, type Member, Town, type TownCreator } from './town.ts';
 
-/** Many hands on one thing at the same moment: one of them wins, the others are told, and everything is counted once. */
+/** Concurrent calls on one object: one wins, the others are refused, and everything is counted once. */
 let town: Town;
 let owner: Member;
 let creator: TownCreator;
@@ -25,7 +25,7 @@ const many = <T>(times: number, what: (index: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: times }, (_, index) => what(index)));
 const done = <T>(results: PromiseSettledResult<T>[]) =>
   results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-/** Codes of the refusals; anything but a refusal is thrown. */
+/** The codes of refused calls; rethrows any other error. */
 const refused = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => {
     if (result.status === 'fulfilled') return [];
@@ -35,9 +35,9 @@ const refused = (results: PromiseSettledResult<unknown>[]) =>
 const moves = async (pool: Pool) => (await town.pool(pool.id)).events.map(({ to }) => to);
 const countOf = async (query: Promise<{ count: number }[]>) => (await query)[0]?.count;
 
-it('one request key, fifty times at once: one pledge with one id', async () => {
+it('creates one pledge for fifty concurrent calls with one request key', async () => {
   const [fan] = await town.crowd(1, 'pays');
-  if (!fan) throw new Error('nobody');
+  if (!fan) throw new Error('the crowd is empty');
   const pool = await town.newPool(owner, creator);
   const results = await many(50, () => town.pledgeWithSavedCard(fan, pool, 10_00, 'the-very-same-key'));
   expect(refused(results)).toEqual([]);
@@ -49,9 +49,9 @@ it('one request key, fifty times at once: one pledge with one id', async () => {
   });
 });
 
-it('fifty keys of one fan at once: still one pledge', async () => {
+it('creates one pledge for fifty concurrent calls of one fan with different keys', async () => {
   const [fan] = await town.crowd(1, 'pays');
-  if (!fan) throw new Error('nobody');
+  if (!fan) throw new Error('the crowd is empty');
   const pool = await town.newPool(owner, creator);
   const results = await many(50, () => town.pledgeWithSavedCard(fan, pool, 10_00));
   expect(done(results)).toHaveLength(1);
@@ -59,7 +59,7 @@ it('fifty keys of one fan at once: still one pledge', async () => {
   expect(await fan.client.call(listMyPledges, {})).toHaveLength(1);
 });
 
-it('two hundred pledges cross the goal together: it is met once and told once', async () => {
+it('meets the goal once and notifies once when two hundred concurrent pledges cross it', async () => {
   const pool = await town.newPool(owner, creator, { fundingGoal: 500_00 });
   const crowd = await town.crowd(200, 'pays');
   const results = await many(200, (index) => town.pledgeWithSavedCard(crowd[index] as Member, pool, 5_00));
@@ -72,12 +72,12 @@ it('two hundred pledges cross the goal together: it is met once and told once', 
   expect(mails.filter(({ subject }) => subject?.includes('met its goal'))).toHaveLength(1);
 });
 
-it('accepting, cancelling and the end of the time, thirty times: exactly one wins', async () => {
+it('lets exactly one of accept, cancel and response deadline win in thirty races', async () => {
   const outcomes = { accepted: 0, cancelled: 0, lapsed: 0 };
   for (let round = 0; round < 30; round += 1) {
     const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
     await town.pledgeWithSavedCard(owner, pool, 10_00);
-    // The time to answer ends somewhere in the middle of the rush.
+    // The response deadline passes while the calls run.
     const inMs = Math.floor(Math.random() * 30);
     await town.sql`
       with due as (select clock_timestamp() + make_interval(secs => ${inMs / 1000}) as at)
@@ -108,9 +108,9 @@ it('accepting, cancelling and the end of the time, thirty times: exactly one win
   await town.app.settle();
 }, 180_000);
 
-it('accepting against the withdrawal that takes the goal away: never both', async () => {
+it('never collects a pledge that is withdrawn while the creator accepts', async () => {
   const [fan] = await town.crowd(1, 'pays');
-  if (!fan) throw new Error('nobody');
+  if (!fan) throw new Error('the crowd is empty');
   for (let round = 0; round < 15; round += 1) {
     const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
     const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
@@ -120,7 +120,7 @@ it('accepting against the withdrawal that takes the goal away: never both', asyn
     ]);
     expect(refused([accepted])).toEqual([]);
     const { status } = await town.pool(pool.id);
-    // Withdrawn first: accepted and waiting for the goal. Accepted first: collecting, and too late to withdraw.
+    // If the withdrawal wins, the pool is accepted and waits for the goal. Otherwise it collects and the withdrawal is refused.
     expect([withdrawn.status, status === 'accepted']).toEqual(
       withdrawn.status === 'fulfilled' ? ['fulfilled', true] : ['rejected', false],
     );
@@ -128,7 +128,7 @@ it('accepting against the withdrawal that takes the goal away: never both', asyn
   await town.app.settle();
 });
 
-it('pay, clicked twenty times: one page, one charge; with the saved card, too', async () => {
+it('opens one page and charges once for twenty concurrent payments by page and saved card', async () => {
   const fan = await town.member();
   const { pool, pledges } = await town.funded(owner, creator, [{ who: fan, cents: 20_00, card: cards.insufficient }]);
   const id = pledges[0]?.id ?? '';
@@ -136,7 +136,7 @@ it('pay, clicked twenty times: one page, one charge; with the saved card, too', 
   const pages = await many(20, () => fan.client.call(payPledge, { params: { id }, body: {} }));
   expect(refused(pages)).toEqual([]);
   expect(new Set(done(pages).map(({ url }) => url)).size).toBe(1);
-  // A better card was saved elsewhere meanwhile.
+  // The fan saved a working card in another tab meanwhile.
   await town.giveCard(fan.id, 'pays');
   const clicks = await many(20, () => fan.client.call(payPledge, { params: { id }, body: { useSavedCard: true } }));
   for (const code of refused(clicks)) expect(['nothing_due', 'conflict']).toContain(code);
@@ -150,14 +150,14 @@ it('pay, clicked twenty times: one page, one charge; with the saved card, too', 
   expect(await town.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 20_00 });
 });
 
-it('twenty decisions about one delivery, and giving up meanwhile: the money goes one way', async () => {
+it('lets one of twenty decisions on a delivery win, and either the delivery or giving up', async () => {
   const [fan] = await town.crowd(1, 'pays');
-  if (!fan) throw new Error('nobody');
+  if (!fan) throw new Error('the crowd is empty');
   const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
   await town.pledgeWithSavedCard(fan, pool, 10_00);
   await town.accept(creator, pool);
   await town.poolIs(pool.id, 'in_production');
-  // Whichever comes first decides, and the other is refused.
+  // The first call wins; the other is refused.
   const [delivered, gaveUp] = await Promise.allSettled([
     town.deliver(creator, pool),
     creator.client.call(giveUpPool, { params: { id: pool.id } }),
@@ -180,9 +180,9 @@ it('twenty decisions about one delivery, and giving up meanwhile: the money goes
   for (const code of refused(results)) expect(['pool_state', 'conflict']).toContain(code);
 });
 
-it('an objection against the end of the quiet period, ten times: heard or too late, never half', async () => {
+it('either counts an objection or refuses it when the quiet period ends at the same time', async () => {
   const [fan] = await town.crowd(1, 'pays');
-  if (!fan) throw new Error('nobody');
+  if (!fan) throw new Error('the crowd is empty');
   for (let round = 0; round < 10; round += 1) {
     const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
     await town.pledgeWithSavedCard(fan, pool, 10_00);
@@ -202,7 +202,7 @@ it('an objection against the end of the quiet period, ten times: heard or too la
   }
 }, 120_000);
 
-it('declining, clicked twenty times with twenty pledges coming in: every pledge ends with the pool', async () => {
+it('releases every pledge when the pool is declined during twenty concurrent pledges', async () => {
   const crowd = await town.crowd(20, 'pays');
   const pool = await town.newPool(owner, creator);
   const [pledges, declines] = await Promise.all([
@@ -218,7 +218,7 @@ it('declining, clicked twenty times with twenty pledges coming in: every pledge 
   ).toBe(0);
 });
 
-it('thirty pools that ask the same creator at once: none is in the way of another', async () => {
+it('creates thirty pools for the same creator concurrently', async () => {
   const asked = await town.creator();
   const results = await many(30, () => town.newPool(owner, asked));
   expect(refused(results)).toEqual([]);

@@ -16,10 +16,10 @@ import {
 } from '#contract/pools.ts';
 import { CallRefused, type TestClient } from '#testing/client.ts';
 import { calls, type PoolCall, type Role, reason } from './pool-calls.ts';
-import { poolsInEveryState } from './stages.ts';
+import { createPoolsInEveryState } from './stages.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
-/** Who may do what, and when: everything else is refused, says why, and changes nothing. */
+/** Permissions by role and pool state: any other call is refused with its reason and changes nothing. */
 let town: Town;
 let pools: Record<PoolStatus, Pool>;
 let people: Record<Role, TestClient>;
@@ -34,10 +34,10 @@ beforeAll(async () => {
   const [creator, otherCreator]: TownCreator[] = [await town.creator(), await town.creator()];
   const [fan] = await town.crowd(1, 'pays');
   const [broke] = await town.crowd(1, 'insufficient_funds');
-  if (!creator || !otherCreator || !fan || !broke) throw new Error('nobody came');
+  if (!creator || !otherCreator || !fan || !broke) throw new Error('the crowd is empty');
   await town.giveCard(newcomer.id, 'pays');
   await town.sql`update users set suspended_at = now() where id = ${suspended.id}`;
-  pools = await poolsInEveryState(town, { owner, creator, fan, broke });
+  pools = await createPoolsInEveryState(town, { owner, creator, fan, broke });
   const client = ({ client: own }: Member) => own;
   people = {
     visitor: town.app.client(),
@@ -65,7 +65,7 @@ async function refusalOf(role: Role, { endpoint, body }: Pick<PoolCall, 'endpoin
   );
 }
 
-/** Nothing of a pool moved: neither its row nor its history. */
+/** The pool's row and the number of its events, pledges and claims, to show that a call changed nothing. */
 async function fingerprint(pool: Pool): Promise<unknown> {
   const [row] = await town.sql`
     select p.*, (select count(*) from pool_events e where e.pool_id = p.id) as events,
@@ -85,7 +85,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
     const { code, status: http } = refusal as CallRefused;
     if (call.endpoint === pledgeToPool) expect(code).toBe(hidden.includes(status) ? 'not_found' : 'pool_closed');
     else if (call.endpoint === objectToDelivery) {
-      // Who never paid here sees no delivery; who did is too early or too late.
+      // A fan who never paid sees no delivery; a contributor is too early or too late.
       expect(['content_locked', 'objection_closed', 'not_found']).toContain(code);
     } else expect([code, http]).toEqual(['pool_state', 409]);
     expect(await fingerprint(pools[status])).toEqual(before);
@@ -94,7 +94,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
   const others = (['visitor', 'suspended', 'fan', 'otherCreator', 'owner', 'creator', 'admin'] as const).filter(
     (role) => !call.actors.includes(role),
   );
-  it.each(others)('is refused to the wrong person: %s', async (role) => {
+  it.each(others)('is refused for the role %s', async (role) => {
     const pool = pools[call.states[0] ?? 'open'];
     const before = await fingerprint(pool);
     const refusal = (await refusalOf(role, call, pool)) as CallRefused;
@@ -108,13 +108,20 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
   });
 });
 
-describe('what admins do to pools', () => {
-  it.each(poolStatuses.filter((status) => status !== 'in_review'))('opening is refused while %s', async (status) => {
-    const refusal = await refusalOf('admin', { endpoint: actOnPool, body: { action: 'open', reason } }, pools[status]);
-    expect(refusal).toMatchObject({ code: 'pool_state' });
-  });
+describe('admin actions on pools', () => {
+  it.each(poolStatuses.filter((status) => status !== 'in_review'))(
+    'refuse to open a pool that is %s',
+    async (status) => {
+      const refusal = await refusalOf(
+        'admin',
+        { endpoint: actOnPool, body: { action: 'open', reason } },
+        pools[status],
+      );
+      expect(refusal).toMatchObject({ code: 'pool_state' });
+    },
+  );
   it.each(['completed', 'expired', 'declined', 'lapsed', 'cancelled', 'refunded', 'removed'] as const)(
-    'a pool that is %s is not frozen',
+    'refuse to freeze a pool that is %s',
     async (status) => {
       const refusal = await refusalOf(
         'admin',
@@ -124,7 +131,7 @@ describe('what admins do to pools', () => {
       expect(refusal).toMatchObject({ code: 'pool_state' });
     },
   );
-  it.each(['fan', 'owner', 'creator', 'otherCreator'] as const)('are not for a %s', async (role) => {
+  it.each(['fan', 'owner', 'creator', 'otherCreator'] as const)('are refused for the role %s', async (role) => {
     for (const action of ['open', 'highlight', 'freeze', 'remove']) {
       const refusal = await refusalOf(role, { endpoint: actOnPool, body: { action, reason } }, pools.open);
       expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
@@ -132,7 +139,7 @@ describe('what admins do to pools', () => {
   });
 });
 
-describe('a pledge is its fan’s alone', () => {
+describe('a pledge', () => {
   const acts: [string, AnyEndpoint, Record<string, unknown>?][] = [
     ['reading', getPledge],
     ['changing', changePledge, { amountCents: 99_00 }],
@@ -152,7 +159,7 @@ describe('a pledge is its fan’s alone', () => {
     return myPledge?.id ?? '';
   };
 
-  it.each(acts)('%s it is refused to everyone else', async (_name, endpoint, body) => {
+  it.each(acts)('refuses %s by anyone but its fan', async (_name, endpoint, body) => {
     const id = await pledgeIn('collecting', 'broke');
     expect(await asking('visitor', endpoint, id, body)).toBe('401 not_signed_in');
     for (const role of ['fan', 'owner', 'creator', 'admin'] as const) {
@@ -166,7 +173,7 @@ describe('a pledge is its fan’s alone', () => {
   });
 
   it.each(['collecting', 'shortfall', 'in_production', 'delivered', 'completed', 'declined', 'refunded'] as const)(
-    'nothing changes it any more while its pool is %s',
+    'cannot change while its pool is %s',
     async (status) => {
       const id = await pledgeIn(status);
       expect(await asking('fan', changePledge, id, { amountCents: 99_00 })).toBe('409 pledge_locked');
@@ -176,7 +183,7 @@ describe('a pledge is its fan’s alone', () => {
     },
   );
 
-  it('what was delivered is read by who paid, the creator and admins', async () => {
+  it('gives access to the delivery only when paid; the creator and admins always have it', async () => {
     const statusFor = async (role: Role, status: PoolStatus) =>
       people[role].call(getContent, { params: { id: pools[status].id } }).then(
         ({ deliveries }) => deliveries.length,
@@ -192,7 +199,7 @@ describe('a pledge is its fan’s alone', () => {
   });
 });
 
-describe('the words of a refusal', () => {
+describe('error messages', () => {
   const cases: [string, () => Promise<unknown>, string][] = [
     ['a goal of nothing', () => town.newPool(owner(), null, { fundingGoal: 1 }), 'Goal must be at least $10'],
     ['a goal of a million', () => town.newPool(owner(), null, { fundingGoal: 1e8 }), 'Goal must be $100,000 or less'],
@@ -229,7 +236,7 @@ describe('the words of a refusal', () => {
     expect([refusal.message, ...Object.values(refusal.fields)]).toContain(message);
   });
 
-  it('undeclared fields are refused, not dropped', async () => {
+  it('refuse undeclared fields instead of dropping them', async () => {
     const sneaky = { ...open(), body: { title: 'Another song', status: 'completed' } as never };
     await expect(people.owner.call(editPool, sneaky)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(pledging({ status: 'paid' })).rejects.toMatchObject({ code: 'validation_failed' });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool, listAdminPools } from '#contract/moderation.ts';
 import { getPool, listPools, type Pool, type PoolStatus, poolStatuses, resolvePool } from '#contract/pools.ts';
-import { poolsInEveryState } from './stages.ts';
+import { createPoolsInEveryState } from './stages.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
-/** "any → removed: refund whatever is held". */
+/** An admin can remove a pool in any state, and held money is refunded. */
 let town: Town;
 let owner: Member;
 let creator: TownCreator;
@@ -18,16 +18,16 @@ beforeAll(async () => {
   creator = await town.creator();
   const [payer] = await town.crowd(1, 'pays');
   const [debtor] = await town.crowd(1, 'insufficient_funds');
-  if (!payer || !debtor) throw new Error('nobody');
+  if (!payer || !debtor) throw new Error('the crowd is empty');
   fan = payer;
   broke = debtor;
-  pools = await poolsInEveryState(town, { owner, creator, fan, broke });
+  pools = await createPoolsInEveryState(town, { owner, creator, fan, broke });
 }, 120_000);
 afterAll(() => town.close());
 
 const removable = poolStatuses.filter((status) => status !== 'removed');
 
-it.each(removable)('a pool that is %s is removed, and what is held goes back', async (status) => {
+it.each(removable)('removes a pool that is %s and refunds held money', async (status) => {
   const pool = pools[status];
   const removal = { params: { id: pool.id }, body: { action: 'remove', reason: 'It broke a rule.' } } as const;
   const paidBefore = await sumOf(pool, 'paid');
@@ -35,7 +35,7 @@ it.each(removable)('a pool that is %s is removed, and what is held goes back', a
   expect(await town.admin.client.call(actOnPool, removal)).toMatchObject({ status: 'removed', heldCents: held });
   await town.app.settle();
   expect(await heldFor(pool)).toBe(0);
-  // What was released before cannot go back: those who paid keep what they paid for.
+  // Released money cannot be refunded; contributors keep their access.
   const kept = status === 'completed' ? paidBefore : 0;
   expect([await sumOf(pool, 'paid'), (await town.pool(pool.id)).currentAmount]).toEqual([kept, kept]);
   expect(await sumOf(pool, 'refund_pending')).toBe(0);
@@ -44,13 +44,13 @@ it.each(removable)('a pool that is %s is removed, and what is held goes back', a
   await expect(town.admin.client.call(actOnPool, removal)).rejects.toMatchObject({ code: 'pool_state' });
 });
 
-it('none of them is listed any more, but for admins', async () => {
+it('lists removed pools only for admins', async () => {
   expect(await owner.client.call(listPools, {})).toMatchObject({ pools: [], pagination: { totalCount: 0 } });
   const { items } = await town.admin.client.call(listAdminPools, { query: { status: 'removed' } });
   expect(items).toHaveLength(poolStatuses.length);
 });
 
-/** A fan who pledged reads what happened, and nothing that was removed; for everyone else there is no such pool. */
+/** A fan who pledged sees why the pool ended, but not its removed content. Everyone else gets a 404. */
 async function expectGoneFor(fan: Member, pool: Pool): Promise<void> {
   const at = { params: { id: pool.id } };
   const paths = { query: { path: pool.canonicalPath } };

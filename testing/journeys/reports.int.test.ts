@@ -33,7 +33,7 @@ const auditOf = (id: string) =>
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
 describe('a report of a comment', () => {
-  it('removes it once it is upheld, with every other open report of it', async () => {
+  it('removes the comment when upheld, and closes every other report of it', async () => {
     const pool = await town.newPool(owner, creator);
     const comment = await say(fan, pool, 'Buy followers at example.com');
     const mine = await report(other, 'comment', comment.id, '  Spam or a scam ');
@@ -73,12 +73,12 @@ describe('a report of a comment', () => {
         reason: 'Clearly',
       },
     ]);
-    // It is not deleted a second time in the audit.
+    // The audit log has no second entry for the deletion.
     expect(await auditOf(comment.id)).toEqual([]);
     await expect(report(other, 'comment', comment.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('leaves it once it is dismissed, and may be made again', async () => {
+  it('keeps the comment when dismissed, and can be repeated', async () => {
     const pool = await town.newPool(owner, creator);
     const comment = await say(fan, pool, 'I do not like this');
     const { id } = await report(other, 'comment', comment.id);
@@ -91,7 +91,7 @@ describe('a report of a comment', () => {
     expect(await report(other, 'comment', comment.id)).toMatchObject({ status: 'open' });
   });
 
-  it('of an adult pool tells its words to admins, who need no age gate to decide', async () => {
+  it('of an adult pool shows admins the text without the age gate', async () => {
     const pool = await town.newPool(owner, creator);
     const comment = await say(fan, pool, 'Secret words');
     await town.sql`update pools set adult = true where id = ${pool.id}`;
@@ -103,7 +103,7 @@ describe('a report of a comment', () => {
 });
 
 describe('a report', () => {
-  it('of a pool, a profile or a person leads the admin there', async () => {
+  it('of a pool, a profile or a person links the admin to it', async () => {
     const pool = await town.newPool(owner, creator);
     await report(fan, 'pool', pool.id);
     await report(fan, 'profile', creator.profileId);
@@ -115,13 +115,13 @@ describe('a report', () => {
     ]);
     const [asked] = await queue({ kind: 'pool', search: pool.title });
     expect(asked).toMatchObject({ poolId: pool.id, reported: { id: pool.id, path: pool.canonicalPath } });
-    // Upheld or not, what follows is the admin's own act.
+    // The decision changes nothing else; the admin acts separately.
     expect(await decide(id, 'upheld')).toMatchObject({ status: 'upheld', poolId: null, poolPath: null });
     expect(await queue({ kind: 'objection' })).toEqual([]);
     expect((await queue({ status: 'open' })).some(({ kind }) => kind === 'pool')).toBe(true);
   });
 
-  it('of a delivery is made by those who can see it, by its own id or the pool’s', async () => {
+  it('of a delivery is accepted only from people with access, by delivery id or pool id', async () => {
     const { pool } = await town.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
     await town.deliver(creator, pool);
     await town.review(pool);
@@ -142,7 +142,7 @@ describe('a report', () => {
     });
   });
 
-  it('of what is one’s own is refused', async () => {
+  it('of one’s own content is refused', async () => {
     const { pool } = await town.funded(creator, creator, [{ who: fan, cents: 20_00 }]);
     const comment = await say(creator, pool, 'Mine');
     await town.deliver(creator, pool);
@@ -162,7 +162,7 @@ describe('a report', () => {
     expect(await report(owner, 'comment', comment.id)).toMatchObject({ status: 'open' });
   });
 
-  it('is decided with a reason', async () => {
+  it('is decided only with a reason', async () => {
     const pool = await town.newPool(owner, creator);
     const { id } = await report(fan, 'pool', pool.id);
     for (const status of ['upheld', 'dismissed'] as const) {
@@ -174,12 +174,12 @@ describe('a report', () => {
       }
     }
     expect(await decide(id, 'upheld')).toMatchObject({ status: 'upheld', answer: 'Looked at' });
-    // The row leads to the pool, in whatever state, by its id.
+    // Admins find the pool by its id in any state.
     const { items } = await town.admin.client.call(listAdminPools, { query: { search: pool.id } });
     expect(items.map(({ poolId }) => poolId)).toEqual([pool.id]);
   });
 
-  it('is refused with what is wrong', async () => {
+  it('is refused with the reason', async () => {
     const pool = await town.newPool(owner, creator);
     await expect(report(visitor(), 'pool', pool.id)).rejects.toMatchObject({ status: 401 });
     await expect(report(fan, 'pool', pool.id, ' ')).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('a report', () => {
   });
 });
 
-it('an admin who deletes a comment where it stands leaves a trace', async () => {
+it('writes an audit entry when an admin deletes a comment on the page', async () => {
   const pool = await town.newPool(owner, creator);
   const comment = await say(fan, pool, 'Not here');
   const response = await town.admin.client.raw('DELETE', `/api/comments/${comment.id}`);
@@ -212,7 +212,7 @@ it('an admin who deletes a comment where it stands leaves a trace', async () => 
   expect(await auditOf(comment.id)).toMatchObject([{ action: 'comment.removed', actorId: town.admin.id }]);
 });
 
-it('comments in a flood are refused, and say when to try again', async () => {
+it('refuses a flood of comments and says when to try again', async () => {
   const strict = await Town.open({ RATE_LIMITS: '1' });
   try {
     const talker = await strict.member();

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** How a sample goes wrong; `plain` does not. */
+/** The kind of invalid sample; `plain` is valid. */
 export type Taste = 'plain' | 'nul' | 'long' | 'odd';
 
-/** A value that fits a schema, or, with another taste, one that a hostile client would send in its place. */
+/** A value that fits a schema, or, with another taste, a value that a hostile client might send instead. */
 export function sampleOf(schema: z.ZodType | undefined, taste: Taste = 'plain'): unknown {
   if (!schema) return undefined;
   return sampleFrom(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, taste);

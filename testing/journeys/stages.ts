@@ -5,14 +5,14 @@ import type { Member, Town, TownCreator } from './town.ts';
 export interface Cast {
   owner: Member;
   creator: TownCreator;
-  /** Pays at once. */
+  /** The saved card can be charged. */
   fan: Member;
-  /** Its card has no money. */
+  /** The saved card has insufficient funds. */
   broke: Member;
 }
 
-/** One pool in every state, brought there by what people do. */
-export async function poolsInEveryState(town: Town, cast: Cast): Promise<Record<PoolStatus, Pool>> {
+/** Creates one pool in every state through the API. */
+export async function createPoolsInEveryState(town: Town, cast: Cast): Promise<Record<PoolStatus, Pool>> {
   const { owner, creator, fan, broke } = cast;
   const reason = 'There is no time this month.';
   const because = (pool: Pool) => ({ params: { id: pool.id }, body: { reason } });

@@ -18,14 +18,14 @@ import type { TestClient } from '#testing/client.ts';
 
 export { cards, enterCard, eventually };
 
-/** Everybody's. */
+/** The password of every test account. */
 export const password = 'correct horse 9';
 const adminEmail = 'admin@example.org';
 
-/** Whoever has a browser. */
+/** A person with an HTTP client, signed in or not. */
 export type Someone = Pick<Member, 'client'>;
 
-/** Somebody with an account of their own and a browser that is signed in. */
+/** A person with an account and a signed-in client. */
 export interface Member {
   id: string;
   username: string;
@@ -37,12 +37,12 @@ export interface TownCreator extends Member {
   profileId: string;
 }
 
-/** What one pledge may be while its pool is collecting or after. */
+/** The states of a pledge with a verified card. */
 const counted: PledgeStatus[] = ['pledged', 'charging', 'notified', 'paid'];
 
 /**
- * The whole product with people in it, who do everything over HTTP as a browser would: they register, apply, follow the card
- * processor's page, upload. Nothing is replaced and no operation is called behind their back.
+ * The whole product with people who do everything over HTTP as a browser does: they register, apply, use the card processor's page and
+ * upload files. No part is mocked, and tests call no operation directly.
  */
 export class Town {
   readonly app: TestApp;
@@ -77,7 +77,7 @@ export class Town {
     return this.app.context.db.sql;
   }
 
-  /** Stops everything; throws when the books do not hold together. */
+  /** Stops everything; throws if an invariant does not hold. */
   async close(): Promise<void> {
     await this.app.settle();
     await this.app.close();
@@ -91,7 +91,7 @@ export class Town {
     return { id, username, email, client };
   }
 
-  /** Applies, and an admin approves. */
+  /** Registers a person who applies as a creator; an admin approves. */
   async creator(): Promise<TownCreator> {
     const person = await this.member('maker');
     const username = person.username.toLowerCase();
@@ -115,7 +115,7 @@ export class Town {
     return { ...person, profileId: profile.id };
   }
 
-  /** Many at once, without the work that hashing their passwords would be. */
+  /** Inserts many people with sessions, which saves the time of hashing passwords. */
   async crowd(size: number, card?: Behavior): Promise<Member[]> {
     const people = Array.from({ length: size }, () => {
       const username = `crowd_${randomBytes(5).toString('hex')}`;
@@ -133,7 +133,7 @@ export class Town {
     });
   }
 
-  /** A saved card as an earlier pledge would have left it. */
+  /** Saves a card directly, as an earlier pledge would. */
   giveCard(userId: string, card: Behavior): Promise<void> {
     return saveTestCard(this.app.context, userId, card);
   }
@@ -147,7 +147,7 @@ export class Town {
     return who.client.call(getPool, { params: { id } });
   }
 
-  /** Waits until it happens by itself. */
+  /** Waits until the pool has one of these states. */
   poolIs(id: string, ...statuses: PoolStatus[]): Promise<Pool> {
     return eventually(
       () => this.pool(id),
@@ -156,7 +156,7 @@ export class Town {
     );
   }
 
-  /** By way of the processor's page, until the card is verified. */
+  /** Pledges through the processor's page and waits until the card is verified. */
   async pledge(fan: Member, pool: Pool, amountCents: number, cardNumber: string = cards.pays): Promise<PledgeView> {
     const { pledge, setup } = await fan.client.call(pledgeToPool, {
       params: { poolId: pool.id },
@@ -191,7 +191,7 @@ export class Town {
     });
   }
 
-  /** A resumable upload in two parts; answers its id. */
+  /** Uploads a file in two parts (tus protocol); returns its id. */
   async upload(who: Member, data: Uint8Array<ArrayBuffer>, filename: string, filetype: string): Promise<string> {
     const tus = { 'tus-resumable': '1.0.0' };
     const encode = (text: string) => Buffer.from(text).toString('base64');
@@ -223,7 +223,7 @@ export class Town {
     return creator.client.call(submitContent, { params: { id: pool.id }, body: { note: 'Here it is', ...body } });
   }
 
-  /** An admin decides the delivery that waits. */
+  /** An admin decides the pool's pending delivery. */
   async review(pool: Pool, status: 'approved' | 'rejected' = 'approved', reason?: string): Promise<void> {
     const { items } = await this.admin.client.call(listContentClaims, { query: { status: 'pending' } });
     const id = items.find(({ poolId }) => poolId === pool.id)?.id ?? '';
@@ -242,7 +242,7 @@ export class Town {
     return (await who.client.call(listNotifications)).notifications;
   }
 
-  /** A pool in production, or where a bad card left it: every fan pledged what was asked, the goal was met, the creator accepted. */
+  /** An accepted pool whose goal these pledges met. It is in production, or still collecting if a card was declined. */
   async funded(
     owner: Member,
     creator: TownCreator,
@@ -258,7 +258,7 @@ export class Town {
     return { pool: await this.pool(pool.id), pledges };
   }
 
-  /** The moment that this pool waits for is now: its due column moves back, and the clock's own sweep finds it. */
+  /** Moves the pool's next deadline into the past and runs the sweep job that handles due pools. */
   async letTimePass(pool: Pool): Promise<void> {
     const { status } = await this.pool(pool.id);
     const columns: Partial<Record<PoolStatus, string>> = {
@@ -271,7 +271,7 @@ export class Town {
       delivered: 'quiet_until',
     };
     const column = columns[status];
-    assert.ok(column, `a pool that is ${status} waits for nothing`);
+    assert.ok(column, `a pool that is ${status} has no deadline`);
     const days = column === 'delivery_due_at' ? 90 : 0;
     const { sql } = this;
     await sql`

@@ -5,7 +5,7 @@ import { webhookSecrets } from '#server/money/sandbox/read-webhook.ts';
 import { sign, signatureHeader } from '#server/money/sandbox/signature.ts';
 import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
 
-/** The card processor's events, as it sends them and as it never would. */
+/** Webhooks of the card processor, genuine and forged. */
 let town: Town;
 let owner: Member;
 let fan: Member;
@@ -31,7 +31,7 @@ async function send(body: string, signature: string | null): Promise<number> {
   return response.status;
 }
 
-/** Everything that an event could have changed. */
+/** All rows that an event could change. */
 async function books(): Promise<unknown> {
   const { sql } = town;
   return {
@@ -46,7 +46,7 @@ async function books(): Promise<unknown> {
   };
 }
 
-it('two whole stories, one paid out and one refunded, make events of every kind', async () => {
+it('emits every kind of event for one paid-out and one refunded pool', async () => {
   const happy = await town.funded(owner, creator, [
     { who: owner, cents: 20_00 },
     { who: fan, cents: 30_00, card: cards.insufficient },
@@ -70,7 +70,7 @@ it('two whole stories, one paid out and one refunded, make events of every kind'
   ]);
 });
 
-it('every one of them ten times more, shuffled, sixteen at a time: nothing changes', async () => {
+it('changes nothing when every event arrives ten more times, shuffled and concurrently', async () => {
   [secret = ''] = await webhookSecrets(town.app.context);
   const before = await books();
   const events = await town.sql<{ payload: unknown }[]>`select payload from sandbox.events`;
@@ -90,7 +90,7 @@ it('every one of them ten times more, shuffled, sixteen at a time: nothing chang
   expect(await books()).toEqual(before);
 });
 
-it('the same under new names: the thing itself is asked, nothing is booked twice', async () => {
+it('books nothing twice when events arrive again under new ids', async () => {
   const before = await books();
   const events = await town.sql<{ payload: { id: string } }[]>`select payload from sandbox.events`;
   for (const { payload } of events) {
@@ -101,7 +101,7 @@ it('the same under new names: the thing itself is asked, nothing is booked twice
   expect(await books()).toEqual(before);
 });
 
-it('forged, old, from the future, changed on the way or unsigned: refused without a trace', async () => {
+it('refuses forged, old, future, altered and unsigned events and stores nothing', async () => {
   const [event] = await town.sql<
     { payload: { id: string } }[]
   >`select payload from sandbox.events where type = 'charge.succeeded'`;
@@ -111,7 +111,7 @@ it('forged, old, from the future, changed on the way or unsigned: refused withou
   const forgeries: [string, string | null][] = [
     [body, null],
     [body, ''],
-    [body, sign('whsec_of_somebody_else', nowS(), body)],
+    [body, sign('whsec_of_another_site', nowS(), body)],
     [body, sign(secret, nowS() - 301, body)],
     [body, sign(secret, nowS() + 302, body)],
     [`${body} `, sign(secret, nowS(), body)],

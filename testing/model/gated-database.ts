@@ -1,11 +1,11 @@
 import type { Database, Sql } from '#server/platform/postgres/db.ts';
 import type { Player } from './interleave.ts';
 
-/** The same database; each transaction, and each statement outside of one, waits for the player's turn. */
+/** Wraps a database so that each transaction, and each statement outside of one, waits for the player's turn. */
 export function gatedDatabase(db: Database, player: Player): Database {
   const sql = new Proxy(db.sql, {
     apply(target, self, args: unknown[]) {
-      // Also called with a plain value, to make a part of a statement.
+      // postgres.js also calls `sql` with a plain value to build a part of a statement.
       const isStatement = Array.isArray(args[0]) && 'raw' in args[0];
       const call = () => Reflect.apply(target as unknown as (...all: unknown[]) => unknown, self, args);
       return isStatement ? player.turn().then(call) : call();

@@ -1,23 +1,23 @@
 import { dice } from '#testing/dice.ts';
 import { repeats } from '#testing/profile.ts';
 
-/** How many schedules a model test runs; `MODEL_RUNS=100000` searches for longer. */
+/** The number of schedules that a model test runs; `MODEL_RUNS=100000` searches longer. */
 export const modelRuns = Number(process.env.MODEL_RUNS ?? repeats(1000, 5000));
 
-/** One of several operations that run at the same time, as seen by the code that runs in it. */
+/** The scheduler's interface for one of several concurrent operations. */
 export interface Player {
   /**
-   * Called before each step that another operation could come between: a statement, a transaction, a call of the processor. Resolves
-   * when it is this player's turn. Never resolves once the player has crashed, as a killed process never goes on.
+   * Called before each step between which other operations can run: a statement, a transaction, a call to the processor. Resolves when
+   * it is this player's turn. Never resolves after the player has crashed, because a killed process does not continue.
    */
   turn(): Promise<void>;
-  /** Adds an operation that runs beside the others from now on: a message that is still under way. */
+  /** Adds another concurrent operation, such as a message that is still in transit. */
   spawn(work: (player: Player) => Promise<unknown>): void;
 }
 
 export interface Operation {
   work: (player: Player) => Promise<unknown>;
-  /** Dies when it asks for this turn, counted from 0; undefined lives. */
+  /** The operation crashes when it asks for this turn, counted from 0; undefined: it does not crash. */
   crashAtTurn?: number | undefined;
 }
 

@@ -22,7 +22,7 @@ interface Page {
   status: 'open' | 'paid' | 'closed';
 }
 
-/** lost: done, the answer never comes; late: no answer, and done later; unreachable: never arrives; refused: understood, not done. */
+/** lost: done, but no answer arrives; late: no answer, and done later; unreachable: never arrives; refused: understood, not done. */
 type Fault = 'none' | 'lost' | 'late' | 'unreachable' | 'refused';
 
 interface Request {
@@ -36,8 +36,8 @@ const soft: Decline = { kind: 'soft', code: 'insufficient_funds', reason: 'No mo
 const abandoned: Decline = { kind: 'abandoned', code: 'abandoned', reason: 'Left.' };
 
 /**
- * A card processor in memory, as strict and as unhelpful as a real one: idempotency keys, pages, two-step charges, answers that get
- * lost and requests that arrive late. A look-up by our reference alone may not find what is there, as with a search index that lags.
+ * A card processor in memory, as strict as a real one: idempotency keys, pages, two-step charges, lost answers and late requests. A
+ * look-up by our reference alone may miss an existing object, like a search index that lags.
  */
 export class ModelProcessor {
   readonly charges = new Map<string, Charge>();
@@ -56,13 +56,13 @@ export class ModelProcessor {
     return [...this.charges.values()].filter(({ status }) => status === 'succeeded').length + paidPages;
   }
 
-  /** The fan enters a card that pays, on any page whose URL they were given. */
+  /** The fan pays on a page whose URL they have. */
   payOn(url: string): void {
     const page = this.pages.get(url);
     if (page?.status === 'open') page.status = 'paid';
   }
 
-  /** What one operation may ask for. Without a player everything works at once: the time after the storm. */
+  /** The port for one operation. Without a player every call succeeds at once. */
   port(player?: Player): CardProcessor {
     const ask = <T>(request: Request, work: () => T) => this.#ask(player, request, work);
     const harmless = { key: null, mayRefuse: false };
@@ -110,7 +110,7 @@ export class ModelProcessor {
     return 'refused';
   }
 
-  /** The same key and content give the stored answer; the key with other content is refused. */
+  /** Returns the stored answer for the same key and content; refuses the key with other content. */
   #once<T>({ key, content }: Request, work: () => T): T {
     if (key === null) return work();
     const asked = JSON.stringify(content);
@@ -122,7 +122,7 @@ export class ModelProcessor {
     return answer;
   }
 
-  /** As real processors do after a day. */
+  /** Real processors forget idempotency keys after a day. */
   forgetKeys(): void {
     this.#answers.clear();
   }
@@ -145,7 +145,7 @@ export class ModelProcessor {
 
   #end(chargeRef: string, how: 'pay' | Decline): ChargeState {
     const charge = this.charges.get(chargeRef);
-    if (!charge) throw new ProcessorFault('refused', `there is no ${chargeRef}`);
+    if (!charge) throw new ProcessorFault('refused', `${chargeRef} does not exist`);
     if (charge.status === 'created') {
       charge.status = how === 'pay' ? 'succeeded' : 'failed';
       if (how !== 'pay') charge.decline = how;
@@ -192,7 +192,7 @@ const notPartOfTheModel = {
   forgetCard: absent,
   refund: absent,
   lookUpRefund: absent,
-  standingPayoutAccount: absent,
+  defaultPayoutAccount: absent,
   payOut: absent,
   lookUpPayout: absent,
   readWebhook: absent,

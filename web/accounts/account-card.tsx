@@ -7,12 +7,12 @@ import { ResendButton } from './resend-button.tsx';
 
 const roles = { user: undefined, creator: 'Creator', admin: 'Admin' } as const;
 
-/** Who is signed in, and whether their e-mail is confirmed. */
+/** The signed-in user, and whether their email is confirmed. */
 export function AccountCard({ user, actions }: { user: CurrentUser; actions?: ReactNode }) {
   const name = user.displayName || user.username;
   const role = roles[user.role];
   return (
-    <section aria-label="Who you are" className="card">
+    <section aria-label="Your profile" className="card">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
         <Avatar name={name} src={user.avatarUrl} size={64} />
         <div className="min-w-0 flex-1">
@@ -35,7 +35,7 @@ export function AccountCard({ user, actions }: { user: CurrentUser; actions?: Re
           ) : (
             <p className="mt-0.5 flex items-center gap-1.5 text-sm text-muted">
               <MailWarning aria-hidden="true" className="size-4!" />
-              Not confirmed yet: open the link that we mailed to you.
+              Not confirmed yet. Open the link we emailed you.
             </p>
           )}
         </div>
@@ -43,7 +43,7 @@ export function AccountCard({ user, actions }: { user: CurrentUser; actions?: Re
       </div>
       {user.suspended ? (
         <p className="border-t border-line px-5 py-4 text-danger-text">
-          This account is suspended: it can sign in, read and export, nothing else.
+          Your account is suspended. You can sign in, read and export your data, but nothing else.
         </p>
       ) : null}
     </section>

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { appError } from '#contract/errors.ts';
-import { answerFailure } from '#web/data/failures.ts';
+import { responseError } from '#web/data/failures.ts';
 import { googleFailure, loginFailure, registerFailure } from './auth-errors.ts';
 import { targetOf } from './auth-navigation.ts';
 
-describe('what the sign-in page says', () => {
-  it('names wrong credentials whatever the server said', () => {
+describe('sign-in and registration errors', () => {
+  it('shows the fixed message for wrong credentials', () => {
     expect(loginFailure(appError('not_signed_in', { message: 'no' }))).toBe(
       'Invalid username or password. Please check your credentials and try again.',
     );
   });
 
-  it('gives the server’s message, and the status text of its faults', () => {
+  it('shows the server’s message, and the status text of a 5xx error', () => {
     expect(loginFailure(appError('rate_limited', { message: 'Wait a minute.' }))).toBe('Wait a minute.');
     expect(loginFailure(appError('internal', { message: 'secret' }))).toBe('Internal Server Error');
     expect(registerFailure(appError('unavailable')).message).toBe('Service Unavailable');
@@ -26,8 +26,8 @@ describe('what the sign-in page says', () => {
     [520, 'Web Server Returned an Unknown Error', '', 'Web Server Returned an Unknown Error'],
     [429, '', JSON.stringify({ code: 'rate_limited', message: 'Wait a minute.' }), 'Wait a minute.'],
     [422, 'Unprocessable Entity', 'Nope', 'Nope'],
-  ])('answers %i %s with the body %j by %j', (status, statusText, body, message) => {
-    const failure = answerFailure(status, statusText, body);
+  ])('shows status %i %s with body %j as %j', (status, statusText, body, message) => {
+    const failure = responseError(status, statusText, body);
     expect(loginFailure(failure)).toBe(message);
     expect(registerFailure(failure).message).toBe(message);
   });
@@ -36,29 +36,29 @@ describe('what the sign-in page says', () => {
     ['an empty body', 422, ''],
     ['the page of a proxy', 403, '<html><body>Blocked</body></html>'],
     ['an unknown status without a text', 599, ''],
-  ])('says that it failed where there is only %s', (_what, status, body) => {
-    const failure = answerFailure(status, '', body);
+  ])('falls back to a general message for %s', (_what, status, body) => {
+    const failure = responseError(status, '', body);
     expect(loginFailure(failure)).toBe('Login failed. Please try again.');
     expect(registerFailure(failure).message).toBe('Registration failed. Please try again.');
   });
 
-  it('knows a taken email from a taken username', () => {
+  it('distinguishes a taken email from a taken username', () => {
     expect(registerFailure(appError('email_taken')).field).toBe('email');
     expect(registerFailure(appError('username_taken')).field).toBe('username');
     expect(registerFailure(appError('validation_failed')).field).toBeUndefined();
   });
 
-  it('puts Google’s codes into words', () => {
+  it('translates Google error codes into messages', () => {
     expect(googleFailure(null)).toBeUndefined();
     expect(googleFailure('google_not_set_up')).toBe('This site has not set up Google sign-in.');
     expect(googleFailure('made-up')).toContain('did not complete');
   });
 });
 
-describe('where signing in leads', () => {
+describe('the redirect after sign-in', () => {
   const target = (redirect: string) => targetOf(new URLSearchParams({ redirect }));
 
-  it('goes to own pages only, and never back to signing in', () => {
+  it('leads only to our own pages, and never back to sign-in', () => {
     expect(target('/pool/create?creator=a')).toBe('/pool/create?creator=a');
     for (const bad of ['//evil.example', 'https://evil.example', '/\\evil', '/auth', '/auth?mode=register']) {
       expect(target(bad)).toBe('/');

@@ -1,8 +1,8 @@
 import { type AppError, errorTable } from '#contract/errors.ts';
-import { asAppError, isUnreachable, wordsOf } from '#web/data/failures.ts';
+import { asAppError, isUnreachable, bodyTextOf } from '#web/data/failures.ts';
 import { statusTextOf } from '#web/ui/failure-message.ts';
 
-/** The status text of a failure on the server's side (specification 8, "Auth call"); undefined for any other. */
+/** The status text of a 5xx failure (specification 8, "Auth call"); undefined for any other error. */
 function serverFault(error: AppError): string | undefined {
   if (error.status < 500) return undefined;
   if (isUnreachable(error)) return error.message;
@@ -10,14 +10,14 @@ function serverFault(error: AppError): string | undefined {
   return statusTextOf(status, details.answer?.statusText);
 }
 
-/** What a failed sign-in tells the person. */
+/** The message for a failed sign-in. */
 export function loginFailure(error: unknown): string {
   const failure = asAppError(error);
   if (failure.status === 401) return errorTable.bad_credentials.message;
-  return serverFault(failure) || wordsOf(failure) || 'Login failed. Please try again.';
+  return serverFault(failure) || bodyTextOf(failure) || 'Login failed. Please try again.';
 }
 
-/** What a failed registration tells the person, and the field it is about. */
+/** The message for a failed registration, and the field it concerns. */
 export function registerFailure(error: unknown): { message: string; field?: 'email' | 'username' } {
   const failure = asAppError(error);
   const { status, message } = failure;
@@ -25,10 +25,10 @@ export function registerFailure(error: unknown): { message: string; field?: 'ema
   if (status === 400 && /username/i.test(message)) {
     return { message: errorTable.username_taken.message, field: 'username' };
   }
-  return { message: serverFault(failure) || wordsOf(failure) || 'Registration failed. Please try again.' };
+  return { message: serverFault(failure) || bodyTextOf(failure) || 'Registration failed. Please try again.' };
 }
 
-/** What went wrong with Google, as its return address tells. */
+/** The message for a failed Google sign-in, from the `error` code of the return address. */
 export function googleFailure(code: string | null): string | undefined {
   if (code === null) return undefined;
   return code in errorTable ? errorTable[code as keyof typeof errorTable].message : errorTable.google_failed.message;

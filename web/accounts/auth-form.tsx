@@ -13,7 +13,7 @@ interface AuthFormProps {
   footer?: ReactNode;
 }
 
-/** The form of signing in, registering and recovering. The button waits for hydration: before it, the browser would post the form. */
+/** The form for sign-in, registration and password recovery. The button stays disabled until hydration; otherwise the browser would post the form natively. */
 export function AuthForm({ onSubmit, action, busy, children, footer }: AuthFormProps) {
   const hydrated = useHydrated();
   return (
@@ -35,7 +35,7 @@ export function AuthForm({ onSubmit, action, busy, children, footer }: AuthFormP
   );
 }
 
-/** The email address that names an account. */
+/** The email field of an account. */
 export function AccountEmailField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'type'>) {
   return (
     <TextField

@@ -1,29 +1,29 @@
 import { paths, safeRedirect, signInPath } from '#contract/paths.ts';
-import { carryToast } from '#web/data/carried-toast.ts';
+import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 
-/** Where a sign-in page leads: the redirect of its address, but never back to signing in. */
+/** The path to open after sign-in, from the `redirect` query. Never leads back to /auth. */
 export function targetOf(search: URLSearchParams): string {
   const target = safeRedirect(search.get('redirect'));
   return /^\/auth(?:[/?#]|$)/.test(target) ? '/' : target;
 }
 
-/** The address of the page in one of its modes. */
+/** The address of the sign-in page in one of its modes. */
 export const authHref = (mode: 'login' | 'register', target: string) =>
   `/auth?mode=${mode}&redirect=${encodeURIComponent(target)}`;
 
-/** "Forgot your password?", which remembers where signing in leads. */
+/** The address of the password recovery page, which keeps the redirect target. */
 export const forgotHref = (target: string) =>
   target === '/' ? paths.forgotPassword : `${paths.forgotPassword}?redirect=${encodeURIComponent(target)}`;
 
-/** Back to the sign-in page from there. */
+/** The way back from the recovery page to the sign-in page. */
 export const backToSignIn = (target: string) => (target === '/' ? paths.auth : signInPath(target));
 
-/** Where Google sign-in starts; `chooseAccount` makes Google ask which account it is. */
+/** The address that starts Google sign-in. `chooseAccount` makes Google show its account chooser. */
 export const startGooglePath = (target: string, { chooseAccount = false } = {}) =>
   `/api/auth/google?redirect=${encodeURIComponent(target)}${chooseAccount ? '&prompt=select_account' : ''}`;
 
-/** Reloads the page as the person who just signed in; the toast appears after the reload. */
+/** Loads the target page with the new session. The toast appears after the page load. */
 export function reloadSignedIn(target: string, title: string, description: string): void {
-  carryToast({ title, description });
+  keepToastForNextPage({ title, description });
   window.location.assign(target);
 }

@@ -17,9 +17,9 @@ function faultOf(file: File): string | undefined {
   return file.size >= limits.imageBytes ? errorTable.image_too_large.message : undefined;
 }
 
-/** A picture on its way up: shown at once, as it will be cut. */
+/** Uploads a picture and previews it immediately, cropped as it will appear. */
 function useAvatarUpload() {
-  const keep = useStoreUser();
+  const storeUser = useStoreUser();
   const [sending, setSending] = useState<{ previewUrl: string; share: number }>();
   const [error, setError] = useState<string>();
   const previewUrl = sending?.previewUrl;
@@ -33,7 +33,7 @@ function useAvatarUpload() {
     const form = new FormData();
     form.append('avatar', file);
     try {
-      keep(await upload(setAvatar, form, { onProgress: (share) => setSending({ previewUrl: shown, share }) }));
+      storeUser(await upload(setAvatar, form, { onProgress: (share) => setSending({ previewUrl: shown, share }) }));
       toast({ title: 'Picture saved' });
     } catch (failure) {
       setError(asAppError(failure).message);
@@ -43,18 +43,18 @@ function useAvatarUpload() {
   return { sending, error, send };
 }
 
-/** My picture, or my initials where there is none. */
+/** The user's picture, or their initials without one. */
 export function AvatarSettings({ user }: { user: CurrentUser }) {
-  const keep = useStoreUser();
+  const storeUser = useStoreUser();
   const { sending, error, send } = useAvatarUpload();
   const [removing, setRemoving] = useState(false);
   const remove = async () => {
     setRemoving(true);
     try {
-      keep(await call(removeAvatar));
-      toast({ title: 'Picture removed', description: 'Your initials stand in its place.' });
+      storeUser(await call(removeAvatar));
+      toast({ title: 'Picture removed', description: 'Your initials are shown instead.' });
     } catch (failure) {
-      toastError(failure, 'The picture was not removed');
+      toastError(failure, 'Your picture wasn’t removed');
     }
     setRemoving(false);
   };
@@ -63,8 +63,8 @@ export function AvatarSettings({ user }: { user: CurrentUser }) {
       <Avatar name={user.displayName || user.username} src={sending?.previewUrl ?? user.avatarUrl} size={96} />
       <div className="grid min-w-60 flex-1 gap-3">
         <FileDrop
-          label={user.avatarUrl ? 'Change the picture' : 'Add a picture'}
-          note="PNG, JPG or WebP, under 5 MB. It is shown round."
+          label={user.avatarUrl ? 'Change picture' : 'Add a picture'}
+          note="PNG, JPG or WebP, under 5 MB. Displayed as a circle."
           accept={limits.imageTypes.join(',')}
           disabled={sending !== undefined}
           error={error}
@@ -82,7 +82,7 @@ export function AvatarSettings({ user }: { user: CurrentUser }) {
             className="w-max"
             onClick={() => void remove()}
           >
-            Remove the picture
+            Remove picture
           </Button>
         ) : null}
       </div>

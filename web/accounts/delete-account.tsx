@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { type AccountSettings, deleteAccount } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
-import { carryToast } from '#web/data/carried-toast.ts';
+import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -13,16 +13,16 @@ import { SignInAgain } from './sign-in-again.tsx';
 
 interface Answer {
   busy: boolean;
-  /** Why it did not happen; `field` names what was wrong in the form. */
+  /** Why the server refused; `field` names the form field at fault. */
   refusal?: { message: string; field?: 'password' | 'username' };
 }
 
-/** Ends in a full navigation: whoever was here is a visitor now. */
+/** Ends with a full page load, because the user is a visitor from then on. */
 function useDeletion(username: string) {
   const [answer, setAnswer] = useState<Answer>({ busy: false });
   const submit = async (typed: string, password: string) => {
     if (typed.trim().replace(/^@/, '') !== username) {
-      setAnswer({ busy: false, refusal: { message: 'This is not your username.', field: 'username' } });
+      setAnswer({ busy: false, refusal: { message: 'That’s not your username.', field: 'username' } });
       return;
     }
     setAnswer({ busy: true });
@@ -34,7 +34,7 @@ function useDeletion(username: string) {
       setAnswer({ busy: false, refusal: { message, field } });
       return;
     }
-    carryToast({ title: 'Your account is deleted', description: 'Thank you for having been here.' });
+    keepToastForNextPage({ title: 'Your account is deleted', description: 'Thank you for being here.' });
     window.location.assign('/');
   };
   return { ...answer, submit };
@@ -65,7 +65,7 @@ function DeleteDialog({
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Keep account</Button>
           <Button type="submit" form={formId} variant="danger" busy={busy}>
             Delete my account
           </Button>
@@ -73,7 +73,7 @@ function DeleteDialog({
       }
     >
       <form id={formId} method="post" noValidate className="grid gap-4" onSubmit={send}>
-        <p>This cannot be taken back. Your pledges that no card was charged for are withdrawn.</p>
+        <p>You can’t undo this. Pledges that haven’t been charged are withdrawn.</p>
         {refusal && !refusal.field ? (
           <div className="notice" data-tone="danger" role="alert">
             <CircleAlert aria-hidden="true" />
@@ -83,7 +83,7 @@ function DeleteDialog({
         <TextField
           label={
             <>
-              Type <b>{username}</b> to be sure
+              Type <b>{username}</b> to confirm
             </>
           }
           autoComplete="off"
@@ -107,17 +107,22 @@ function DeleteDialog({
   );
 }
 
-/** The way out, and what it means. */
+/** Account deletion, with its consequences. */
 export function DeleteAccount({ user, settings }: { user: CurrentUser; settings: AccountSettings }) {
   const ready = useHydrated();
   const [open, setOpen] = useState(false);
   return (
     <div className="card settings-form">
       <ul className="grid list-disc gap-1.5 pl-5 text-muted">
-        <li>Your name, email, picture, bio, saved cards, likes and the words of your comments are erased.</li>
-        <li>Pledges that no card was charged for are withdrawn; requests that wait for your answer are declined.</li>
-        <li>Payments stay in the books, and pools that others are part of stay open, without your name.</li>
-        <li>While money is held for you or due to you, or work that you accepted is not delivered, it has to wait.</li>
+        <li>We erase your name, email, picture, bio, saved cards, likes and the text of your comments.</li>
+        <li>Pledges that haven’t been charged are withdrawn. Requests waiting for your answer are declined.</li>
+        <li>
+          Payment records stay in our accounts, and pools that other fans have joined stay open, both without your name.
+        </li>
+        <li>
+          You can’t delete your account while money is held for you or owed to you, or while you have an accepted pool
+          to deliver.
+        </li>
       </ul>
       {settings.hasPassword || settings.freshSignIn ? null : <SignInAgain part="delete" />}
       <Button

@@ -6,7 +6,7 @@ export const signInOptions = optional(query(getSignInOptions));
 
 type DemoAccount = OutputOf<typeof getSignInOptions>['demoAccounts'][number];
 
-/** The people of the demo, one press each to fill the form; nothing on a real installation. */
+/** The demo accounts; choosing one fills the form. Renders nothing without demo data. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   const accounts = useData(signInOptions).data?.demoAccounts ?? [];
   if (accounts.length === 0) return null;
@@ -16,7 +16,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
         Demo accounts
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Choose one to fill the form. The password of each is <code>{accounts[0]?.password}</code>.
+        Choose one to fill the form. Each has the password <code>{accounts[0]?.password}</code>.
       </p>
       <ul className="mt-3 grid gap-2">
         {accounts.map((account) => (

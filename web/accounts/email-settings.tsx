@@ -19,7 +19,7 @@ import { SignInAgain } from './sign-in-again.tsx';
 const form = z.object({ email: emailField, password: z.string().optional() });
 type Fields = z.input<typeof form>;
 
-function Standing({ user }: { user: CurrentUser }) {
+function EmailStatus({ user }: { user: CurrentUser }) {
   const Icon = user.emailVerified ? BadgeCheck : MailWarning;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
@@ -29,7 +29,7 @@ function Standing({ user }: { user: CurrentUser }) {
           className={`mt-0.5 flex items-center gap-1.5 text-sm ${user.emailVerified ? 'text-paid-text' : 'text-muted'}`}
         >
           <Icon aria-hidden="true" className="size-4!" />
-          {user.emailVerified ? 'Confirmed' : 'Not confirmed yet: open the link that we mailed to you.'}
+          {user.emailVerified ? 'Confirmed' : 'Not confirmed yet. Open the link we emailed you.'}
         </p>
       </div>
       {user.emailVerified ? null : <ResendButton size="sm" />}
@@ -37,7 +37,7 @@ function Standing({ user }: { user: CurrentUser }) {
   );
 }
 
-/** A new address that waits for its link. */
+/** A new email address that the user has not confirmed yet. */
 function Pending({ email }: { email: string }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -45,7 +45,10 @@ function Pending({ email }: { email: string }) {
     setBusy(true);
     try {
       queries.setQueryData(accountSettings.queryKey, await call(cancelEmailChange));
-      toast({ title: 'Your email stays as it is', description: 'The link that we mailed does nothing any more.' });
+      toast({
+        title: 'Email change canceled',
+        description: 'Your email stays the same, and the link we sent no longer works.',
+      });
     } catch (error) {
       toastError(error);
       setBusy(false);
@@ -56,23 +59,23 @@ function Pending({ email }: { email: string }) {
       <Hourglass aria-hidden="true" />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0">
-          <b className="break-all">{email}</b> takes its place when you open the link that we mailed there.
+          Open the link we sent to <b className="break-all">{email}</b> to make it your new email.
         </p>
         <Button size="sm" busy={busy} onClick={() => void cancel()}>
-          Cancel the change
+          Cancel change
         </Button>
       </div>
     </div>
   );
 }
 
-function tellFailure(error: unknown, setError: UseFormSetError<Fields>): void {
+function showFailure(error: unknown, setError: UseFormSetError<Fields>): void {
   const { code, details, message } = asAppError(error);
   const fields = code === 'email_taken' ? { email: message } : (details.fields ?? {});
   for (const [name, text] of Object.entries(fields)) {
     if (name === 'email' || name === 'password') setError(name, { message: text });
   }
-  toastError(error, 'Your email was not changed');
+  toastError(error, 'Your email wasn’t changed');
 }
 
 function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
@@ -87,7 +90,7 @@ function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
       reset({ email: '', password: '' });
       toast({ title: 'Check your email', description: message });
     } catch (error) {
-      tellFailure(error, setError);
+      showFailure(error, setError);
     }
   });
   return (
@@ -100,7 +103,7 @@ function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          hint="We mail a link there."
+          hint="We’ll send a confirmation link there."
           error={errors.email?.message}
           {...register('email')}
         />
@@ -120,11 +123,11 @@ function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-/** Where messages go, and what one signs in with. */
+/** The email address for sign-in and messages. */
 export function EmailSettings({ user, settings }: { user: CurrentUser; settings: AccountSettings }) {
   return (
     <div className="card settings-form">
-      <Standing user={user} />
+      <EmailStatus user={user} />
       {settings.pendingEmail ? <Pending email={settings.pendingEmail} /> : null}
       <div className="grid gap-4 border-t border-line pt-4">
         {settings.hasPassword || settings.freshSignIn ? null : <SignInAgain part="email" />}

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What the last try failed with, above its form until the next one; a toast is gone too soon to be read twice. */
+/** The last error, above the form until the next try. A toast disappears too soon to be read twice. */
 export function FormFailure({ message, children }: { message: string | undefined; children?: ReactNode }) {
   if (!message) return null;
   return (

@@ -25,12 +25,12 @@ function GoogleMark() {
   );
 }
 
-/** Leaves for Google; where this site has not set it up, says so when pressed. */
+/** Starts Google sign-in. If the operator has not set it up, the button says so when pressed. */
 export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; target: string }) {
   const { data } = useData(signInOptions);
   const [pressed, setPressed] = useState(false);
-  const look = buttonClass({ wide: true, size: 'lg' });
-  const face = (
+  const className = buttonClass({ wide: true, size: 'lg' });
+  const label = (
     <>
       <GoogleMark />
       {mode === 'register' ? 'Sign up with Google' : 'Sign in with Google'}
@@ -38,12 +38,12 @@ export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; tar
   );
   if (data?.google !== false) {
     return (
-      <a href={startGooglePath(target)} className={look}>
-        {face}
+      <a href={startGooglePath(target)} className={className}>
+        {label}
       </a>
     );
   }
-  // Without a script the call itself sends the visitor back here with the same sentence.
+  // Without JavaScript, the endpoint redirects the visitor back here with the same message.
   return (
     <form
       action="/api/auth/google"
@@ -53,8 +53,8 @@ export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; tar
       }}
     >
       <input type="hidden" name="redirect" value={target} />
-      <button type="submit" className={look}>
-        {face}
+      <button type="submit" className={className}>
+        {label}
       </button>
       <p role="status" className="text-center text-sm text-muted not-empty:mt-2">
         {pressed ? errorTable.google_not_set_up.message : ''}

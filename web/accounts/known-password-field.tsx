@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { PasswordField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
-/** The password that one has, and the way out for those who do not know it any more. */
+/** The current password, with a link to password recovery. */
 export function KnownPasswordField({
   linkClass = '',
   forgotPath = paths.forgotPassword,

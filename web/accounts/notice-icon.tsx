@@ -77,7 +77,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   creator_claim_made: [ShieldCheck, accent],
 };
 
-/** Shows what a notice is about at a glance; its title says it in words. */
+/** A decorative icon for the kind of notice. The notice's title carries the meaning. */
 export function NoticeIcon({ kind }: { kind: NoticeKind }) {
   const [Icon, tone] = appearances[kind];
   return (

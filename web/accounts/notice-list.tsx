@@ -11,7 +11,7 @@ import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 
-/** What is seen is read; this visit still shows what was new. */
+/** Marks the notices as read. The list on screen keeps its “New” chips for this visit. */
 function useMarkRead(unread: number): void {
   useEffect(() => {
     if (unread === 0) return;
@@ -57,7 +57,7 @@ function Notices({ notices, unread }: { notices: readonly Notification[]; unread
   );
 }
 
-/** The latest of what I was told. */
+/** The user's latest notices. */
 export function NoticeList() {
   return (
     <Loaded
@@ -65,7 +65,7 @@ export function NoticeList() {
       loading={
         <div className="card divide-y divide-line">
           <SkeletonList count={5}>
-            <RowSkeleton className="notice-row" face="size-10" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
+            <RowSkeleton className="notice-row" avatar="size-10" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
           </SkeletonList>
         </div>
       }
@@ -74,14 +74,14 @@ export function NoticeList() {
         notifications.length === 0 && (
           <div className="card">
             <EmptyState
-              title="Nothing to tell yet"
+              title="No notifications yet"
               actions={
                 <LinkButton to={paths.feed} variant="primary">
                   Browse pools
                 </LinkButton>
               }
             >
-              When a pool of yours meets its goal, is answered or is delivered, you read it here.
+              When one of your pools meets its goal, is accepted or is delivered, you’ll see it here.
             </EmptyState>
           </div>
         )

@@ -13,24 +13,23 @@ import { noticeChoices } from './settings-data.ts';
 const topics: Record<NotificationTopic, { title: string; about: string }> = {
   payments: {
     title: 'Payments',
-    about: 'Payments due, receipts, refunds and payouts: they always reach you. Push only for payments due.',
+    about: 'Payments due, receipts, refunds and payouts. Always on here and by email; push only for payments due.',
   },
   pools: {
     title: 'Pools you back or started',
-    about:
-      'The goal is met, the creator has answered, something was delivered, the pool has ended. Push only for deliveries.',
+    about: 'Goals met, answers from creators, deliveries and pools that end. Push only for deliveries.',
   },
-  comments: { title: 'Comments', about: 'Somebody comments on a pool of yours, or answers you.' },
+  comments: { title: 'Comments', about: 'New comments on your pools, and replies to your comments.' },
   chat: {
     title: 'Chats',
     about:
-      'Somebody mentions or answers you in a chat; by mail only when you have not read it after a while. Push only for direct messages.',
+      'Mentions and replies in chats. Email only if you haven’t read them after a while; push only for direct messages.',
   },
   creator: {
     title: 'Your work as a creator',
-    about: 'Who asks you, what waits for your answer, what became of an application, a claim or a delivery.',
+    about: 'New requests, answers due, and decisions on your applications, claims and deliveries.',
   },
-  admin: { title: 'Admin queues', about: 'Applications, claims, deliveries and objections that wait for a decision.' },
+  admin: { title: 'Admin queues', about: 'Applications, claims, deliveries and objections waiting for a decision.' },
 };
 
 type Way = 'inApp' | 'email' | 'push';
@@ -42,12 +41,12 @@ const ways: readonly [Way, string][] = [
 
 const isOffered = (way: Way, { mailed, pushed }: NotificationChoice) =>
   way === 'email' ? mailed : way === 'push' ? pushed : true;
-/** What is about money always reaches people here and by mail. */
+/** Money notices always appear here and by email. */
 const isFixed = (way: Way, { fixed }: NotificationChoice) => fixed && way !== 'push';
 
 type Choices = { choices: NotificationChoice[] };
 
-/** Ticked at once; back as it was where the server does not take it. */
+/** Optimistic update: the checkbox changes immediately and reverts if the server refuses. */
 function useChoosing() {
   const queries = useQueryClient();
   return async (topic: NotificationTopic, way: Way, on: boolean) => {
@@ -59,7 +58,7 @@ function useChoosing() {
       await call(chooseNotifications, { body: { topic, [way]: on } });
     } catch (error) {
       queries.setQueryData(noticeChoices.queryKey, before);
-      toastError(error, 'Your choice was not saved');
+      toastError(error, 'Your choice wasn’t saved');
     }
   };
 }
@@ -69,11 +68,11 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
   const choose = useChoosing();
   return (
     <div className="card">
-      <table className="told">
-        <caption className="sr-only">What you are told, here, by email and as a push</caption>
+      <table className="topic-table">
+        <caption className="sr-only">What we notify you about here, by email and by push</caption>
         <thead>
           <tr>
-            <th scope="col">About</th>
+            <th scope="col">Topic</th>
             {ways.map(([way, label]) => (
               <th key={way} scope="col">
                 {label}
@@ -99,13 +98,13 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
                         disabled={isFixed(way, choice) || !ready}
                         onChange={(event) => void choose(choice.topic, way, event.target.checked)}
                       />
-                      <span className="told-way" aria-hidden="true">
+                      <span className="topic-channel" aria-hidden="true">
                         {label}
                       </span>
                     </label>
                   ) : (
                     <>
-                      <span className="told-never" aria-hidden="true">
+                      <span className="topic-none" aria-hidden="true">
                         –
                       </span>
                       <span className="sr-only">never</span>
@@ -121,7 +120,7 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
   );
 }
 
-/** What I am told, and where. Saved as it is ticked. */
+/** The channels for each topic. Saves each change immediately. */
 export function NotificationSettings() {
   return (
     <Loaded
@@ -140,7 +139,7 @@ export function NotificationSettings() {
             <TextLink to={paths.notifications} className="tap">
               notifications
             </TextLink>
-            ; “Push” is every device where you have turned notifications on.
+            ; “Push” is every device where you turned on notifications.
           </p>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FanMark } from '#web/ui/brand.tsx';
 
-/** What came of a link or a form, in place of it. Announced. */
+/** The result of a link or a form, shown in its place and announced to screen readers. */
 export function Outcome({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <div className="card px-5" role="status">

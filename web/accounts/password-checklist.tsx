@@ -7,7 +7,7 @@ const rules: readonly [text: string, holds: (password: string) => boolean][] = [
   ['Contains letters or numbers', (password) => /[\p{L}\p{N}]/u.test(password)],
 ];
 
-/** What a new password has to be, ticked off while it is typed. */
+/** The password rules, checked off while the user types. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className="-mt-1 grid gap-1 text-sm" aria-label="Password rules">

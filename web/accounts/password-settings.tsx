@@ -35,13 +35,13 @@ function usePasswordChange() {
           form.setError(name, { message: text }, { shouldFocus: true });
         }
       }
-      toastError(error, 'Your password was not changed');
+      toastError(error, 'Your password wasn’t changed');
     }
   });
   return { ...form, submit };
 }
 
-/** What one signs in with, and how to have another. */
+/** The form that sets or changes the password. */
 export function PasswordSettings({ settings }: { settings: AccountSettings }) {
   const ready = useHydrated();
   const { register, control, formState, submit } = usePasswordChange();
@@ -52,8 +52,8 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
     <form method="post" noValidate className="card settings-form" onSubmit={(event) => void submit(event)}>
       {googleEmails.length > 0 ? (
         <p className="text-muted">
-          You also sign in with Google ({googleEmails.join(', ')}).
-          {hasPassword ? null : ' Set a password to sign in without it.'}
+          You {hasPassword ? 'also ' : ''}sign in with Google ({googleEmails.join(', ')}).{' '}
+          {hasPassword ? null : ' Set a password to sign in without Google.'}
         </p>
       ) : null}
       {hasPassword || settings.freshSignIn ? null : <SignInAgain part="password" />}

@@ -7,31 +7,31 @@ import { toast, toastError } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { useStoreUser } from './settings-data.ts';
 
-/** What of me others see. Saved as it is ticked. */
+/** What others see about the user. Saves each change immediately. */
 export function PrivacySettings({ user }: { user: CurrentUser }) {
   const ready = useHydrated();
-  const keep = useStoreUser();
+  const storeUser = useStoreUser();
   const [wanted, setWanted] = useState<boolean>();
   const save = async (backsPrivate: boolean) => {
     setWanted(backsPrivate);
     try {
-      keep(await call(updateProfile, { body: { backsPrivate } }));
+      storeUser(await call(updateProfile, { body: { backsPrivate } }));
       toast({
-        title: backsPrivate ? 'What you back is private' : 'What you back is shown',
+        title: backsPrivate ? 'The pools you back are private' : 'The pools you back are public',
         description: backsPrivate
-          ? 'Only you see it on your profile, and pools no longer name you.'
+          ? 'Only you see them on your profile, and pools no longer show your name.'
           : 'Anonymous pledges are never shown.',
       });
     } catch (error) {
-      toastError(error, 'Your choice was not saved');
+      toastError(error, 'Your choice wasn’t saved');
     }
     setWanted(undefined);
   };
   return (
     <div className="card px-5 py-2.5">
       <Checkbox
-        label="Keep what I back to myself"
-        note="Your profile then shows only what you start and follow, and pools count you without your name. Anonymous pledges are never shown."
+        label="Hide the pools I back"
+        note="Your profile then shows only the pools you start and the creators you follow. Pools count you without showing your name. Anonymous pledges are never shown."
         checked={wanted ?? user.backsPrivate}
         disabled={!ready}
         onChange={(event) => void save(event.target.checked)}

@@ -21,17 +21,17 @@ const fieldsOf = ({ displayName, username, bio }: CurrentUser): Fields => ({
   bio,
 });
 
-function tellFailure(error: unknown, setError: UseFormSetError<Fields>): void {
+function showFailure(error: unknown, setError: UseFormSetError<Fields>): void {
   const { code, details, message } = asAppError(error);
   const fields = code === 'username_taken' ? { username: message } : (details.fields ?? {});
   for (const [name, text] of Object.entries(fields)) {
     if (name === 'displayName' || name === 'username' || name === 'bio') setError(name, { message: text });
   }
-  toastError(error, 'Your profile was not saved');
+  toastError(error, 'Your profile wasn’t saved');
 }
 
 function useProfile(user: CurrentUser) {
-  const keep = useStoreUser();
+  const storeUser = useStoreUser();
   const form = useForm<Fields, unknown, z.output<typeof profileForm>>({
     resolver: zodResolver(profileForm),
     defaultValues: fieldsOf(user),
@@ -39,17 +39,17 @@ function useProfile(user: CurrentUser) {
   const submit = form.handleSubmit(async (body) => {
     try {
       const saved = await call(updateProfile, { body });
-      keep(saved);
+      storeUser(saved);
       form.reset(fieldsOf(saved));
       toast({ title: 'Profile saved' });
     } catch (error) {
-      tellFailure(error, form.setError);
+      showFailure(error, form.setError);
     }
   });
   return { ...form, submit };
 }
 
-/** Who I am to others. */
+/** The public profile: picture, names and bio. */
 export function ProfileSettings({ user }: { user: CurrentUser }) {
   const ready = useHydrated();
   const { register, control, formState, submit } = useProfile(user);
@@ -68,7 +68,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
           optional
           autoComplete="name"
           maxLength={limits.displayNameMax}
-          hint="Without one, your username is shown."
+          hint="If empty, we show your username."
           error={errors.displayName?.message}
           {...register('displayName')}
         />
@@ -79,7 +79,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.username.max}
-          hint={isNewName ? 'Your old name stays reserved for you.' : 'Part of the address of your profile.'}
+          hint={isNewName ? 'Your old username stays reserved for you.' : 'Part of your profile’s address.'}
           error={errors.username?.message ?? taken}
           good={availability === 'available' ? 'Username is available' : undefined}
           {...register('username')}

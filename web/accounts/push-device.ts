@@ -4,7 +4,7 @@ import { optional, query } from '#web/data/query.ts';
 
 export const myPush = optional(query(getPush));
 
-/** `off` where the person was not asked, or did not answer; `blocked` where they said no to the browser, which then asks no more. */
+/** `off`: the user was not asked or did not answer. `blocked`: the user refused in the browser, which then never asks again. */
 export type PushStatus = 'unsupported' | 'blocked' | 'off' | 'on';
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -14,7 +14,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
-/** Whether this browser is told: both it and the server have to say so, of the same address. */
+/** The push status of this browser. `on` requires that the browser and the server hold the same push endpoint. */
 export async function pushStatus({ endpoint }: Pick<PushState, 'endpoint'>): Promise<PushStatus> {
   if (!isSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
@@ -22,12 +22,12 @@ export async function pushStatus({ endpoint }: Pick<PushState, 'endpoint'>): Pro
   return mine && new URL(mine.endpoint).href === endpoint ? 'on' : 'off';
 }
 
-/** Asks the person, then the browser, then the server. Null where the person said no, or closed the question. */
+/** Asks the user for permission, then subscribes with the browser and the server. Null if the user refuses or closes the prompt. */
 export async function turnPushOn({ publicKey }: PushState): Promise<PushState | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register('/sw.js');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One of before may be of another account, or made with another key.
+  // An earlier subscription may belong to another account or use another key.
   await (await pushManager.getSubscription())?.unsubscribe();
   const { endpoint = '', keys } = (
     await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
@@ -35,7 +35,7 @@ export async function turnPushOn({ publicKey }: PushState): Promise<PushState | 
   return call(subscribeToPush, { body: { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } });
 }
 
-/** First the server: what it sends from then on would be for nobody. */
+/** Unsubscribes on the server first, so that it never sends to an endpoint that no longer exists. */
 export async function turnPushOff(): Promise<PushState> {
   const state = await call(unsubscribeFromPush);
   await (await subscription())?.unsubscribe();

@@ -9,50 +9,51 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { myPush, type PushStatus, pushStatus, turnPushOff, turnPushOn } from './push-device.ts';
 
-const words: Record<PushStatus, string> = {
+const notes: Record<PushStatus, string> = {
   unsupported:
-    'This browser has no push notifications. On iPhones and iPads they come once this site is on the home screen.',
-  blocked: 'This browser blocks notifications of this site. Allow them in its settings for this site, then come back.',
-  off: 'Messages to you, payments due and deliveries, also while no page of this site is open.',
-  on: 'Messages to you, payments due and deliveries come to this device, until you sign out of it.',
+    'This browser doesn’t support push notifications. On an iPhone or iPad, add this site to your home screen first.',
+  blocked:
+    'Your browser blocks notifications from this site. Allow them in the browser’s settings for this site, then come back.',
+  off: 'Get direct messages, payments due and deliveries, even when this site isn’t open.',
+  on: 'This device gets direct messages, payments due and deliveries until you sign out on it.',
 };
 
-function useRoomAccess(state: PushState): PushStatus | undefined {
-  const [standing, setStanding] = useState<PushStatus>();
+function usePushStatus(state: PushState): PushStatus | undefined {
+  const [status, setStatus] = useState<PushStatus>();
   useEffect(() => {
     let ended = false;
-    const look = () =>
+    const readStatus = () =>
       pushStatus(state).then(
-        (now) => ended || setStanding(now),
-        () => ended || setStanding('unsupported'),
+        (now) => ended || setStatus(now),
+        () => ended || setStatus('unsupported'),
       );
-    void look();
-    // They may have been to the browser's settings.
-    window.addEventListener('focus', look);
+    void readStatus();
+    // The user may have changed the permission in the browser's settings.
+    window.addEventListener('focus', readStatus);
     return () => {
       ended = true;
-      window.removeEventListener('focus', look);
+      window.removeEventListener('focus', readStatus);
     };
   }, [state]);
-  return standing;
+  return status;
 }
 
-/** The browser's own words are for programmers. */
-function tellFailure(error: unknown): void {
+/** Replaces the browser's own error messages, which are written for programmers. */
+function showFailure(error: unknown): void {
   const isOurs = !(error instanceof DOMException);
-  const title = 'Notifications were not turned on';
+  const title = 'Notifications weren’t turned on';
   if (isOurs) toastError(error, title);
   else
     toast({
       variant: 'destructive',
       title,
-      description: "This browser's push service does not answer. Try again later.",
+      description: 'Your browser’s push service isn’t responding. Try again later.',
     });
 }
 
 function Device({ state }: { state: PushState }) {
   const queries = useQueryClient();
-  const standing = useRoomAccess(state);
+  const status = usePushStatus(state);
   const [busy, setBusy] = useState(false);
   const keep = (next: PushState) => queries.setQueryData<PushState>(myPush.queryKey, next);
   const during = (work: () => Promise<void>) => async () => {
@@ -63,37 +64,37 @@ function Device({ state }: { state: PushState }) {
   const turnOn = during(async () => {
     try {
       const next = await turnPushOn(state);
-      // The same state anew, so that the question's answer is looked at.
+      // A new object with the same state, so that the effect reads the permission again.
       keep(next ?? { ...state });
     } catch (error) {
-      tellFailure(error);
+      showFailure(error);
     }
   });
   const turnOff = during(async () => {
     try {
       keep(await turnPushOff());
     } catch (error) {
-      toastError(error, 'Notifications were not turned off');
+      toastError(error, 'Notifications weren’t turned off');
     }
   });
   const test = during(async () => {
     try {
       await call(testPush);
-      toast({ title: 'Sent', description: 'It appears on this device within seconds.' });
+      toast({ title: 'Sent', description: 'It should appear on this device within seconds.' });
     } catch (error) {
-      toastError(error, 'The test was not sent');
+      toastError(error, 'The test wasn’t sent');
       if (asAppError(error).code === 'conflict') void queries.invalidateQueries({ queryKey: myPush.queryKey });
     }
   });
-  const isOn = standing === 'on';
+  const isOn = status === 'on';
   return (
     <div className="card px-5 py-2.5">
       <Checkbox
         role="switch"
         label="Notifications on this device"
-        note={words[standing ?? 'off']}
+        note={notes[status ?? 'off']}
         checked={isOn}
-        disabled={busy || standing === undefined || standing === 'unsupported' || standing === 'blocked'}
+        disabled={busy || status === undefined || status === 'unsupported' || status === 'blocked'}
         onChange={() => void (isOn ? turnOff() : turnOn())}
       />
       {isOn ? (
@@ -107,13 +108,13 @@ function Device({ state }: { state: PushState }) {
   );
 }
 
-/** Whether this browser is told while no page is open. */
+/** The switch for push notifications on this device. */
 export function PushSettings() {
   return (
     <Loaded
       of={useData(myPush)}
       loading={<Skeleton className="h-24 w-full" />}
-      failed="Whether this device gets notifications could not be loaded"
+      failed="Your push settings could not be loaded"
     >
       {(state) => <Device state={state} />}
     </Loaded>

@@ -19,7 +19,7 @@ import { useUsernameCheck } from './use-username-check.ts';
 
 type Fields = z.input<typeof registerForm>;
 
-/** Whether an address looks right, once typing pauses. */
+/** Checks the email format, debounced. */
 function useEmailCheck(email: string): 'unknown' | 'valid' | 'invalid' {
   const [checked, setChecked] = useState<string>();
   useEffect(() => {
@@ -30,8 +30,8 @@ function useEmailCheck(email: string): 'unknown' | 'valid' | 'invalid' {
   return isEmail(email.trim()) ? 'valid' : 'invalid';
 }
 
-/** Tells what failed, in a toast and at the field it is about; answers what it said. */
-function tellFailure(error: unknown, setError: UseFormSetError<Fields>): string {
+/** Shows the error in a toast and at the field it concerns. Returns the message. */
+function showFailure(error: unknown, setError: UseFormSetError<Fields>): string {
   const { message, field } = registerFailure(error);
   toast({ title: 'Registration failed', description: message, variant: 'destructive' });
   for (const [name, text] of Object.entries(asAppError(error).details.fields ?? {})) {
@@ -44,7 +44,7 @@ function tellFailure(error: unknown, setError: UseFormSetError<Fields>): string 
   return message;
 }
 
-/** A new account. No default values: what was typed before the page came alive stays. */
+/** The registration form. It sets no default values, so text typed before hydration stays. */
 export function RegisterForm({ target }: { target: string }) {
   const { brandName } = useSite();
   const [leaving, setLeaving] = useState(false);
@@ -63,7 +63,7 @@ export function RegisterForm({ target }: { target: string }) {
     try {
       await call(registerAccount, { body });
     } catch (error) {
-      setFailure(tellFailure(error, setError));
+      setFailure(showFailure(error, setError));
       return;
     }
     setLeaving(true);

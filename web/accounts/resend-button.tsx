@@ -5,7 +5,7 @@ import { call } from '#web/data/call.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/button.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
-/** Mails the confirmation link again; once a page is enough. */
+/** Emails the confirmation link again, once per page view. */
 export function ResendButton({ variant, size }: { variant?: ButtonVariant; size?: ButtonSize }) {
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
   const send = async () => {

@@ -13,7 +13,7 @@ import { toast, toastError } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { mySessions } from './settings-data.ts';
 
-/** Ends sessions; they are gone from the list at once and come back where that failed. */
+/** Ends sessions with an optimistic update: the rows disappear immediately and return on failure. */
 function useEnding() {
   const queries = useQueryClient();
   return async (gone: (session: Session) => boolean, end: () => Promise<{ ended: number }>) => {
@@ -24,7 +24,7 @@ function useEnding() {
       toast({ title: ended === 1 ? 'Session ended' : `${ended} sessions ended` });
     } catch (error) {
       queries.setQueryData(mySessions.queryKey, before);
-      toastError(error, 'Nothing was ended');
+      toastError(error, 'No sessions were ended');
     }
   };
 }
@@ -37,7 +37,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
       <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {session.device}
-          {session.current ? <Chip tone="paid">This one</Chip> : null}
+          {session.current ? <Chip tone="paid">This device</Chip> : null}
         </p>
         <p className="text-sm break-all text-muted">
           {session.ip} · {session.current ? 'signed in' : 'last used'}{' '}
@@ -91,7 +91,7 @@ function Rows({ sessions }: { sessions: readonly Session[] }) {
         action="Sign out"
       >
         <p>
-          {others.length === 1 ? 'One other session ends.' : `${others.length} other sessions end.`} You stay signed in
+          This ends {others.length === 1 ? 'one other session' : `${others.length} other sessions`}. You stay signed in
           here.
         </p>
       </Confirm>
@@ -99,7 +99,7 @@ function Rows({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-/** Where I am signed in. */
+/** The user's sessions. */
 export function SessionList() {
   return (
     <Loaded

@@ -6,11 +6,11 @@ import { optional, query } from '#web/data/query.ts';
 import { setUserIn } from '#web/data/session.ts';
 
 export const accountSettings = query(getSettings);
-/** They come and go on other devices. */
+/** Sessions start and end on other devices. */
 export const mySessions = { ...optional(query(listSessions)), staleTime: 10_000 };
 export const noticeChoices = optional(query(getNotificationChoices));
 
-/** Shows what I am now, on every part of the page. */
+/** Returns a function that stores the changed user for every part of the page. */
 export function useStoreUser(): (user: CurrentUser) => void {
   const queries = useQueryClient();
   return (user) => setUserIn(queries, user);

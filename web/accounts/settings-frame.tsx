@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface SettingsPart {
-  /** Also its address: /settings#email. */
+  /** Also the anchor: /settings#email. */
   id: string;
   title: string;
   lead?: ReactNode;
@@ -22,7 +22,7 @@ function Contents({ parts }: { parts: readonly SettingsPart[] }) {
   );
 }
 
-/** All settings on one page, each at an address of its own. */
+/** All settings on one page, each with its own anchor. */
 export function SettingsFrame({ parts }: { parts: readonly SettingsPart[] }) {
   return (
     <div className="settings">

@@ -14,7 +14,7 @@ import { KnownPasswordField } from './known-password-field.tsx';
 
 type Fields = z.input<typeof loginForm>;
 
-/** E-mail and password. No default values: what was typed before the page came alive stays. */
+/** The sign-in form. It sets no default values, so text typed before hydration stays. */
 export function SignInForm({ target }: { target: string }) {
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string>();

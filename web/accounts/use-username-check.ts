@@ -5,7 +5,7 @@ import { call } from '#web/data/call.ts';
 
 export type Availability = 'unknown' | 'available' | 'taken';
 
-/** Asks whether a username is free, once typing pauses; unknown until then, for names against the rules, and when asking fails. */
+/** Checks whether a username is available, debounced. `unknown` until then, for invalid usernames, and if the check fails. */
 export function useUsernameCheck(username: string): Availability {
   const [known, setKnown] = useState<{ username: string; state: Availability }>();
   const wanted = username.trim();

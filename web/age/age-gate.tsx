@@ -21,7 +21,7 @@ function rememberAge(): void {
 
 /** Makes the server hold back adult content again. */
 function forgetAge(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: as above
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
   document.cookie = `${ageVerifiedKey}=; path=/; max-age=0; samesite=lax`;
 }
 
@@ -35,7 +35,7 @@ export interface AgeGateProps {
   active: boolean;
   /** Runs on "No": leaves the page, or drops the chosen category. */
   onRefuse: () => void;
-  /** Runs on "Yes", or at once when the visitor answered yes before. */
+  /** Runs on "Yes", or immediately if the visitor has answered yes within the last four hours. */
   onPass?: () => void;
 }
 

@@ -2,7 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
-import { leadsToChat } from '#web/data/chat-panel-state.ts';
+import { isChatHash } from '#web/data/chat-panel-state.ts';
 import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
@@ -27,7 +27,7 @@ let lastCategory: string = defaultChatCategory;
 
 /** Where a notice leads: to the chat of the one category that its address shows, else to everyone's. */
 function categoryIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string | undefined {
-  if (!leadsToChat(hash)) return undefined;
+  if (!isChatHash(hash)) return undefined;
   const [name = '', another] = (new URLSearchParams(search).get('categories') ?? '').split(',');
   if (another !== undefined || isAdultCategory(name)) return undefined;
   return name || globalRoom;

@@ -59,7 +59,7 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
 const skeletons = (
   <div className="talk-rows">
     <SkeletonList count={5}>
-      <RowSkeleton className="talk-row" face="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
+      <RowSkeleton className="talk-row" avatar="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
     </SkeletonList>
   </div>
 );

@@ -66,7 +66,7 @@ function Head({ conversation }: { conversation: Conversation }) {
 export function ConversationSkeleton() {
   return (
     <>
-      <RowSkeleton className="talk-head" face="size-12" lines={['h-6 w-40']} />
+      <RowSkeleton className="talk-head" avatar="size-12" lines={['h-6 w-40']} />
       <div className="chat-room">
         <div className="chat-window">
           <MessageSkeletons />

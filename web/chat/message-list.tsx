@@ -20,7 +20,7 @@ export function MessageSkeletons() {
           // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
           key={index}
           className="chat-message"
-          face="size-8"
+          avatar="size-8"
           lines={['h-4 w-28', index % 2 ? 'h-4 w-3/5' : 'h-4 w-4/5']}
         />
       ))}

@@ -22,7 +22,7 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
   if (!data) {
     return (
       <SkeletonList count={3}>
-        <RowSkeleton className="talk-row" face="size-8" lines={['h-5 w-40']} />
+        <RowSkeleton className="talk-row" avatar="size-8" lines={['h-5 w-40']} />
       </SkeletonList>
     );
   }

@@ -1,8 +1,8 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { formatMoney, percentageText } from '#contract/money.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';

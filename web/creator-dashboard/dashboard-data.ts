@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type CreatorRequest, getCreatorDashboard, listCreatorPayouts } from '#contract/creator-desk.ts';
+import { type CreatorRequest, getCreatorDashboard, listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import { getContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { CreatorRequest, listCreatorPayouts } from '#contract/creator-desk.ts';
+import type { CreatorRequest, listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { formatMoneyExact } from '#contract/money.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { declinePool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { call } from '#web/data/call.ts';

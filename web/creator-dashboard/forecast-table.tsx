@@ -1,5 +1,6 @@
-import type { CreatorRequest } from '#contract/creator-desk.ts';
-import { estimateCosts, formatMoneyExact, splitFees } from '#contract/money.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import { estimateCosts, splitFees } from '#contract/fees.ts';
+import { formatMoneyExact } from '#contract/money.ts';
 
 /** Splits an amount into fee, card costs and the creator's share, in cents. */
 export function forecastAt(pool: CreatorRequest, amountCents: number) {

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import type { Dashboard } from './dashboard-data.ts';

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { formatMoney } from '#contract/money.ts';
 import { creatorPath, requestPath } from '#contract/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { useData } from '#web/data/query.ts';
-import { Fold } from '#web/ui/fold.tsx';
+import { Disclosure } from '#web/ui/fold.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { deliveriesOf } from './dashboard-data.ts';
 
@@ -39,5 +39,5 @@ function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
 
 /** The submitted deliveries, collapsed until the creator opens them. */
 export function SubmittedDelivery({ poolId, view }: { poolId: string; view: ViewDelivery }) {
-  return <Fold summary="Your delivery">{() => <Deliveries poolId={poolId} view={view} />}</Fold>;
+  return <Disclosure summary="Your delivery">{() => <Deliveries poolId={poolId} view={view} />}</Disclosure>;
 }

@@ -1,5 +1,5 @@
 import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
-import { formatBytes } from '#contract/figures.ts';
+import { formatBytes } from '#contract/format-number.ts';
 import { timeLeft } from '#contract/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CreatorRequest } from '#contract/creator-desk.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { formatMoney } from '#contract/money.ts';
 import { giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';

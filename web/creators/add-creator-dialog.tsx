@@ -4,7 +4,7 @@ import { addCreator, type CreatorSummary, listCreators, searchCreators } from '#
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { asAppError, upload } from '#web/data/call.ts';
-import { wordsOf } from '#web/data/failures.ts';
+import { bodyTextOf } from '#web/data/failures.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -31,7 +31,7 @@ function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>
   for (const [name, text] of Object.entries(details.fields ?? {})) {
     setError(name as FieldPath<AddCreatorFields>, { message: text }, { shouldFocus: true });
   }
-  toast({ title: 'Error', description: wordsOf(refusal) || failed, variant: 'destructive' });
+  toast({ title: 'Error', description: bodyTextOf(refusal) || failed, variant: 'destructive' });
   return ofTheFile.includes(code) ? message : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import { answerFailure, loadFailure, unreachable } from './failures.ts';
+import { loadFailure, responseError, unreachable } from './failures.ts';
 
 export { asAppError, isUnreachable, unreachable } from './failures.ts';
 
@@ -13,16 +13,16 @@ interface Parts {
   body?: unknown;
 }
 
-/** The input may be left out where an endpoint needs none. */
+/** The arguments of `call`. The input is optional if the endpoint needs none. */
 export type CallArgs<E extends AnyEndpoint> =
   Record<never, never> extends CallInput<E>
     ? [input?: CallInput<E>, options?: CallOptions]
     : [input: CallInput<E>, options?: CallOptions];
 
-/** One way to reach the API: over HTTP in the browser, in process on the server. */
+/** Calls the API: over HTTP in the browser, in process on the server. */
 export type Caller = (endpoint: AnyEndpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** The browser's way: fetch with cookies. */
+/** The browser's caller: `fetch` with cookies. Throws `AppError`; an abort passes unchanged. */
 export const callOverHttp: Caller = async (endpoint, input, options) => {
   const { params, query, body } = (input ?? {}) as Parts;
   const request: RequestInit = { method: endpoint.method, credentials: 'same-origin' };
@@ -40,7 +40,7 @@ export const callOverHttp: Caller = async (endpoint, input, options) => {
     if (options?.signal?.aborted) throw error;
     throw unreachable();
   }
-  if (!response.ok) throw answerFailure(response.status, response.statusText, text);
+  if (!response.ok) throw responseError(response.status, response.statusText, text);
   return text === '' ? undefined : JSON.parse(text);
 };
 
@@ -49,7 +49,7 @@ export function call<E extends AnyEndpoint>(endpoint: E, ...[input, options]: Ca
   return callOverHttp(endpoint, input, options) as Promise<OutputOf<E>>;
 }
 
-/** Reads like a query does, for what is kept outside of the query cache: the failure is the one that a query throws. */
+/** Reads data that is kept outside the query cache, such as chat messages. Throws the same errors as a query. */
 export async function load<E extends AnyEndpoint>(endpoint: E, ...args: CallArgs<E>): Promise<OutputOf<E>> {
   try {
     return await call(endpoint, ...args);
@@ -61,11 +61,11 @@ export async function load<E extends AnyEndpoint>(endpoint: E, ...args: CallArgs
 export interface UploadOptions {
   params?: Record<string, unknown>;
   signal?: AbortSignal;
-  /** 0 to 1, as the bytes leave. */
+  /** Receives the uploaded share, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
-/** Sends a form with files to a `multipart` endpoint; XMLHttpRequest because fetch tells nothing of the way up. */
+/** Sends a form with files to a `multipart` endpoint. Uses XMLHttpRequest because `fetch` reports no upload progress. */
 export function upload<E extends AnyEndpoint>(
   endpoint: E,
   form: FormData,
@@ -79,7 +79,7 @@ export function upload<E extends AnyEndpoint>(
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else reject(answerFailure(request.status, request.statusText, request.responseText));
+      else reject(responseError(request.status, request.statusText, request.responseText));
     };
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

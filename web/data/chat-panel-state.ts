@@ -1,9 +1,9 @@
 import { OpenState, useOpen } from './open-state.ts';
 
-/** An address with this after its hash sign shows its page with the chat open; "#chat-{id}" goes to a message. */
-export const leadsToChat = (hash: string) => /^#chat(?:-|$)/.test(hash);
+/** Whether a URL hash opens the chat panel: "#chat", or "#chat-{id}" for one message. */
+export const isChatHash = (hash: string) => /^#chat(?:-|$)/.test(hash);
 
-/** The chat beside the page. Client only: the server always renders it closed (`useOpen`). */
+/** Whether the chat panel is open. Client only: the server always renders it closed (`useOpen`). */
 const panel = new OpenState();
 export const setChatOpen = panel.set;
 export const useChatOpen = () => useOpen(panel);

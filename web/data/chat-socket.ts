@@ -12,80 +12,80 @@ import { ageVerifiedListeners, hasAgeCookie } from './age-verification.ts';
 import { logFailure } from './log.ts';
 import { beforeSignOut } from './sign-out.ts';
 
-/** `refused`: the server wants no more of this session; nothing tries again. */
+/** `refused`: the server has rejected this session, and the client does not reconnect. */
 export type ChatStatus = 'connecting' | 'connected' | 'refused';
 
 const { socket: figures } = limits.chat;
-const answerWithinMs = 15_000;
-/** A refusal that will be the same next time. */
-const final: readonly string[] = ['not_signed_in', 'suspended', 'forbidden'];
+const ackTimeoutMs = 15_000;
+/** Error codes after which reconnecting is pointless. */
+const finalCodes: readonly string[] = ['not_signed_in', 'suspended', 'forbidden'];
 
 // Client only: only event handlers and effects write it.
 let socket: Socket | undefined;
 let isOpening = false;
 let status: ChatStatus = 'connecting';
 let refusal: string | undefined;
-/** Whether the server hears at the handshake that the age gate was passed: what is for adults comes only then. */
+/** Whether the last handshake sent the age cookie. The server sends adult content only to such connections. */
 let isVerified = false;
-/** Said once an outage: the next try is a second away. */
-let saidSo = false;
+/** Whether a toast has reported this outage. The client retries every few seconds, but one toast is enough. */
+let hasReportedOutage = false;
 const listeners = new Set<() => void>();
 type Listener = (payload: never) => void;
-const heard = new Map<string, Set<Listener>>();
+const eventListeners = new Map<string, Set<Listener>>();
 
-function become(next: ChatStatus): void {
+function setStatus(next: ChatStatus): void {
   if (next === status) return;
   status = next;
   for (const listener of listeners) listener();
 }
 
 export const chatStatus = () => status;
-/** Why the server wants no more of this session. */
+/** The error code with which the server rejected this session; undefined unless the status is `refused`. */
 export const chatRefusal = () => refusal;
 
-/** Tells of every change between connected and not. */
+/** Calls the listener on every change of status. Returns a stop function. */
 export function onChatStatus(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function lookAtAge(): void {
+function readAgeCookie(): void {
   isVerified = hasAgeCookie();
 }
 
-/** After a refusal or a farewell of the server, when the client of socket.io does not try again by itself. */
-function tryLater(): void {
+/** Reconnects after the server has refused or closed the connection, which socket.io's client does not do on its own. */
+function reconnectLater(): void {
   const pause = figures.reconnectionDelayMaxMs * (1 + figures.randomizationFactor * (Math.random() - 0.5));
   setTimeout(() => {
-    lookAtAge();
+    readAgeCookie();
     socket?.connect();
   }, pause);
 }
 
 function onRefused(error: Error): void {
   const code = (error as { data?: { code?: string } }).data?.code;
-  const isFinal = code !== undefined && final.includes(code);
+  const isFinal = code !== undefined && finalCodes.includes(code);
   refusal = isFinal ? code : undefined;
-  become(isFinal ? 'refused' : 'connecting');
+  setStatus(isFinal ? 'refused' : 'connecting');
   if (isFinal) return;
-  if (!saidSo) {
+  if (!hasReportedOutage) {
     toast({
       title: 'Connection Error',
       description: 'Failed to connect to chat server. Please try refreshing the page.',
       variant: 'destructive',
     });
   }
-  saidSo = true;
-  if (!socket?.active) tryLater();
+  hasReportedOutage = true;
+  if (!socket?.active) reconnectLater();
 }
 
-/** Nothing on the server and on pages without a chat knows the client of socket.io. */
+/** Imports the socket.io client lazily, so that the server and pages without a chat do not load it. */
 async function connect(): Promise<void> {
   const { io } = await import('socket.io-client');
-  lookAtAge();
+  readAgeCookie();
   const made: Socket = io('/', {
     transports: [...figures.transports],
-    // Where a proxy lets no WebSocket through.
+    // Some proxies block WebSockets.
     tryAllTransports: true,
     reconnectionDelay: figures.reconnectionDelayMs,
     reconnectionDelayMax: figures.reconnectionDelayMaxMs,
@@ -94,52 +94,52 @@ async function connect(): Promise<void> {
     timeout: figures.timeoutMs,
   });
   socket = made;
-  made.io.on('reconnect_attempt', lookAtAge);
+  made.io.on('reconnect_attempt', readAgeCookie);
   made.on('connect', () => {
-    saidSo = false;
-    become('connected');
+    hasReportedOutage = false;
+    setStatus('connected');
   });
   made.on('disconnect', (reason) => {
-    become('connecting');
-    // The session is over, or the server goes down: asking again tells which.
-    if (reason === 'io server disconnect') tryLater();
+    setStatus('connecting');
+    // Either the session has ended or the server is shutting down. The next handshake shows which.
+    if (reason === 'io server disconnect') reconnectLater();
   });
   made.on('connect_error', onRefused);
   made.on('error', ({ message }: SocketFault) =>
     toast({ title: 'Chat Error', description: message, variant: 'destructive' }),
   );
   made.onAny((name: string, payload: unknown) => {
-    for (const listener of heard.get(name) ?? []) listener(payload as never);
+    for (const listener of eventListeners.get(name) ?? []) listener(payload as never);
   });
   beforeSignOut.add(() => made.disconnect());
   ageVerifiedListeners.add(() => {
     if (isVerified) return;
-    lookAtAge();
+    readAgeCookie();
     made.disconnect().connect();
   });
 }
 
-/** One connection a tab, for as long as somebody is signed in; opened by whoever needs it first. */
+/** Opens the tab's single chat connection, unless it is open already. It stays open until the person signs out. */
 export function openChatSocket(): void {
   if (isOpening) return;
   isOpening = true;
   connect().catch((error: unknown) => {
     isOpening = false;
-    logFailure('the chat could not be loaded', error);
+    logFailure('could not load the chat client', error);
   });
 }
 
-/** Calls back with what the server tells; returns how to stop. */
+/** Calls the listener for each server event of this name. Returns a stop function. */
 export function onChat<Name extends keyof ServerToClientEvents>(
   name: Name,
   listener: (payload: Parameters<ServerToClientEvents[Name]>[0]) => void,
 ): () => void {
-  const all = heard.get(name) ?? new Set<Listener>();
-  heard.set(name, all.add(listener));
+  const all = eventListeners.get(name) ?? new Set<Listener>();
+  eventListeners.set(name, all.add(listener));
   return () => void all.delete(listener);
 }
 
-/** There was no connection, or it broke before the acknowledgement. Sending the same event again is safe. */
+/** The event was not acknowledged: there was no connection, or no answer in time. Sending the same event again is safe. */
 export class NotConnectedError extends Error {
   constructor() {
     super('Socket not connected');
@@ -154,7 +154,7 @@ function faultOf({ code, message }: SocketFault): AppError {
 export function emitWithAck<Answer>(event: keyof ClientToServerEvents, payload: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     if (!socket?.connected) return reject(new NotConnectedError());
-    socket.timeout(answerWithinMs).emit(event, payload, (failed: Error | null, answer: Answer | SocketRefusal) => {
+    socket.timeout(ackTimeoutMs).emit(event, payload, (failed: Error | null, answer: Answer | SocketRefusal) => {
       if (failed) return reject(new NotConnectedError());
       const { error } = Object(answer) as Partial<SocketRefusal>;
       if (error) reject(faultOf(error));

@@ -1,13 +1,16 @@
 import { ageVerifiedAtKey, ageVerifiedKey } from './age-verification.ts';
 import { logFailure } from './log.ts';
 
-/** What was chosen on this device, whoever used it. The cookies that go with it stay as well, so the two keep saying the same. */
-const ofTheDevice = [ageVerifiedKey, ageVerifiedAtKey, 'chat_sound', 'chat_pictures', 'chat_previews'] as const;
-export type DeviceKey = (typeof ofTheDevice)[number];
+/**
+ * Local storage keys of choices that belong to the device, not to the person. They survive a sign-out, like their cookies, so that
+ * storage and cookies stay consistent.
+ */
+const deviceKeys = [ageVerifiedKey, ageVerifiedAtKey, 'chat_sound', 'chat_pictures', 'chat_previews'] as const;
+export type DeviceKey = (typeof deviceKeys)[number];
 
 /**
- * Makes the call that ends this browser's session, then drops the person's drafts and tab storage. The answer's Clear-Site-Data
- * header does the same for every tab, but browsers ignore it on plain http, and it takes the device's choices along.
+ * Calls `endSession`, then clears the person's drafts and tab storage. The response's Clear-Site-Data header does the same for every
+ * tab, but browsers ignore it on plain http, and it also deletes the device's choices. They are therefore written again.
  */
 export async function endSessionAndClearDevice<T>(endSession: () => Promise<T>): Promise<T> {
   const kept = readDevice();
@@ -17,19 +20,19 @@ export async function endSessionAndClearDevice<T>(endSession: () => Promise<T>):
     sessionStorage.clear();
     for (const [key, value] of kept) localStorage.setItem(key, value);
   } catch (error) {
-    logFailure('the storage is not cleared', error);
+    logFailure('could not clear the storage', error);
   }
   return answer;
 }
 
 function readDevice(): [DeviceKey, string][] {
   try {
-    return ofTheDevice.flatMap((key) => {
+    return deviceKeys.flatMap((key) => {
       const value = localStorage.getItem(key);
       return value === null ? [] : [[key, value] as [DeviceKey, string]];
     });
   } catch (error) {
-    logFailure('the choices of this device are not read', error);
+    logFailure('could not read the choices of this device', error);
     return [];
   }
 }

@@ -5,16 +5,16 @@ import { appError } from '#contract/errors.ts';
 import { getLikeStatus } from '#contract/likes.ts';
 import { getPool, listPools } from '#contract/pools.ts';
 import { failureMessage } from '#web/ui/failure-message.ts';
-import { answerFailure, loadFailure, refusalOf, unreachable } from './failures.ts';
+import { loadFailure, refusalOf, responseError, unreachable } from './failures.ts';
 
 const page =
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
-const said = (code: string, message: string) => JSON.stringify({ code, message });
+const errorBody = (code: string, message: string) => JSON.stringify({ code, message });
 
-describe('a failed request', () => {
+describe('responseError', () => {
   it.each([
-    [409, 'Conflict', said('conflict', 'This changed.'), 'This changed.'],
-    [503, 'Service Unavailable', said('unavailable', 'A moment, please.'), 'A moment, please.'],
+    [409, 'Conflict', errorBody('conflict', 'This changed.'), 'This changed.'],
+    [503, 'Service Unavailable', errorBody('unavailable', 'A moment, please.'), 'A moment, please.'],
     [400, 'Bad Request', 'No such category', 'No such category'],
     [500, 'Internal Server Error', 'oops', 'oops'],
     [422, 'Unprocessable Entity', '{"error":"too long"}', '{"error":"too long"}'],
@@ -24,50 +24,50 @@ describe('a failed request', () => {
     [599, '', '', '599'],
     [502, 'Bad Gateway', page, '502 Bad Gateway'],
     [502, '', page, '502 Bad Gateway'],
-    [409, 'Conflict', said('conflict', ''), '409 Conflict'],
-  ])('%i %s with the body %j says %j', (status, statusText, body, message) => {
-    expect(answerFailure(status, statusText, body).message).toBe(message);
+    [409, 'Conflict', errorBody('conflict', ''), '409 Conflict'],
+  ])('turns %i %s with the body %j into the message %j', (status, statusText, body, message) => {
+    expect(responseError(status, statusText, body).message).toBe(message);
   });
 
-  it('keeps the code of our own bodies, and the status that was sent', () => {
-    const own = answerFailure(
+  it('keeps the code of our error bodies and the response status', () => {
+    const own = responseError(
       409,
       'Conflict',
       JSON.stringify({ code: 'pool_closed', message: 'Closed.', fields: { a: 'b' } }),
     );
     expect([own.code, own.status, own.details.fields]).toEqual(['pool_closed', 409, { a: 'b' }]);
-    const proxy = answerFailure(502, 'Bad Gateway', page);
+    const proxy = responseError(502, 'Bad Gateway', page);
     expect([proxy.code, proxy.status]).toEqual(['internal', 502]);
-    expect(answerFailure(401, '', 'null').code).toBe('not_signed_in');
+    expect(responseError(401, '', 'null').code).toBe('not_signed_in');
   });
 });
 
-describe('a failed default query', () => {
+describe('loadFailure', () => {
   it.each([
-    [500, 'Internal Server Error', said('internal', 'secret'), '500 Internal Server Error'],
+    [500, 'Internal Server Error', errorBody('internal', 'secret'), '500 Internal Server Error'],
     [502, 'Bad Gateway', page, '502 Bad Gateway'],
-    [503, '', said('unavailable', 'A moment, please.'), '503 Service Unavailable'],
-    [404, 'Not Found', said('not_found', 'There is nothing here.'), '404 There is nothing here.'],
+    [503, '', errorBody('unavailable', 'A moment, please.'), '503 Service Unavailable'],
+    [404, 'Not Found', errorBody('not_found', 'There is nothing here.'), '404 There is nothing here.'],
     [403, 'Forbidden', 'Not for you', '403 Not for you'],
     [404, 'Not Found', '', '404 Not Found'],
     [403, 'Forbidden', page, '403 Forbidden'],
-  ])('%i %s with the body %j says %j', (status, statusText, body, message) => {
-    const refusal = answerFailure(status, statusText, body);
+  ])('turns %i %s with the body %j into the message %j', (status, statusText, body, message) => {
+    const refusal = responseError(status, statusText, body);
     const failure = loadFailure(getPool, refusal) as Error;
     expect(failure.message).toBe(message);
     expect(failureMessage(refusal)).toBe(message);
     expect(failure).toMatchObject({ code: refusal.code, status });
   });
 
-  it('keeps the server’s own sentence for what shows it', () => {
-    const failure = loadFailure(getPool, answerFailure(403, 'Forbidden', said('age_gate', 'For adults.')));
+  it('keeps the server’s message as the cause', () => {
+    const failure = loadFailure(getPool, responseError(403, 'Forbidden', errorBody('age_gate', 'For adults.')));
     expect(refusalOf(failure).message).toBe('For adults.');
-    // As the page renderer gets it, from another bundle.
+    // The page renderer receives an error of another bundle, whose class is not ours.
     const plain = Object.assign(new Error('For adults.'), { code: 'age_gate' });
     expect(refusalOf(loadFailure(listPools, plain))).toMatchObject({ code: 'age_gate', message: 'For adults.' });
   });
 
-  it('passes on what no server answered', () => {
+  it('passes aborts, bugs and lost connections unchanged', () => {
     const abort = new DOMException('Stopped', 'AbortError');
     expect(loadFailure(listPools, abort)).toBe(abort);
     const broken = new TypeError('undefined is not a function');
@@ -77,7 +77,7 @@ describe('a failed default query', () => {
   });
 });
 
-describe('the loads whose messages are fixed', () => {
+describe('endpoints with a fixed failure message', () => {
   it.each([
     [listCategories, 'Failed to fetch categories'],
     [listCategoryMessages, 'Failed to fetch category messages'],
@@ -87,8 +87,8 @@ describe('the loads whose messages are fixed', () => {
     [getLikeStatus, 'Failed to fetch like status'],
     [listCreators, 'Failed to fetch creators'],
     [getCreatorApplication, 'Failed to fetch creator application'],
-  ])('$path throws %s', (endpoint, message) => {
-    for (const refusal of [appError('internal'), answerFailure(502, 'Bad Gateway', page), answerFailure(404, '', '')]) {
+  ])('$path fails with "%s"', (endpoint, message) => {
+    for (const refusal of [appError('internal'), responseError(502, 'Bad Gateway', page), responseError(404, '', '')]) {
       expect(loadFailure(endpoint, refusal)).toMatchObject({ message, status: refusal.status });
     }
   });

@@ -15,8 +15,8 @@ const codeOfStatus: Record<number, ErrorCode> = {
 
 const isMarkup = (text: string) => text.startsWith('<');
 
-/** What a body says to a person: the `message` of our own error bodies, else the text. A proxy's HTML page says nothing. */
-function wordsIn(text: string, body: { message?: unknown } | undefined): string {
+/** The readable text of a body: the `message` of our error bodies, else the plain text. Empty for a proxy's HTML page. */
+function readableText(text: string, body: { message?: unknown } | undefined): string {
   if (typeof body?.message === 'string') return body.message;
   const words = text.trim();
   return isMarkup(words) ? '' : words;
@@ -31,17 +31,17 @@ function parsed(text: string): { code?: unknown; message?: unknown; fields?: unk
 }
 
 /**
- * A failed answer as an AppError. Its message is the body's text, or the status code and status text where the body has none
+ * A failed response as an AppError. The message is the body's text, or the status code and status text if the body has none
  * (specification 8, the generic helper).
  */
-export function answerFailure(status: number, sentStatusText: string, text: string): AppError {
+export function responseError(status: number, sentStatusText: string, text: string): AppError {
   const body = parsed(text);
   const known = typeof body?.code === 'string' && body.code in errorTable;
   const code = known
     ? (body.code as ErrorCode)
     : (codeOfStatus[status] ?? (status < 500 ? 'validation_failed' : 'internal'));
   const statusText = statusTextOf(status, sentStatusText);
-  const words = wordsIn(text, body);
+  const words = readableText(text, body);
   return appError(code, {
     message: words || statusLine(status, statusText),
     fields: body?.fields as Record<string, string> | undefined,
@@ -49,24 +49,24 @@ export function answerFailure(status: number, sentStatusText: string, text: stri
   });
 }
 
-/** What the server said in words; empty where its body had none. */
-export function wordsOf({ message, details }: AppError): string {
+/** The text of the response body, or empty if it had none. Errors without a response return their message. */
+export function bodyTextOf({ message, details }: AppError): string {
   return details.answer?.words ?? message;
 }
 
 const noConnection = 'No connection to the server. Check your network and try again.';
 
-/** The error of a call that got no answer at all. */
+/** The error of a call that got no response at all. */
 export const unreachable = () => appError('unavailable', { message: noConnection });
 
-/** True where no answer came at all, so the message is not the server's. */
+/** True if no response came at all, so the message is not the server's. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof AppError && error.message === noConnection;
 }
 
 /**
- * Any thrown thing as an AppError. Judged by shape: on the server the error comes from another bundle, whose class is not this one,
- * and after hydration it is plain data.
+ * Converts any thrown value to an AppError. Checks the shape instead of the class: on the server the error comes from another bundle
+ * with its own class, and after hydration it is plain data.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -79,8 +79,8 @@ const isRefusal = (error: unknown) =>
   error instanceof AppError || (error instanceof Error && String((error as { code?: unknown }).code) in errorTable);
 
 /**
- * What a failed read throws: the endpoint's own sentence where the specification fixes one (section 8, "Failed loads"), else the status
- * with its text. `cause` keeps the refusal itself. Aborts, lost connections and broken code pass unchanged.
+ * The error of a failed read. Its message is the endpoint's fixed sentence (specification 8, "Failed loads"), else the status with its
+ * text. `cause` holds the server's original error. Aborts, lost connections and bugs pass unchanged.
  */
 export function loadFailure({ loadFailure: fixed }: AnyEndpoint, error: unknown): unknown {
   if (!isRefusal(error) || isUnreachable(error)) return error;
@@ -90,7 +90,7 @@ export function loadFailure({ loadFailure: fixed }: AnyEndpoint, error: unknown)
   return failure;
 }
 
-/** The refusal behind a failed read, with the server's own sentence. */
+/** The server's original error behind a failed read, with the server's message. */
 export function refusalOf(error: unknown): AppError {
   const { cause } = Object(error) as { cause?: unknown };
   return asAppError(isRefusal(cause) ? cause : error);

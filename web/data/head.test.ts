@@ -19,14 +19,14 @@ describe('head', () => {
     expect(titleOf({ title: 'Fanfare' }, site)).toBe('Fanfare');
   });
 
-  it('keeps descriptions within 155 characters and flat', () => {
+  it('keeps descriptions within 155 characters and on one line', () => {
     const text = descriptionOf({ title: 'x', description: `two\n lines ${'word '.repeat(60)}` }, site);
     expect(text.length).toBeLessThanOrEqual(155);
     expect(text).toMatch(/^two lines word/);
     expect(descriptionOf({ title: 'x' }, site).length).toBeLessThanOrEqual(155);
   });
 
-  it('takes at most five telling words', () => {
+  it('takes at most five keywords and skips common words', () => {
     expect(keywordsOf('Fans pool pledges for content that they ask from a creator, fans')).toEqual([
       'fans',
       'pool',

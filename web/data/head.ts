@@ -5,20 +5,20 @@ export interface Head {
   /** Without the brand, which is added. */
   title: string;
   description?: string;
-  /** Path of the page's one true address. */
+  /** Path of the canonical URL. */
   canonical?: string;
   /** Path of the share picture, 1200 by 630. */
   image?: string;
-  /** What is on that picture, in words. */
+  /** Alternative text of the share picture. */
   imageAlt?: string;
-  /** A person's page; others are a website. */
+  /** The OpenGraph type; `website` unless given. */
   type?: 'profile';
-  /** What can be subscribed to here: everything, unless told. `base` is what stands before /feed.xml. */
+  /** The RSS and Atom feed of the page; by default the feed of all pools. `base` is the path before /feed.xml. */
   feed?: { title: string; base: string };
-  /** Can stand in a frame elsewhere: tells where to ask how. */
+  /** Whether other sites can embed the page. If so, the head links to the oEmbed endpoint. */
   embeddable?: boolean;
   noindex?: boolean;
-  /** Adult: never indexed, labelled. */
+  /** Adult content: never indexed, and labeled with the RTA rating. */
   adult?: boolean;
   jsonLd?: object;
 }
@@ -38,11 +38,11 @@ export function titleOf(head: Head, site: Site): string {
   return cut(head.title, limits.titleTag - suffix.length) + suffix;
 }
 
-/** For where links are shown: without the brand, which has a line of its own there. */
+/** The title for link previews, without the brand, which previews show on a separate line. */
 export const shareTitleOf = (head: Head) => cut(head.title, 95);
 
 const defaultDescription = (site: Site) =>
-  `${site.brandName}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator says yes.`;
+  `${site.brandName}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator accepts.`;
 
 /** At most 155 characters. */
 export function descriptionOf(head: Head, site: Site): string {
@@ -53,13 +53,13 @@ const common = new Set(
   'about after from have that their them then there they this until what when where which with your'.split(' '),
 );
 
-/** Up to five telling words of a description. */
+/** Up to five distinct words of a description, without common ones. */
 export function keywordsOf(description: string): string[] {
   const words = description.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return [...new Set(words.filter((word) => !common.has(word)))].slice(0, 5);
 }
 
-/** Brings the document's head up to date after a navigation in the browser. */
+/** Updates the document's head after a navigation in the browser. */
 export function applyHead(head: Head, site: Site): void {
   document.title = titleOf(head, site);
   document.querySelector('meta[name=description]')?.setAttribute('content', descriptionOf(head, site));

@@ -1,33 +1,33 @@
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { connectSmallSocket, type SmallSocket } from './small-socket-client.ts';
 
-/** How many notices the person has not read. */
+/** Receives the number of unread notices. */
 type UnreadListener = (unread: number) => void;
 
 // Client only: only event handlers and effects write it.
-let wire: SmallSocket | undefined;
+let socketClient: SmallSocket | undefined;
 const watchers = new Map<string, Set<(update: PoolUpdate) => void>>();
 const unreadListeners = new Set<UnreadListener>();
 
 const namespace = '/live';
-/** After a break the server has forgotten what we watched. */
+/** Subscribes again after a reconnect, because the server keeps no subscriptions across connections. */
 const watchAll = () => {
-  for (const poolId of watchers.keys()) wire?.emit('watch', { poolId });
+  for (const poolId of watchers.keys()) socketClient?.emit('watch', { poolId });
 };
-const hear = (update: PoolUpdate) => {
+const onPoolUpdate = (update: PoolUpdate) => {
   for (const onChange of watchers.get(update.id) ?? []) onChange(update);
 };
-const hearUnread = ({ unread }: { unread: number }) => {
+const onUnread = ({ unread }: { unread: number }) => {
   for (const onChange of unreadListeners) onChange(unread);
 };
 const onEvent = (event: string, payload: unknown) => {
-  if (event === 'pool_updated') hear(payload as PoolUpdate);
-  else if (event === 'notified') hearUnread(payload as { unread: number });
+  if (event === 'pool_updated') onPoolUpdate(payload as PoolUpdate);
+  else if (event === 'notified') onUnread(payload as { unread: number });
 };
 
-/** One socket a tab, opened by the first watcher. */
+/** Opens the tab's single live-update socket, when the first watcher subscribes. */
 function connect(): void {
-  wire ??= connectSmallSocket({
+  socketClient ??= connectSmallSocket({
     namespace,
     onConnect: watchAll,
     onEvent,
@@ -35,7 +35,7 @@ function connect(): void {
   });
 }
 
-/** Where a proxy lets no WebSocket through: the full client, which can poll. */
+/** Uses the full socket.io client, which can poll, if a proxy blocks WebSockets. */
 async function connectWithFullClient(): Promise<void> {
   const { io } = await import('socket.io-client');
   const socket = io(namespace, {
@@ -45,29 +45,29 @@ async function connectWithFullClient(): Promise<void> {
     randomizationFactor: 0.5,
     timeout: 20_000,
   });
-  wire = { emit: (event, payload) => void socket.emit(event, payload) };
+  socketClient = { emit: (event, payload) => void socket.emit(event, payload) };
   socket.on('connect', watchAll);
-  socket.on('pool_updated', hear);
-  socket.on('notified', hearUnread);
+  socket.on('pool_updated', onPoolUpdate);
+  socket.on('notified', onUnread);
 }
 
-/** Calls back whenever the pool's meter moves; returns how to stop. Browser only, from an effect. */
+/** Calls back whenever the pool's totals change. Returns a stop function. Browser only, from an effect. */
 export function watchPool(poolId: string, onChange: (update: PoolUpdate) => void): () => void {
   const listeners = watchers.get(poolId) ?? new Set();
   const first = listeners.size === 0;
   listeners.add(onChange);
   watchers.set(poolId, listeners);
   connect();
-  if (first) wire?.emit('watch', { poolId });
+  if (first) socketClient?.emit('watch', { poolId });
   return () => {
     listeners.delete(onChange);
     if (listeners.size > 0 || watchers.get(poolId) !== listeners) return;
     watchers.delete(poolId);
-    wire?.emit('unwatch', { poolId });
+    socketClient?.emit('unwatch', { poolId });
   };
 }
 
-/** Calls back whenever the signed-in person is told something, or has read it; returns how to stop. Browser only, from an effect. */
+/** Calls back when the number of unread notices changes. Returns a stop function. Browser only, from an effect. */
 export function watchUnread(onChange: UnreadListener): () => void {
   unreadListeners.add(onChange);
   connect();

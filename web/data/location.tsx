@@ -3,29 +3,29 @@ import type { Params } from './match-path.ts';
 
 export interface Location {
   pathname: string;
-  /** With its question mark; empty without a query. */
+  /** With the question mark; empty without a query. */
   search: string;
-  /** With its hash sign; empty without one. */
+  /** With the hash sign; empty without a hash. */
   hash: string;
-  /** New with every arrival, so that the same address twice is two arrivals. */
+  /** New for every navigation, so that two visits to the same URL differ. */
   key: string;
 }
 
-/** What is on the screen. */
+/** A page that is ready to be shown. */
 export interface View {
   location: Location;
   params: Params;
-  /** Absent where the page could not be shown. */
+  /** Absent if the page could not be loaded. */
   Component?: () => ReactNode;
-  /** Inside of the side navigation. */
+  /** Whether the page appears inside the app shell with the side navigation. */
   framed: boolean;
   /** Why the page could not be shown. */
   error?: unknown;
 }
 
-const nowhere: View = { location: { pathname: '/', search: '', hash: '', key: '' }, params: {}, framed: false };
+const emptyView: View = { location: { pathname: '/', search: '', hash: '', key: '' }, params: {}, framed: false };
 
-export const ViewContext = createContext<View>(nowhere);
+export const ViewContext = createContext<View>(emptyView);
 
 export function useLocation(): Location {
   return useContext(ViewContext).location;
@@ -35,13 +35,13 @@ export function useParams(): Params {
   return useContext(ViewContext).params;
 }
 
-/** The query of the address; change it with `navigate`. */
+/** The query parameters of the URL; change them with `navigate`. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
-/** What the page failed with; for the page that stands in its place. */
+/** The error with which the page failed; for the error page. */
 export function usePageError(): unknown {
   return useContext(ViewContext).error;
 }

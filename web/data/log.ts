@@ -1,5 +1,5 @@
-/** For failures that are only logged: the person can do nothing about them. */
+/** Logs a failure that the person can do nothing about. */
 export function logFailure(what: string, error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the browser's console is the log; every line to it goes through here
+  // biome-ignore lint/suspicious/noConsole: the only place that writes to the browser's console
   console.warn(what, error);
 }

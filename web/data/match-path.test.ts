@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bestMatch, matchPath, pathWith } from './match-path.ts';
+import { bestMatch, canonicalSpelling, matchPath } from './match-path.ts';
 
-describe('matching addresses', () => {
+describe('match-path', () => {
   it.each([
     ['/pool/:slug', '/pool/a-song', { slug: 'a-song' }],
     ['/pool/:slug', '/pool/a-song/', { slug: 'a-song' }],
@@ -12,7 +12,7 @@ describe('matching addresses', () => {
     ['/pool/:slug', '/pool', null],
     ['/pool/:slug', '/pool/a/b', null],
     ['/pool/create', '/pool/other', null],
-  ])('%s at %s', (pattern, path, params) => {
+  ])('matches %s against %s', (pattern, path, params) => {
     expect(matchPath(pattern, path)).toEqual(params);
   });
 
@@ -20,11 +20,11 @@ describe('matching addresses', () => {
     ['/', '/', '/'],
     ['/creators', '/Creators/', '/creators'],
     ['/pool/:slug', '/POOL//A%2Fb', '/pool/A%2Fb'],
-  ])('%s at %s is written %s', (pattern, path, written) => {
-    expect(pathWith(pattern, path)).toBe(written);
+  ])('spells the path of %s at %s as %s', (pattern, path, written) => {
+    expect(canonicalSpelling(pattern, path)).toBe(written);
   });
 
-  it('prefers fixed words to parameters, whatever the order', () => {
+  it('prefers fixed segments to parameters, whatever the order of the table', () => {
     const table = [{ path: '/payment/:id' }, { path: '/payment/success' }, { path: '/:any/success' }];
     expect(bestMatch(table, '/payment/success')?.entry.path).toBe('/payment/success');
     expect(bestMatch(table, '/payment/7')).toEqual({ entry: table[0], params: { id: '7' } });

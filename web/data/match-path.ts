@@ -1,4 +1,4 @@
-/** The parts of an address that a pattern names. */
+/** The path parameters that a pattern such as "/pool/:slug" names. */
 export type Params = Record<string, string | undefined>;
 
 const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
@@ -7,12 +7,12 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not an escape of ours: the text as it stands names nothing that exists.
+    // Not a valid escape. The raw text matches nothing that exists, so the page answers 404.
     return segment;
   }
 }
 
-/** The parameters of a path under a pattern such as "/pool/:slug"; null where it does not fit. Fixed words match in any case. */
+/** The parameters of a path under a pattern; null if it does not match. Fixed segments match in any letter case. */
 export function matchPath(pattern: string, path: string): Params | null {
   const wanted = segmentsOf(pattern);
   const given = segmentsOf(path);
@@ -26,20 +26,20 @@ export function matchPath(pattern: string, path: string): Params | null {
   return params;
 }
 
-/** The address of a screen as it is written: a pattern's fixed words, and what the path gives for its parameters. */
-export function pathWith(pattern: string, path: string): string {
+/** The canonical spelling of a matching path: the pattern's fixed segments with the path's values for the parameters. */
+export function canonicalSpelling(pattern: string, path: string): string {
   const given = segmentsOf(path);
   const words = segmentsOf(pattern).map((word, index) => (word.startsWith(':') ? (given[index] ?? '') : word));
   return `/${words.join('/')}`;
 }
 
-/** How exactly a pattern speaks: the earlier a fixed word stands, the more it counts. */
-const exactness = (pattern: string) =>
+/** A sort key for how specific a pattern is: an earlier fixed segment counts more. */
+const specificity = (pattern: string) =>
   segmentsOf(pattern)
     .map((segment) => (segment.startsWith(':') ? '0' : '1'))
     .join('');
 
-/** The entry of a table that fits a path best: fixed words before parameters, then the order of the table. */
+/** The most specific entry that matches a path: fixed segments before parameters, then the order of the table. */
 export function bestMatch<Entry extends { path: string }>(
   table: readonly Entry[],
   path: string,
@@ -47,7 +47,7 @@ export function bestMatch<Entry extends { path: string }>(
   let best: { entry: Entry; params: Params } | null = null;
   for (const entry of table) {
     const params = matchPath(entry.path, path);
-    if (params && (!best || exactness(entry.path) > exactness(best.entry.path))) best = { entry, params };
+    if (params && (!best || specificity(entry.path) > specificity(best.entry.path))) best = { entry, params };
   }
   return best;
 }

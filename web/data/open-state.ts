@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether something beside the page is open; it stays so from page to page. */
+/** Whether a panel or dialog is open. The state survives navigation. */
 export class OpenState {
   #open = false;
   readonly #listeners = new Set<() => void>();

@@ -3,31 +3,31 @@ import { logFailure } from './log.ts';
 
 const key = 'originalPage';
 
-/** Remembers where someone was before they went to sign in. Nothing where there is no storage (server, private mode). */
+/** Stores the page to return to after signing in. Does nothing without storage (server, private mode). */
 export function saveOriginalPage(path: string): void {
   if (import.meta.env.SSR) return;
   try {
     localStorage.setItem(key, path);
   } catch (error) {
-    logFailure('the page to return to is not remembered', error);
+    logFailure('could not store the page to return to', error);
   }
 }
 
-/** The page that someone left for signing in; "/" where none is remembered. */
+/** The page to return to after signing in; "/" if none is stored. */
 export function originalPage(): string {
   try {
     return safeRedirect(localStorage.getItem(key));
   } catch (error) {
-    logFailure('the page to return to is not known', error);
+    logFailure('could not read the page to return to', error);
     return '/';
   }
 }
 
-/** Forgets it, once someone is signed in. */
+/** Deletes the stored page, once the person is signed in. */
 export function clearOriginalPage(): void {
   try {
     localStorage.removeItem(key);
   } catch (error) {
-    logFailure('the page to return to is not forgotten', error);
+    logFailure('could not delete the page to return to', error);
   }
 }

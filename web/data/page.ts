@@ -18,34 +18,37 @@ export interface PageArgs {
 }
 
 export interface HeadArgs extends PageArgs {
-  /** What the loader has read; undefined where it has not (an optional query that failed). */
+  /** The cached result of a query; undefined if there is none, such as after an optional query failed. */
   read: <T>(query: DataQuery<T>) => T | undefined;
 }
 
 export interface LoadArgs extends PageArgs {
-  /** Reads now, for what a redirect or a later query depends on. */
+  /** Runs a query that a redirect or a later query depends on. */
   fetch: <T>(query: DataQuery<T>) => Promise<T>;
 }
 
 interface PageData {
-  /** Read together before the page is shown: on the server always, in the browser for a moment (then skeletons). */
+  /**
+   * Queries that run in parallel before the page is shown. The server waits for all of them. The browser waits briefly, then shows
+   * skeletons.
+   */
   queries?: (args: PageArgs) => readonly DataQuery<unknown>[];
-  /** The canonical path of what the page shows, for pages that several paths lead to. Undefined leaves the path as it is. */
+  /** The canonical path of the page, for pages with several paths. Undefined keeps the requested path. */
   canonicalPath?: (args: LoadArgs) => Promise<string | undefined>;
-  /** For reads that depend on each other, and for temporary redirects: a returned path becomes a 302. */
+  /** Runs reads that depend on each other. A returned path becomes a 302 redirect. */
   load?: (args: LoadArgs) => Promise<string | undefined>;
 }
 
 export type Page = PageData & (Head | { head: (args: HeadArgs) => Head });
 
-/** What a module in web/pages exports. */
+/** The exports of a module in web/pages. */
 export interface PageModule {
   page: Page;
   Component: () => ReactNode;
 }
 
 /**
- * Declares a page. A module in web/pages, entered in web/routes.tsx, looks like this:
+ * Declares a page. Register the module in web/routes.tsx. A module in web/pages looks like this:
  *
  * ```tsx
  * const poolOf = (slug = '') => query(getPool, { params: { id: slug } });
@@ -58,12 +61,12 @@ export interface PageModule {
  *
  * export function Component() {
  *   const { slug } = useParams();
- *   const comments = useData(commentsOf(slug)); // the same query: its answer is already there
+ *   const comments = useData(commentsOf(slug)); // the same query: its data is already cached
  *   return <Loaded of={comments} loading={<…skeletons />} failed="Comments could not be loaded">{(data) => …}</Loaded>;
  * }
  * ```
  *
- * A query that fails fails the page, with the status of its error (404 shows "Page Not Found"), unless it is `optional`.
+ * If a query fails, the page fails with the status of its error (404 shows "Page Not Found"), unless the query is `optional`.
  */
 export function definePage(page: Page): Page {
   return page;
@@ -74,7 +77,7 @@ export interface AppContext {
   site: Site;
 }
 
-/** What the head of a page says, from the data that its loader has read. */
+/** The head of a page, from the data that its queries have read. */
 export function headOf(page: Page, args: PageArgs, queries: QueryClient): Head {
   if (!('head' in page)) return page;
   return page.head({ ...args, read: (wanted) => queries.getQueryData(wanted.queryKey) });
@@ -93,11 +96,11 @@ async function readAll(page: Page, args: PageArgs, queries: QueryClient): Promis
   const all = Promise.all(reads);
   if (import.meta.env.SSR) await all;
   else await Promise.race([all, pause(skeletonAfterMs)]);
-  // What fails later is shown by the component that reads it.
+  // The component that reads a query shows its later failure.
   all.catch(() => undefined);
 }
 
-/** The path for people who may not see a page (specification 2, route guard). */
+/** The path to redirect to if the person may not see the page (specification 2, route guard). */
 function guard(access: Access, user: CurrentUser | null, url: URL): string | undefined {
   if (access === 'anyone') return undefined;
   if (!user) {
@@ -108,26 +111,26 @@ function guard(access: Access, user: CurrentUser | null, url: URL): string | und
   return allowed ? undefined : '/';
 }
 
-/** Another path to go to instead of the page. */
+/** A redirect to another path. */
 export interface Redirect {
   redirect: string;
   status: 301 | 302;
 }
 
-/** What a visitor asked for, matched to a page. */
+/** A request that matched a page. */
 export interface PageTarget extends Pick<PageArgs, 'params' | 'url'> {
-  /** The path as the visitor asked for it; `url` has the page's own spelling. */
+  /** The requested path; `url` has the page's canonical spelling. */
   askedPath: string;
-  /** With its hash sign; the server knows none. */
+  /** With the hash sign; always empty on the server. */
   hash: string;
 }
 
-/** The only place that decides canonical redirects: an existing page that was asked for under another path moves, with a 301. */
+/** The only place that decides canonical redirects: a request for an existing page under another path gets a 301. */
 function canonicalRedirect({ askedPath, url, hash }: PageTarget, path = url.pathname): Redirect | undefined {
   return path === askedPath ? undefined : { redirect: path + url.search + hash, status: 301 };
 }
 
-/** Makes a page ready to be shown: guard, canonical path, then data. Throws what the page fails with; errors never redirect. */
+/** Prepares a page: access check, canonical path, then data. Throws the error of a failed query; errors never redirect. */
 export async function openPage(
   page: Page,
   access: Access,
@@ -141,7 +144,7 @@ export async function openPage(
   const args: PageArgs = { params, url, user, site };
   const loadArgs: LoadArgs = { ...args, fetch: (wanted) => queries.fetchQuery(wanted) };
   const canonicalPath = await page.canonicalPath?.(loadArgs);
-  // Known before the other reads, which a redirect would waste.
+  // Redirect before the other reads, whose results it would discard.
   const moved = canonicalPath === undefined ? undefined : canonicalRedirect(target, canonicalPath);
   if (moved) return moved;
   const redirect = await page.load?.(loadArgs);
@@ -150,7 +153,7 @@ export async function openPage(
   return canonicalRedirect(target, canonicalPath);
 }
 
-/** What the frame of all main screens reads before it is first shown: the badge at "Become a Creator". */
+/** Loads the data of the app shell: the application status for the "Become a Creator" badge. */
 export async function openFrame({ queries }: AppContext): Promise<void> {
   if (userIn(queries)?.role === 'user') await queries.prefetchQuery<unknown, Error, unknown, QueryKey>(myApplication);
 }

@@ -13,20 +13,20 @@ import { loadFailure } from './failures.ts';
 
 export type QueryKey = readonly [path: string, input: unknown];
 
-/** What to read and under which key it is kept; the same value serves the loader and the component. */
+/** A query with its cache key. The page loader and the component use the same value. */
 export interface DataQuery<T> {
   readonly queryKey: QueryKey;
   readonly queryFn: (context: QueryFunctionContext<QueryKey>) => Promise<T>;
-  /** The page can be shown without it: a failure is left to the component that reads it. */
+  /** If it fails, the page is still shown, and the component handles the failure. */
   readonly optional?: true;
-  /** Read again after so many milliseconds, when somebody comes back to it; never unless told. */
+  /** Milliseconds after which a new mount fetches again; never by default. */
   readonly staleTime?: number;
 }
 
-// Keyed by query client, of which the server makes one for each request.
+// Keyed by query client. The server creates one per request.
 const callers = new WeakMap<QueryClient, Caller>();
 
-/** Options of one GET endpoint; key [path, input]. */
+/** The query of a reading endpoint, with the key [path, input]. */
 export function query<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>): DataQuery<OutputOf<E>> {
   return {
     queryKey: [endpoint.path, input ?? null],
@@ -47,7 +47,7 @@ export function optional<T>(base: DataQuery<T>): DataQuery<T> {
 
 const hashes = new WeakMap<object, string>();
 
-/** Most keys are constants that every component of a page asks with. */
+/** Caches the hash of a key by identity, because most keys are constants shared by all components of a page. */
 function hashOf(key: readonly unknown[]): string {
   let hash = hashes.get(key);
   if (hash === undefined) {
@@ -57,11 +57,11 @@ function hashOf(key: readonly unknown[]): string {
   return hash;
 }
 
-/** One cache a page on the server, one a tab in the browser. Specification 9, "Data defaults". */
+/** Creates a query cache: one per page on the server, one per tab in the browser. Specification 9, "Data defaults". */
 export function makeQueryClient(caller?: Caller): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      // The server forgets a cache with its page: a timer a query would only keep it.
+      // The server drops a cache with its page. Garbage collection timers would only keep it in memory.
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
@@ -77,7 +77,7 @@ export function makeQueryClient(caller?: Caller): QueryClient {
 }
 
 export interface DataOptions {
-  /** Keep showing the last answer while another page of it loads. */
+  /** Keep showing the previous data while the data of a new key loads. */
   keepPrevious?: boolean;
   enabled?: boolean;
 }
@@ -87,7 +87,7 @@ type DataResult<T> = Pick<
   'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
 >;
 
-/** Rendering on the server happens once and never changes: an observer per component would only cost time there. */
+/** Reads the cache directly. The server renders once, so an observer per component would only cost time. */
 function useCached<T>(wanted: DataQuery<T>): DataResult<T> {
   const data = useQueryClient().getQueryData<T>(wanted.queryKey);
   const refetch = () => Promise.reject(new Error('nothing is fetched while rendering on the server'));
@@ -109,7 +109,7 @@ export const useData: <T>(wanted: DataQuery<T>, options?: DataOptions) => DataRe
   ? useCached
   : useObserved;
 
-/** Marks what endpoints answered as out of date; what is on screen is fetched again. */
+/** Returns a function that invalidates all cached data of the given endpoints. Data on screen is fetched again. */
 export function useRefresh(): (...endpoints: AnyEndpoint[]) => Promise<void> {
   const client = useQueryClient();
   return async (...endpoints) => {

@@ -1,22 +1,22 @@
 import type { Location, View } from './location.tsx';
 import { scrollPositions } from './scroll-positions.ts';
 
-/** Shows what is at an address: the next view, or where to go instead. */
+/** Opens the page at a location: resolves with its view, or with a redirect. */
 export type Open = (location: Location) => Promise<View | { redirect: string }>;
 
 export interface NavigateOptions {
   replace?: boolean;
-  /** Stay where the page is scrolled to; for filters and tabs kept in the address. */
+  /** Keep the scroll position; for filters and tabs that live in the URL. */
   keepScroll?: boolean;
 }
 
 interface Entry {
   key: string;
-  /** Place in this visit's history; 0 is where it began. */
+  /** Index in this visit's history; 0 is the first page. */
   idx: number;
 }
 
-/** Asked before a page is left; answers whether to hold on. `leave` goes on after all. */
+/** Runs before the person leaves a page. Returns true to block the navigation; `leave` then continues it. */
 export type Guard = (to: URL, leave: () => void) => boolean;
 
 export interface Router {
@@ -24,10 +24,10 @@ export interface Router {
   isLoading(): boolean;
   subscribe(listener: () => void): () => void;
   navigate(to: string, options?: NavigateOptions): Promise<void>;
-  /** Opens the present address again. */
+  /** Opens the current location again. */
   reload(): Promise<void>;
   guard(ask: Guard): () => void;
-  /** Where the page now shown wants to be scrolled to; undefined: where it is. */
+  /** The scroll target of the current page: pixels from the top, or a hash. Undefined keeps the position. */
   scrollTarget(): number | string | undefined;
 }
 
@@ -41,8 +41,8 @@ const locationNow = (key: string): Location => ({
 });
 
 /**
- * The browser's history with pages that take time to open: the old one stays until the next is there, and whoever clicks again
- * meanwhile gets the last click.
+ * A router over the browser's history for pages that load asynchronously. The old page stays until the new one is ready. When the
+ * person clicks again meanwhile, the last click wins.
  */
 class BrowserRouter implements Router {
   readonly #open: Open;
@@ -102,7 +102,7 @@ class BrowserRouter implements Router {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Undefined when a later click has taken over. */
+  /** Undefined if a later navigation has replaced this one. */
   async #load(location: Location): Promise<View | { redirect: string } | undefined> {
     this.#turn += 1;
     const mine = this.#turn;
@@ -138,11 +138,11 @@ class BrowserRouter implements Router {
 
   async #onPop(): Promise<void> {
     const entry = entryNow();
-    // Back from a step that was held up.
+    // The return of history.go(-steps) after a blocked navigation.
     if (entry?.key === this.#at.key) return;
     const { pathname, search } = this.#shown.location;
     if (!entry && window.location.pathname === pathname && window.location.search === search) {
-      // A plain link to a place in this page; the browser has gone there.
+      // A plain link to an anchor of this page: the browser has already scrolled there.
       const here: Entry = { key: newKey(), idx: this.#at.idx + 1 };
       window.history.replaceState(here, '');
       return this.#show({ ...this.#shown, location: locationNow(here.key) }, here, undefined);
@@ -162,7 +162,7 @@ class BrowserRouter implements Router {
   }
 }
 
-/** Takes over the browser's history; `first` is what the server has drawn. */
+/** Takes over the browser's history; `first` is the view that the server rendered. */
 export function startRouter(first: View, open: Open): Router {
   return new BrowserRouter(first, open);
 }

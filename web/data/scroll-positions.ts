@@ -1,6 +1,6 @@
 const storageKey = 'scroll';
 
-/** How far each entry of the history was scrolled, kept for as long as the tab lives. */
+/** The scroll position of each history entry, kept until the tab closes. */
 export function scrollPositions() {
   const known = new Map<string, number>(read());
   return {
@@ -10,7 +10,7 @@ export function scrollPositions() {
       try {
         sessionStorage.setItem(storageKey, JSON.stringify([...known].slice(-50)));
       } catch {
-        // Storage that is full or forbidden costs only the position after a reload.
+        // Without storage, only the positions after a reload are lost.
         return;
       }
     },

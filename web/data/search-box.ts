@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
 interface SearchBox {
-  /** Unfolded, where there is too little room for it to be always there: on phones. */
+  /** Whether the box is open on phones. Wider screens always show it. */
   open: boolean;
-  /** Grows whenever somebody asks for it, by key or button, and wants to type. */
-  asks: number;
+  /** Counts the requests to focus the box, by key or button. */
+  focusRequests: number;
 }
 
-const folded: SearchBox = { open: false, asks: 0 };
-// Client only: the server always renders it folded.
-let box = folded;
+const closed: SearchBox = { open: false, focusRequests: 0 };
+// Client only: the server always renders it closed.
+let box = closed;
 const listeners = new Set<() => void>();
 
 function change(next: SearchBox): void {
@@ -22,21 +22,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Unfolds the page's search box and puts the cursor into it. */
-export function askForSearch(): void {
-  change({ open: true, asks: box.asks + 1 });
+/** Opens the page's search box and focuses it. */
+export function focusSearchBox(): void {
+  change({ open: true, focusRequests: box.focusRequests + 1 });
 }
 
-/** Unfolds it, or folds it up, without the cursor. */
-export function setSearchOpen(open: boolean): void {
+/** Opens or closes the page's search box without focusing it. */
+export function setSearchBoxOpen(open: boolean): void {
   if (box.open !== open) change({ ...box, open });
 }
 
-/** The search box of the page on screen: the frame has its button, the page the box itself. */
+/** The state of the page's search box. It connects the button in the top bar with the box in the page. */
 export function useSearchBox(): SearchBox {
   return useSyncExternalStore(
     subscribe,
     () => box,
-    () => folded,
+    () => closed,
   );
 }

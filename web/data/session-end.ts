@@ -11,7 +11,7 @@ export function onSessionEnd(act: () => void): void {
   onEnd = act;
 }
 
-/** Asks the server whether the session is over, when something suggests it. */
+/** Asks the server whether the session has ended, and if so runs the registered action. */
 export async function checkSession(): Promise<void> {
   try {
     await call(getCurrentUser);
@@ -23,12 +23,12 @@ export async function checkSession(): Promise<void> {
   }
 }
 
-/** Tells the other tabs of this browser. */
+/** Notifies the browser's other tabs that the session has ended. */
 export function broadcastSessionEnd(): void {
   try {
     localStorage.setItem(key, String(Date.now()));
   } catch (error) {
-    logFailure('other tabs are not told', error);
+    logFailure('could not notify other tabs of the sign-out', error);
   }
 }
 

@@ -12,7 +12,7 @@ const currentUser = query(getCurrentUser);
 
 const application = query(getCreatorApplication);
 
-/** My latest application to become a creator; null where there is none. */
+/** The person's latest creator application; null if there is none. */
 export const myApplication: DataQuery<OutputOf<typeof getCreatorApplication> | null> = {
   queryKey: application.queryKey,
   queryFn: async (context) => {
@@ -26,34 +26,37 @@ export const myApplication: DataQuery<OutputOf<typeof getCreatorApplication> | n
   optional: true,
 };
 
-/** The latest of what I was told. Others bring news: read again on the way back to it. */
+/** The person's latest notices. They change without the person's doing, so a new mount fetches them again after 10 seconds. */
 export const myNotices = { ...query(listNotifications), staleTime: 10_000 };
 
-/** The signed-in person in a cache; null for visitors. */
+/** The signed-in person in a query cache; null for visitors. */
 export function userIn(queries: QueryClient): CurrentUser | null {
   return queries.getQueryData<CurrentUser>(currentUser.queryKey) ?? null;
 }
 
-/** Puts a person into a cache: when a page starts, and after they changed their profile. */
+/** Stores the signed-in person in a query cache: when a page starts, and after a profile change. */
 export function setUserIn(queries: QueryClient, user: CurrentUser | null): void {
   queries.setQueryData(currentUser.queryKey, user as CurrentUser);
 }
 
-/** Of what is kept here, only what a visitor may see stays, read again as one. After the page no longer shows the rest. */
-export async function readAsVisitor(queries: QueryClient): Promise<void> {
+/**
+ * Replaces the cached data of the signed-out person: removes unused data and fetches the data on screen again as a visitor. Call it
+ * after the page has stopped showing data that a visitor may not see.
+ */
+export async function refetchAsVisitor(queries: QueryClient): Promise<void> {
   const isOther = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => path !== getCurrentUser.path;
   queries.removeQueries({ type: 'inactive', predicate: isOther });
   await queries.invalidateQueries({ predicate: isOther });
 }
 
-/** The signed-in person; null for visitors. Known from the first render on, since every page brings it along. */
+/** The signed-in person; null for visitors. Known on the first render, because every page's dehydrated state contains it. */
 export function useUser(): CurrentUser | null {
   return useData(currentUser).data ?? null;
 }
 
 export const SiteContext = createContext<Site | null>(null);
 
-/** What this installation is called and allows. */
+/** The installation's name and settings. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error('useSite outside the app');

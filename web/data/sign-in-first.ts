@@ -3,13 +3,13 @@ import { toast } from '#web/ui/toast.tsx';
 import { useLocation } from './location.tsx';
 import { saveOriginalPage } from './original-page.ts';
 
-/** Opens the sign-in page, which leads back here. Reloads the page, because signing in needs a reload anyway. */
+/** Opens the sign-in page, which leads back here. A full navigation, because signing in reloads the page anyway. */
 export function goToSignIn(here: string): void {
   saveOriginalPage(here);
   location.assign(signInPath(here));
 }
 
-/** Asks to sign in first; afterwards they are back here. `what` completes "Please log in to …". */
+/** Returns a function that asks the visitor to sign in and then return here. `what` completes "Please log in to …". */
 export function useSignInFirst(what: string): () => void {
   const { pathname, search } = useLocation();
   return () =>

@@ -4,22 +4,22 @@ import { endSessionAndClearDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';
 import { broadcastSessionEnd } from './session-end.ts';
 
-/** What ends with the session, in this tab. Client only: only event handlers and effects write it. */
+/** Actions that run in this tab before a sign-out. Client only: only event handlers and effects write it. */
 export const beforeSignOut = new Set<() => void>();
 
-/** Posts logout, then starts over at /; a failure is only logged, as specified. */
+/** Calls logout, then loads "/". Failures are only logged (specification 8). */
 export async function signOut(): Promise<void> {
   for (const act of beforeSignOut) act();
-  // What its push service still has for this browser is not for whoever comes next.
+  // Queued pushes of this account must not reach the next person who uses this browser.
   navigator.serviceWorker
     ?.getRegistration()
     .then((worker) => worker?.pushManager?.getSubscription())
     .then((subscription) => subscription?.unsubscribe())
-    .catch((error) => logFailure('pushes go on', error));
+    .catch((error) => logFailure('could not unsubscribe from pushes', error));
   try {
     await endSessionAndClearDevice(() => call(logout));
   } catch (error) {
-    logFailure('signing out failed', error);
+    logFailure('could not sign out', error);
   }
   broadcastSessionEnd();
   window.location.assign('/');

@@ -1,6 +1,6 @@
 /**
- * The part of the socket.io protocol that watching a pool needs, over the browser's own WebSocket. It has a hundredth of the size of
- * the full client. Engine.IO 4 ("0" open, "2" ping, "3" pong), Socket.IO 5 ("40" connect, "42" event).
+ * The part of the socket.io protocol that live updates need, over the browser's WebSocket. It has a hundredth of the size of the full
+ * client. Packet types of Engine.IO 4: "0" open, "2" ping, "3" pong. Of Socket.IO 5: "40" connect, "42" event.
  */
 export interface SmallSocket {
   emit(event: string, payload: unknown): void;
@@ -24,19 +24,19 @@ export function connectSmallSocket({ namespace, onConnect, onEvent, onBlocked }:
   let isConnected = false;
   let wasConnected = false;
   let failures = 0;
-  let patience: ReturnType<typeof setTimeout> | undefined;
-  let patientMs = 45_000;
+  let pingTimer: ReturnType<typeof setTimeout> | undefined;
+  let pingTimeoutMs = 45_000;
 
   const waitForPing = () => {
-    clearTimeout(patience);
-    patience = setTimeout(() => socket?.close(), patientMs);
+    clearTimeout(pingTimer);
+    pingTimer = setTimeout(() => socket?.close(), pingTimeoutMs);
   };
   const onMessage = (text: string) => {
     waitForPing();
     if (text === '2') return socket?.send('3');
     if (text.startsWith('0')) {
       const { pingInterval = 25_000, pingTimeout = 20_000 } = JSON.parse(text.slice(1));
-      patientMs = pingInterval + pingTimeout;
+      pingTimeoutMs = pingInterval + pingTimeout;
       return socket?.send(`40${namespace},`);
     }
     if (text.startsWith(`40${namespace},`)) {
@@ -49,11 +49,11 @@ export function connectSmallSocket({ namespace, onConnect, onEvent, onBlocked }:
       const [event, payload] = JSON.parse(text.slice(namespace.length + 3));
       return onEvent(event, payload);
     }
-    // "41" and "44": the server wants no more of this connection.
+    // "41" disconnect and "44" connect error: the server has closed the connection.
     if (text.startsWith('41') || text.startsWith('44')) socket?.close();
   };
   const onClose = () => {
-    clearTimeout(patience);
+    clearTimeout(pingTimer);
     isConnected = false;
     failures += 1;
     if (!wasConnected && failures >= triesBeforeBlocked) return onBlocked();

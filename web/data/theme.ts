@@ -33,7 +33,7 @@ export function switchTheme(): void {
   chooseTheme(themeShown() === 'dark' ? 'light' : 'dark');
 }
 
-/** Calls the listener when the theme is chosen elsewhere on the page. */
+/** Calls the listener when the theme changes. Returns a stop function. */
 export function watchTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -10,12 +10,12 @@ import {
 import { useLocation } from './location.tsx';
 import type { Router } from './router.ts';
 
-/** Null on the server, which shows one view and goes nowhere. */
+/** Null on the server, which renders a single view. */
 export const RouterContext = createContext<Router | null>(null);
 
 const never = () => () => undefined;
 
-/** Whether the next page is on its way. */
+/** Whether a navigation is in progress. */
 export function useIsLoading(): boolean {
   const router = useContext(RouterContext);
   return useSyncExternalStore(
@@ -25,18 +25,18 @@ export function useIsLoading(): boolean {
   );
 }
 
-/** Opens the present page again, for a button that says so. */
+/** Reloads the current page within the router. */
 export function useReload(): { reload: () => void; isLoading: boolean } {
   const router = useContext(RouterContext);
   const reload = useCallback(() => void router?.reload(), [router]);
   return { reload, isLoading: useIsLoading() };
 }
 
-/** Scrolls each page to where it should be: the top, a place named by the address, or where it was. */
+/** Scrolls after each navigation: to the top, to the anchor in the hash, or to the restored position. */
 export function useScroll(): void {
   const router = useContext(RouterContext);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival scrolls once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation scrolls once
   useLayoutEffect(() => {
     const target = router?.scrollTarget();
     if (typeof target === 'number') window.scrollTo(0, target);
@@ -44,7 +44,7 @@ export function useScroll(): void {
   }, [router, key]);
 }
 
-/** Holds on to a page while something is under way: `leave` is there when somebody wants to go. */
+/** Blocks navigation while `when` is true. `leave` is set after a blocked attempt and continues it; `stay` cancels it. */
 export function useLeaveGuard(when: boolean): { leave: (() => void) | null; stay: () => void } {
   const router = useContext(RouterContext);
   const [leave, setLeave] = useState<(() => void) | null>(null);

@@ -1,5 +1,5 @@
 import { Compass, Sparkles } from 'lucide-react';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { formatMoney } from '#contract/money.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';

@@ -9,7 +9,7 @@ import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Tone } from '#web/ui/display.tsx';
-import { Fold } from '#web/ui/fold.tsx';
+import { Disclosure } from '#web/ui/fold.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { QueueCard, QueuePage } from './queue-page.tsx';
 import { claimQueue, claimsOf } from './queues.ts';
@@ -44,9 +44,9 @@ function contentsOf({ files, text, links }: DeliveredContent): string {
 /** Folded away until wanted: twenty films would otherwise load at once. */
 function Contents({ item, view, open }: { item: Item; view: View; open: boolean }) {
   return (
-    <Fold summary={`What was handed in: ${contentsOf(item.content)}`} open={open}>
+    <Disclosure summary={`What was handed in: ${contentsOf(item.content)}`} open={open}>
       {() => <div className="max-w-3xl">{view(item.content)}</div>}
-    </Fold>
+    </Disclosure>
   );
 }
 

@@ -1,7 +1,7 @@
 import { BadgeCheck, ChevronRight, Flag, Hand, Layers, PackageCheck, ShieldQuestion, Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import type { pagination } from '#contract/pools.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';

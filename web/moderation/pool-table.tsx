@@ -1,7 +1,7 @@
 import { Snowflake, Star } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoney, percentageText } from '#contract/money.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { formatBytes } from '#contract/figures.ts';
+import { formatBytes } from '#contract/format-number.ts';
 import { getStorage, type Storage } from '#contract/moderation.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 interface ArticleTableProps {
   label: string;
   head: readonly string[];
-  /** Cells in the order of the head; the first of each names its row. */
+  /** Cells in the order of `head`; the first cell of each row is its header. */
   rows: readonly (readonly [name: string, ...rest: ReactNode[]])[];
 }
 
-/** A table within a text; on a narrow screen it scrolls by itself. */
+/** A table within an article. On a narrow screen only the table scrolls sideways. */
 export function ArticleTable({ label, head, rows }: ArticleTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the table sideways
     <section className="article-table" tabIndex={0} aria-label={label}>
       <table>
         <thead>
@@ -27,7 +27,7 @@ export function ArticleTable({ label, head, rows }: ArticleTableProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               {cells.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table stay where they are
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never change order
                 <td key={index}>{cell}</td>
               ))}
             </tr>

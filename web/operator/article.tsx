@@ -19,13 +19,13 @@ export interface Section {
 
 export interface ArticleProps {
   title: string;
-  lead: (house: SiteRules) => ReactNode;
-  sections: (house: SiteRules) => readonly Section[];
-  /** A legal text: numbered, dated, and marked as a template. The day it was last changed. */
+  lead: (rules: SiteRules) => ReactNode;
+  sections: (rules: SiteRules) => readonly Section[];
+  /** The date of the last change. Set for legal pages only, which are numbered, dated and marked as a template. */
   legalSince?: string;
-  /** What to draw beside the title: rays in these hues. */
+  /** Hues of the rays drawn beside the title. */
   hues?: readonly [number, number];
-  /** Below the text: where to go on. */
+  /** Links to the next steps, below the text. */
   after?: ReactNode;
 }
 
@@ -39,7 +39,7 @@ function Contents({ sections }: { sections: readonly Section[] }) {
       ))}
     </ol>
   );
-  // One list for each width; the other is not rendered.
+  // One list per screen width; CSS hides the other.
   return (
     <nav aria-label="On this page" className="contents">
       <details className="toc-fold">
@@ -54,18 +54,18 @@ function Contents({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-function TemplateNote({ since, house }: { since: string; house: SiteRules }) {
+function TemplateNote({ since, rules }: { since: string; rules: SiteRules }) {
   return (
     <>
       <p className="article-date">
         Last changed on {fullDate(since)}.{' '}
-        {house.runBy
-          ? `${house.brand} is run by ${house.runBy}; this is who “we” are.`
-          : `“We” are the people who run ${house.brand}.`}
+        {rules.runBy
+          ? `${rules.brand} is run by ${rules.runBy} (“we”).`
+          : `“We” means the people who run ${rules.brand}.`}
       </p>
       <p className="article-note">
-        <b>A template.</b> This text describes how the software behind {house.brand} works. Before relying on it, the
-        operator has to have it checked by counsel for the places where {house.brand} is offered.
+        <b>A template.</b> This text describes how the software behind {rules.brand} works. The operator must have a
+        lawyer review it for every place where {rules.brand} is offered before relying on it.
       </p>
     </>
   );
@@ -99,13 +99,13 @@ function Waiting() {
   );
 }
 
-function Text({ house, ...article }: ArticleProps & { house: SiteRules }) {
+function Text({ rules, ...article }: ArticleProps & { rules: SiteRules }) {
   const { lead, legalSince, after } = article;
-  const sections = article.sections(house);
+  const sections = article.sections(rules);
   return (
     <>
-      <div className="article-lead">{lead(house)}</div>
-      {legalSince ? <TemplateNote since={legalSince} house={house} /> : null}
+      <div className="article-lead">{lead(rules)}</div>
+      {legalSince ? <TemplateNote since={legalSince} rules={rules} /> : null}
       <div className="article-columns">
         <Contents sections={sections} />
         <div className="article-text" data-numbered={legalSince ? true : undefined}>
@@ -122,7 +122,7 @@ function Text({ house, ...article }: ArticleProps & { house: SiteRules }) {
   );
 }
 
-/** A page to read: what it is about, what is on it, then the text, with this installation's own figures and names. */
+/** A text page: title, lead, table of contents and sections, with the figures and names of this installation. */
 export function Article(article: ArticleProps) {
   const site = useSite();
   const operator = useData(operatorQuery);
@@ -143,7 +143,7 @@ export function Article(article: ArticleProps) {
       <Loaded of={operator} loading={<Waiting />} failed={failed}>
         {(who) => (
           <Loaded of={terms} loading={<Waiting />} failed={failed}>
-            {(rules) => <Text {...article} house={siteRulesOf(site, who, rules)} />}
+            {(rules) => <Text {...article} rules={siteRulesOf(site, who, rules)} />}
           </Loaded>
         )}
       </Loaded>

@@ -20,12 +20,12 @@ function Sent({ message, onAgain }: { message: string; onAgain: () => void }) {
       <Check aria-hidden="true" className="size-8! text-paid-text" />
       <p className="face-title">Message sent</p>
       <p className="text-muted">{message}</p>
-      <Button onClick={onAgain}>Write another</Button>
+      <Button onClick={onAgain}>Write another message</Button>
     </div>
   );
 }
 
-/** Writes to the operator; works signed out, and needs a script to be sent. */
+/** Sends a message to the operator. Works signed out; requires JavaScript. */
 export function ContactForm() {
   const ready = useHydrated();
   const user = useUser();
@@ -64,7 +64,7 @@ export function ContactForm() {
           label="Email"
           type="email"
           autoComplete="email"
-          hint="Only to answer you."
+          hint="We only use it to reply."
           error={errors.email?.message}
           {...register('email')}
         />

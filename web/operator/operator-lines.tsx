@@ -2,9 +2,9 @@ import { paths } from '#contract/paths.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import type { SiteRules } from './site-rules.ts';
 
-/** Where to write to. What the operator has not set is left out. */
-export function OperatorLines({ house, who }: { house: SiteRules; who?: string | null }) {
-  const { operator } = house;
+/** The operator's name, address and email. Leaves out what the settings do not name. */
+export function OperatorLines({ rules, who }: { rules: SiteRules; who?: string | null }) {
+  const { operator } = rules;
   return (
     <address>
       {who ? <span>{who}</span> : <b>{operator.name}</b>}
@@ -12,7 +12,7 @@ export function OperatorLines({ house, who }: { house: SiteRules; who?: string |
       {operator.email ? (
         <a href={`mailto:${operator.email}`}>{operator.email}</a>
       ) : (
-        <TextLink to={paths.contactUs}>Write with the contact form</TextLink>
+        <TextLink to={paths.contactUs}>Use the contact form</TextLink>
       )}
     </address>
   );

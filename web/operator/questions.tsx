@@ -5,104 +5,104 @@ import type { SiteRules } from './site-rules.ts';
 
 interface Question {
   ask: string;
-  /** In sentences without markup, so that search engines can show it, too. */
+  /** Plain text without markup, because the structured data for search engines uses it too. */
   answer: string;
 }
 
-const fans = (house: SiteRules): readonly Question[] => [
+const fans = (rules: SiteRules): readonly Question[] => [
   {
     ask: 'When is my card charged?',
-    answer: `Only when the goal is met and the creator has said yes, and then once, for exactly what you pledged. When you pledge, your card is checked and saved; nothing is charged.`,
+    answer: `Only when the goal is met and the creator has accepted. Your card is then charged once, for exactly what you pledged. When you pledge, we check and save your card; nothing is charged.`,
   },
   {
-    ask: 'Can I take my pledge back?',
-    answer: `Yes, until collecting begins: change or withdraw it on the pool’s page. After that you have bought what the pool asks for, and get your money back only if it is not delivered.`,
+    ask: 'Can I withdraw my pledge?',
+    answer: `Yes, until we start charging cards. Change or withdraw your pledge on the pool’s page. After that you have bought what the pool asks for, and you’re refunded only if it isn’t delivered.`,
   },
   {
     ask: 'What happens if the goal is not met?',
-    answer: `On the deadline the pool ends, every card is released, and nobody has paid anything.`,
+    answer: `The pool ends on its deadline, every card is released, and no one pays anything.`,
   },
   {
     ask: 'What if the creator never delivers?',
-    answer: `The creator states a date when accepting. ${house.grace} after it, everybody is paid back in full by itself. You do not have to ask.`,
+    answer: `When creators accept, they set a delivery date. If nothing is delivered ${rules.grace} after that date, everyone is refunded in full automatically. You don’t have to ask.`,
   },
   {
-    ask: 'What if I do not like what was delivered?',
-    answer: `You can object within ${house.quiet} if it is not what the pool asked for. An admin decides: the creator delivers again, everybody is paid back, or it stays. Taste alone is no objection.`,
+    ask: 'What if I don’t like what was delivered?',
+    answer: `If it isn’t what the pool asked for, you can object within ${rules.quiet}. An admin then decides: the creator delivers again, everyone is refunded, or the delivery stands. Not liking the result isn’t a reason to object.`,
   },
   {
     ask: 'My card was declined. What now?',
-    answer: `Your pledge then says that payment is due. Use Pay Now with another card within ${house.payment}; we remind you every ${house.reminder}. After that your pledge is dropped and you owe nothing.`,
+    answer: `Your pledge is marked as payment due. Press Pay Now and use another card within ${rules.payment}; we’ll remind you every ${rules.reminder}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
   },
   {
     ask: 'Who sees what I pledge?',
-    answer: `Your name stands in the pool’s list of fans, unless you pledge anonymously. Amounts of single people are not shown to other fans.`,
+    answer: `Your name appears in the pool’s list of fans unless you pledge anonymously. Other fans never see how much you pledged.`,
   },
   {
     ask: 'How much can I pledge?',
-    answer: `Between ${house.minPledge} and ${house.maxPledge}, once in each pool; you can raise or lower it. All amounts are in US dollars.`,
+    answer: `Between ${rules.minPledge} and ${rules.maxPledge}. You have one pledge per pool, and you can raise or lower it. All amounts are in US dollars.`,
   },
 ];
 
-const makers = (house: SiteRules): readonly Question[] => [
+const makers = (rules: SiteRules): readonly Question[] => [
   {
     ask: 'What does it cost a creator?',
-    answer: `${house.fee} of what was paid and the true card costs, taken when the pool is completed. You see both before you say yes. Nothing else costs anything.`,
+    answer: `${rules.fee} of what fans paid plus the actual card costs, deducted when the pool is completed. You see both before you accept. There are no other fees.`,
   },
   {
     ask: 'Do I have to accept?',
-    answer: `No. Decline any pool, without a reason. If you do not answer within ${house.response} of the goal being met, it lapses by itself.`,
+    answer: `No. You can decline any pool without giving a reason. If you don’t answer within ${rules.response} after the goal is met, the request lapses automatically.`,
   },
   {
     ask: 'When do I get the money?',
-    answer: `${house.quiet} after your delivery, if no objection is upheld, it is released and paid out to your payout account.`,
+    answer: `${rules.quiet} after your delivery, unless an objection is upheld. We then release the money and send it to your payout account.`,
   },
   {
-    ask: 'Somebody added me without asking. What can I do?',
-    answer: `A profile that fans added says so. Claim it with a link that proves it is you, or have it removed in one step; it cannot be added again then, and pools that ask you no longer do.`,
+    ask: 'Someone added me without asking. What can I do?',
+    answer: `Profiles added by fans say so. Claim yours with a link that proves it’s you, or have it removed in one step. A removed profile can’t be added again, and pools no longer ask for you.`,
   },
   {
     ask: 'What may I deliver?',
-    answer: `Files of up to 5 GB each, text and links. Pictures, sound and video can be looked at right in the pool. Only people who paid can reach them.`,
+    answer: `Files of up to 5 GB each, text and links. Images, audio and video play right on the pool’s page. Only fans who paid can open them.`,
   },
 ];
 
-const everyone = (house: SiteRules): readonly Question[] => [
+const everyone = (rules: SiteRules): readonly Question[] => [
   {
     ask: 'Is a pledge a donation or an investment?',
-    answer: `Neither. It is the promise to buy one piece of content, together with others, if it is made.`,
+    answer: `Neither. It’s a promise to buy one piece of content together with other fans, if it gets made.`,
   },
   {
-    ask: 'Where is the money in between?',
-    answer: `It is held for this one pool and recorded apart from everything else, cent by cent, in books that are only ever added to.`,
+    ask: 'Where is the money until delivery?',
+    answer: `It’s held for this pool only. Every cent is recorded separately in an append-only ledger, so no entry can be changed later.`,
   },
-  ...(house.adult
+  ...(rules.adult
     ? [
         {
           ask: 'Is there adult content?',
-          answer: `There is a category for it. Its titles, texts and pictures are sent only to people who say that they are 18 or older, and every such pool is looked at before it opens.`,
+          answer: `Yes, in its own category. Titles, descriptions and pictures are shown only to people who confirm they’re 18 or older, and an admin reviews every adult pool before it opens.`,
         },
       ]
     : []),
-  ...(house.testMode
+  ...(rules.testMode
     ? [
         {
           ask: 'Is this real money?',
-          answer: `Not on this installation: it runs in test mode with test cards, and no real money moves.`,
+          answer: `Not here. This site runs in test mode with test cards, and no real money moves.`,
         },
       ]
     : []),
   {
     ask: 'How do I delete my account?',
-    answer: `In your settings, where you can also download all your data first. It waits until no money is held for you or owed to you.`,
+    answer: `In your settings, where you can also download all your data first. You can delete your account once no money is held for you or owed to you.`,
   },
 ];
 
-const groups = (house: SiteRules) =>
+const groups = (rules: SiteRules) =>
   [
-    ['fans', 'For fans', fans(house)],
-    ['creators', 'For creators', makers(house)],
-    ['everyone', 'For everyone', everyone(house)],
+    ['fans', 'For fans', fans(rules)],
+    ['creators', 'For creators', makers(rules)],
+    ['everyone', 'For everyone', everyone(rules)],
   ] as const;
 
 const slugOf = (text: string) =>
@@ -112,8 +112,8 @@ const slugOf = (text: string) =>
     .replaceAll(/^-|-$/g, '');
 
 /** The FAQ as sections of an article. */
-export function questionSections(house: SiteRules): readonly Section[] {
-  return groups(house).map(([id, title, questions]) => ({
+export function questionSections(rules: SiteRules): readonly Section[] {
+  return groups(rules).map(([id, title, questions]) => ({
     id,
     title,
     body: (
@@ -126,7 +126,7 @@ export function questionSections(house: SiteRules): readonly Section[] {
         ))}
         {id === 'everyone' ? (
           <p>
-            Not answered? <Link to={paths.contactUs}>Write to us</Link>.
+            Didn’t find your answer? <Link to={paths.contactUs}>Write to us</Link>.
           </p>
         ) : null}
       </>
@@ -134,12 +134,12 @@ export function questionSections(house: SiteRules): readonly Section[] {
   }));
 }
 
-/** The same for search engines (schema.org). */
-export function questionsLd(house: SiteRules): object {
+/** The FAQ as schema.org structured data for search engines. */
+export function questionsLd(rules: SiteRules): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
-    mainEntity: groups(house).flatMap(([, , questions]) =>
+    mainEntity: groups(rules).flatMap(([, , questions]) =>
       questions.map(({ ask, answer }) => ({
         '@type': 'Question',
         name: ask,

@@ -18,10 +18,10 @@ export const siteRulesQueries = (): readonly DataQuery<unknown>[] => [operatorQu
 /** This site's rules and limits, formatted for sentences. */
 export interface SiteRules {
   brand: string;
-  /** The address people type, without its scheme. */
+  /** The site's address without its scheme. */
   host: string;
   operator: Operator;
-  /** The operator, who is “we”; null where the settings name none. */
+  /** The operator's name, for “we”; null if the settings name none. */
   runBy: string | null;
   fee: string;
   minPledge: string;
@@ -38,7 +38,7 @@ export interface SiteRules {
   grace: string;
   quiet: string;
   deliveryDays: string;
-  /** An admin looks at each delivery first. */
+  /** An admin reviews each delivery before fans see it. */
   reviewed: boolean;
   adult: boolean;
   testMode: boolean;

@@ -9,25 +9,26 @@ import { Link } from '#web/ui/link.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'About us',
-    description: `Why ${site.brandName} exists, the three rules it is built on, and who runs it.`,
+    description: `Why ${site.brandName} exists, its three rules, and who runs it.`,
     canonical: paths.aboutUs,
   }),
   queries: siteRulesQueries,
 });
 
-const sections = (house: SiteRules): readonly Section[] => [
+const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'why',
-    title: `Why there is ${house.brand}`,
+    title: `Why we built ${rules.brand}`,
     body: (
       <>
         <p>
-          A thousand people would love the same thing to be made, and none of them can say so in a way that counts. The
-          creator who could make it guesses what people want, and hopes that somebody pays afterwards.
+          A thousand fans may want the same thing made, but none of them can say so in a way that counts. The creator
+          who could make it has to guess what people want and hope they pay for it later.
         </p>
         <p>
-          {house.brand} turns this around. Fans say what they want, put their pledges together, and the creator hears of
-          it when it is worth a yes. A fanfare announces that something is about to happen; this one is played by many.
+          {rules.brand} turns this around. Fans say what they want and pool their pledges, and the creator gets the
+          request once it’s worth accepting. A fanfare announces that something is about to happen. This one is played
+          together.
         </p>
       </>
     ),
@@ -38,26 +39,26 @@ const sections = (house: SiteRules): readonly Section[] => [
     body: (
       <ol>
         <li>
-          <b>Nobody pays for a promise that was not kept.</b> No charge before the goal is met and the creator has said
-          yes. No payout before it is delivered. What is not delivered is paid back by itself.
+          <b>No one pays for a broken promise.</b> No card is charged before the goal is met and the creator accepts. No
+          creator is paid before they deliver. If nothing is delivered, fans are refunded automatically.
         </li>
         <li>
-          <b>A total is real.</b> Only pledges with a verified card count. The meter also shows when a card fails.
+          <b>Totals are real.</b> Only pledges with a verified card count, and the meter shows it when a card fails.
         </li>
         <li>
-          <b>Other people’s money is provably separate.</b> Every cent stands in books that are only added to and always
-          come out at zero.
+          <b>Your money is provably separate from ours.</b> Every cent is recorded in an append-only double-entry ledger
+          that always balances to zero.
         </li>
       </ol>
     ),
   },
   {
     id: 'living',
-    title: 'What we live on',
+    title: 'How we make money',
     body: (
       <p>
-        {house.fee} of pools that were delivered, from the creator’s side. No advertisements, no trackers, no sale of
-        data, no fee for trying. We earn when something was made, and not before.
+        We keep {rules.fee} of each completed pool, deducted from the creator’s share. No ads, no trackers, no selling
+        data, and no fee for pools that don’t get funded. We earn only after something is delivered.
       </p>
     ),
   },
@@ -66,9 +67,10 @@ const sections = (house: SiteRules): readonly Section[] => [
     title: 'Who we are',
     body: (
       <>
-        <OperatorLines house={house} />
+        <OperatorLines rules={rules} />
         <p>
-          Questions, ideas, complaints? <Link to={paths.contactUs}>Write to us</Link>; a person reads it.
+          Questions, ideas, complaints? <Link to={paths.contactUs}>Write to us</Link>; a real person reads every
+          message.
         </p>
       </>
     ),

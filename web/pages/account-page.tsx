@@ -23,13 +23,13 @@ type Show = keyof typeof shows;
 
 type Role = NonNullable<PageArgs['user']>['role'];
 
-/** What of an account there is to show: payouts only to those who may receive some. */
+/** The tabs for a role. Only creators and admins can receive payouts. */
 const showsOf = (role: Role) => (Object.keys(shows) as Show[]).filter((show) => show !== 'payouts' || role !== 'user');
 
 const showIn = (search: URLSearchParams, role: Role): Show =>
   showsOf(role).find((show) => show === search.get('show')) ?? 'pledges';
 
-/** Of a part of the account, with what is chosen in it. */
+/** The address of a tab, with its own filters in the query. */
 function hrefOf(show: Show, more: Record<string, string | undefined> = {}): string {
   const query = Object.entries({ show: show === 'pledges' ? undefined : show, ...more })
     .filter(([, value]) => value !== undefined)
@@ -48,7 +48,7 @@ function queriesOf({ url, user }: PageArgs) {
 
 export const page = definePage({
   title: 'My account',
-  description: 'Who you are here, your pledges and what became of them, the pools you started, and your receipts.',
+  description: 'Your profile, your pledges and their outcomes, the pools you started, and your receipts.',
   noindex: true,
   queries: queriesOf,
 });

@@ -5,7 +5,7 @@ import { ChatRooms, chatFilterIn } from '#web/moderation/chat-rooms.tsx';
 
 export const page = definePage({
   title: 'Chat rules',
-  description: 'Slow mode, mutes and the word filter of the rooms, and the messages that were reported.',
+  description: 'Slow mode and mutes for each room, the word filter, and reported messages.',
   canonical: paths.adminChat,
   noindex: true,
   queries: ({ url }) => {

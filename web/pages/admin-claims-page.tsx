@@ -6,7 +6,7 @@ import { claimsOfAll, poolClaimQueue } from '#web/moderation/queues.ts';
 
 export const page = definePage({
   title: 'Pool claims',
-  description: 'Creators who claim a pool or a profile, to be approved or rejected.',
+  description: 'Claims of pools and profiles to approve or reject.',
   canonical: paths.adminClaims,
   noindex: true,
   queries: ({ url }) => [claimsOfAll(queueIn(poolClaimQueue, url.searchParams))],

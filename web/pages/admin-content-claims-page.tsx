@@ -7,7 +7,7 @@ import { claimQueue, claimsOf } from '#web/moderation/queues.ts';
 
 export const page = definePage({
   title: 'Content claims',
-  description: 'Deliveries of creators, to be approved or sent back.',
+  description: 'Creator deliveries to approve or send back.',
   canonical: paths.adminContentClaims,
   noindex: true,
   queries: ({ url }) => [claimsOf(queueIn(claimQueue, url.searchParams))],

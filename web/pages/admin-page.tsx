@@ -4,7 +4,7 @@ import { Overview, overviewQueries } from '#web/moderation/overview.tsx';
 
 export const page = definePage({
   title: 'Admin dashboard',
-  description: 'What waits for a decision: applications, claims, deliveries, objections and pools.',
+  description: 'Applications, claims, deliveries, objections and pools waiting for a decision.',
   canonical: paths.admin,
   noindex: true,
   queries: () => overviewQueries,

@@ -6,7 +6,7 @@ import { poolQueue, poolsOf } from '#web/moderation/queues.ts';
 
 export const page = definePage({
   title: 'Tip pool management',
-  description: 'All pools in every state: open, highlight, freeze or remove them.',
+  description: 'Every pool in every state. Open, highlight, freeze or remove pools.',
   canonical: paths.adminPools,
   noindex: true,
   queries: ({ url }) => [poolsOf(queueIn(poolQueue, url.searchParams))],

@@ -6,7 +6,7 @@ import { ReportList } from '#web/moderation/report-list.tsx';
 
 export const page = definePage({
   title: 'Reports',
-  description: 'Objections to deliveries and reports of anything else, to be upheld or dismissed.',
+  description: 'Objections to deliveries and other reports to uphold or dismiss.',
   canonical: paths.adminReports,
   noindex: true,
   queries: ({ url }) => [reportsOf(queueIn(reportQueue, url.searchParams))],

@@ -6,7 +6,7 @@ import { VerificationList } from '#web/moderation/verification-list.tsx';
 
 export const page = definePage({
   title: 'Creator verifications',
-  description: 'Applications to become a creator, to be approved or rejected.',
+  description: 'Creator applications to approve or reject.',
   canonical: paths.adminVerifications,
   noindex: true,
   queries: ({ url }) => [verificationsOf(queueIn(verificationQueue, url.searchParams))],

@@ -22,7 +22,7 @@ import { TextLink } from '#web/ui/link.tsx';
 
 const modeOf = (search: URLSearchParams) => (search.get('mode') === 'register' ? 'register' : 'login');
 
-/** The pledge that waits behind this sign-in, and its pool where it takes pledges. */
+/** The pledge that the visitor finishes after signing in, and its pool. Null if the pool no longer takes pledges. */
 function usePledgeAhead(target: string): { pool: Pool; pledge: string } | null {
   const ahead = pledgeAhead(target);
   const { data: pool } = useData(poolBehind(ahead?.poolPath), { enabled: ahead !== null });
@@ -37,7 +37,7 @@ const poolBehind = (path = '') => optional(poolAtPath(path));
 export const page = definePage({
   head: ({ url, site }) => ({
     title: modeOf(url.searchParams) === 'register' ? 'Create your account' : 'Sign in',
-    description: `Sign in or register to create tip pools on ${site.brandName} and to pledge to them. Nothing is charged until a creator says yes.`,
+    description: `Sign in or register to start and back tip pools on ${site.brandName}. No card is charged until the goal is met and a creator accepts.`,
     canonical: '/auth',
     noindex: true,
   }),
@@ -67,12 +67,12 @@ export function Component() {
   const registering = mode === 'register';
   const Form = registering ? RegisterForm : SignInForm;
   const lead = registering
-    ? `One account to ask, to pledge and to create on ${brandName}.`
+    ? `One account to start pools, pledge and create on ${brandName}.`
     : `Sign in to ${brandName}.`;
   return (
     <AuthFrame
       title={registering ? 'Create your account' : 'Welcome back'}
-      lead={ahead ? 'Your pledge is kept. You finish it right after this.' : lead}
+      lead={ahead ? 'Your pledge is saved. You’ll finish it right after this.' : lead}
       aside={ahead ? <Aside {...ahead} /> : undefined}
     >
       <GoogleFailure code={search.get('error')} target={target} />

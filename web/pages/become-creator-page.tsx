@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 export const page = definePage({
   title: 'Become a creator',
   description:
-    'Apply to become a creator: fans ask and pledge together, you decide what to accept, deliver by your own date and are paid.',
+    'Apply to become a creator: fans ask and pledge together. You decide what to accept, set the delivery date and get paid.',
   canonical: paths.becomeCreator,
   queries: ({ user }) => (user ? [myApplication, allCategories] : []),
 });
@@ -28,10 +28,10 @@ function Invitation() {
       <div className="-mx-5 -mt-5 mb-1 h-44 md:-mx-6 md:-mt-6 md:h-56">
         <FanArt seed="become-a-creator" hues={[80, 325]} eager />
       </div>
-      <h2>It starts with an account</h2>
+      <h2>Start with an account</h2>
       <p className="text-muted">
-        Applying takes about five minutes: who you are, where you publish, and one link that proves it. It costs
-        nothing, and you accept nothing by applying.
+        Applying takes about five minutes: tell us who you are, where you publish, and one link that proves it. It’s
+        free and commits you to nothing.
       </p>
       <div className="flex flex-wrap gap-2.5">
         <LinkButton to={signInPath(paths.becomeCreator)} variant="primary" onClick={save}>
@@ -64,8 +64,8 @@ function FormSkeleton() {
 function AlreadyIn({ admin }: { admin: boolean }) {
   return (
     <section className="card grid gap-4 p-5 md:p-6">
-      <h2>{admin ? 'Admins need no application' : 'You are a creator already'}</h2>
-      <p className="text-muted">Pools that name you arrive in your dashboard.</p>
+      <h2>{admin ? 'Admins don’t need to apply' : 'You’re already a creator'}</h2>
+      <p className="text-muted">Pools that ask for you appear in your dashboard.</p>
       <LinkButton to={paths.dashboard} variant="primary" className="w-max">
         Open the dashboard
       </LinkButton>
@@ -73,7 +73,7 @@ function AlreadyIn({ admin }: { admin: boolean }) {
   );
 }
 
-/** Form or status, as far as this person's application has come. */
+/** The application form, or the status of the user's application. */
 function MyApplication({ role }: { role: string }) {
   const application = useData(myApplication);
   const [again, setAgain] = useState(false);
@@ -95,7 +95,7 @@ export function Component() {
     <>
       <PageHeader
         title="Become a creator"
-        lead="Your fans already know what they want from you. Let them ask for it together, with the money to match."
+        lead="Your fans already know what they want from you. Let them ask for it together and fund it first."
       />
       <div className="split">
         {user ? <MyApplication role={user.role} /> : <Invitation />}

@@ -13,14 +13,14 @@ import { isUnfiltered, poolCategories, unfilteredFeed } from '#web/pools/feed-qu
 import { feedQueries, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 
-/** A page of everything, or the first page of one category; whatever else is chosen is another view of these. */
+/** Canonical are the pages of the unfiltered feed and the first page of each category. Every other filter is a view of one of these. */
 function canonicalOf({ categories, search, page }: FeedAddress): string {
   const single = search === '' && categories.length === 1;
   if (single) return feedAddressPath(paths.feed, { ...unfilteredFeed, categories, page: 1 });
   return feedAddressPath(paths.feed, { ...unfilteredFeed, page: categories.length === 0 && search === '' ? page : 1 });
 }
 
-/** One category can be subscribed to; what is for adults cannot, and is labelled. */
+/** A single category has a web feed. Adult categories have none, and their pages are labeled as adult. */
 function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
   if (categories.some(isAdultCategory)) return { adult: true };
   const [only, another] = categories;
@@ -28,7 +28,7 @@ function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
   return { feed: { title: `New tip pools in ${only}`, base: categoryFeedBase(only) } };
 }
 
-/** Only categories that do not exist: anybody can make up such an address. */
+/** True if the address names only unknown categories. Anyone can make up such an address, so search engines must not index it. */
 function namesNothing({ categories }: FeedAddress, known: readonly Category[] | undefined): boolean {
   const names = new Set(known?.map(({ name }) => name.toLowerCase()));
   return known !== undefined && categories.length > 0 && !categories.some((name) => names.has(name.toLowerCase()));
@@ -41,9 +41,9 @@ export const page = definePage({
     return {
       title: feedTitle(place),
       description:
-        'Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator says yes.',
+        'Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator accepts.',
       canonical: canonicalOf(place),
-      // What people search for is theirs; the pools found have pages of their own.
+      // Keep search terms private; search engines find the pools through their own pages.
       noindex: place.search !== '' || strange,
       ...(strange ? {} : feedOf(place.categories)),
     };

@@ -9,32 +9,32 @@ import { Link } from '#web/ui/link.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'California privacy rights (CCPA)',
-    description: `What California law lets you ask of ${site.brandName}: to know, correct, delete and take along your data. We neither sell nor share it.`,
+    description: `Your rights under California law at ${site.brandName}: to know, correct, delete and export your data. We don’t sell or share it.`,
     canonical: paths.ccpa,
   }),
   queries: siteRulesQueries,
 });
 
-const sections = (house: SiteRules): readonly Section[] => [
+const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'notice',
     title: 'Notice at collection',
     body: (
       <>
         <p>
-          In the last twelve months we collected these categories of personal information, from you and from your
-          browser, for the purposes and times that the <Link to={paths.privacyPolicy}>Privacy Policy</Link> names.
+          In the last 12 months we collected these categories of personal information from you and from your browser.
+          The <Link to={paths.privacyPolicy}>Privacy Policy</Link> says why we collect them and how long we keep them.
         </p>
         <ArticleTable
           label="Categories under the CCPA"
-          head={['Category', 'What it is here', 'Disclosed to']}
+          head={['Category', 'What we collect', 'Disclosed to']}
           rows={[
-            ['Identifiers', 'E-mail address, username, IP address', 'Hosting, mail server, card processor'],
+            ['Identifiers', 'Email address, username, IP address', 'Hosting provider, mail server, card processor'],
             ['Customer records', 'Name, if you give one; card brand, last four digits', 'Card processor'],
             ['Commercial information', 'Pledges, payments, refunds, payouts', 'Card processor, tax authorities'],
-            ['Internet activity', 'Sign-ins, requests in the server’s log', 'Hosting'],
-            ['Audio and visual', 'Pictures and files that you upload', 'Those you upload them for'],
-            ['Sensitive information', 'Your sign-in with its password, as a hash', 'Nobody'],
+            ['Internet activity', 'Sign-ins, requests in the server’s log', 'Hosting provider'],
+            ['Audio and visual', 'Pictures and files that you upload', 'The people you share them with'],
+            ['Sensitive information', 'Your sign-in with its password, stored as a hash', 'No one'],
           ]}
         />
       </>
@@ -45,10 +45,9 @@ const sections = (house: SiteRules): readonly Section[] => [
     title: 'We do not sell or share',
     body: (
       <p>
-        We do not sell personal information and do not share it for advertising across sites, and have not done so in
-        the last twelve months, neither of adults nor of people under 16. There is therefore nothing to opt out of; a
-        Global Privacy Control signal changes nothing because it is already so. We use sensitive information only to
-        sign you in.
+        We do not sell personal information or share it for cross-site advertising, and we have not done so in the last
+        12 months. This applies to adults and to people under 16. There is nothing to opt out of, so a Global Privacy
+        Control signal changes nothing. We use sensitive information only to sign you in.
       </p>
     ),
   },
@@ -58,40 +57,42 @@ const sections = (house: SiteRules): readonly Section[] => [
     body: (
       <ul>
         <li>
-          <b>To know and take along:</b> download everything that is yours from the settings of{' '}
-          <Link to={paths.myAccount}>your account</Link>, as a zip of readable files.
+          <b>To know and export:</b> download all your data from the settings of{' '}
+          <Link to={paths.myAccount}>your account</Link> as a zip of readable files.
         </li>
         <li>
-          <b>To correct:</b> change your profile and address there.
+          <b>To correct:</b> change your profile and email address in your account.
         </li>
         <li>
-          <b>To delete:</b> delete the account there. What tax law and the books require stays, without your name.
+          <b>To delete:</b> delete your account in its settings. We keep only what tax and accounting law requires,
+          without your name.
         </li>
         <li>
-          <b>To limit</b> the use of sensitive information: it is limited already.
+          <b>To limit</b> the use of sensitive information: we already use it only to sign you in.
         </li>
         <li>
-          <b>Not to be treated worse</b> for using any of these: nobody is.
+          <b>Not to be discriminated against</b> for using any of these rights: we treat everyone the same.
         </li>
       </ul>
     ),
   },
   {
     id: 'how',
-    title: 'How to ask',
+    title: 'How to make a request',
     body: (
       <>
         <p>
-          Do it yourself in your account, or <Link to={paths.contactUs}>write to us</Link> with “California privacy” as
-          the subject. We confirm within 10 business days and answer within 45 days; if we need 45 more, we tell you
-          why. To be sure that it is you, we ask you to write from the address of your account or to sign in; we ask for
-          no identity card.
+          Use your account settings, or <Link to={paths.contactUs}>write to us</Link> with “California privacy” as the
+          subject. We confirm your request within 10 business days and respond within 45 days. If we need another 45
+          days, we’ll tell you why. To verify that it’s you, we ask you to sign in or to write from your account’s email
+          address. We do not ask for ID.
         </p>
         <p>
-          Somebody else may ask for you with your signed permission, which we confirm with you. If we refuse, we say
-          why, and you may ask us to look again or complain to the California Privacy Protection Agency.
+          An authorized agent may make a request for you with your signed permission, which we confirm with you. If we
+          deny a request, we tell you why. You may then appeal to us or complain to the California Privacy Protection
+          Agency.
         </p>
-        <OperatorLines house={house} />
+        <OperatorLines rules={rules} />
       </>
     ),
   },
@@ -112,8 +113,8 @@ export function Component() {
       title="California privacy rights"
       lead={({ brand }) => (
         <p>
-          For people who live in California, under the California Consumer Privacy Act as amended by the CPRA. {brand}{' '}
-          gives everybody the same rights.
+          For California residents, under the California Consumer Privacy Act as amended by the CPRA. {brand} gives
+          everyone the same rights.
         </p>
       )}
       legalSince="2026-11-21"

@@ -16,17 +16,17 @@ const ContactForm = lazyComponent(import.meta.env.SSR ? await loadForm() : null,
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Contact us',
-    description: `Write to the people who run ${site.brandName}. No account needed; the answer comes by e-mail.`,
+    description: `Write to the people who run ${site.brandName}. You don’t need an account. We reply by email.`,
     canonical: paths.contactUs,
   }),
   queries: () => [operatorQuery],
 });
 
 const shortcuts = [
-  [paths.faq, 'Money, refunds, deadlines', 'Most answers are in the FAQ.'],
-  [paths.copyright, 'Copyright', 'What a notice has to say, and to whom.'],
-  [paths.trademarkPolicy, 'Names and marks', 'When somebody uses yours.'],
-  [paths.ccpa, 'Your data', 'Export and deletion are in your settings.'],
+  [paths.faq, 'Money, refunds, deadlines', 'The FAQ answers most questions.'],
+  [paths.copyright, 'Copyright', 'What to include in a notice, and where to send it.'],
+  [paths.trademarkPolicy, 'Names and marks', 'What to do when someone misuses yours.'],
+  [paths.ccpa, 'Your data', 'Export or delete it in your settings.'],
 ] as const;
 
 function Address() {
@@ -51,10 +51,10 @@ function Address() {
 export function Component() {
   return (
     <>
-      <PageHeader back title="Contact us" lead="A person reads what you write, and answers by e-mail." />
+      <PageHeader back title="Contact us" lead="A real person reads your message and replies by email." />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_--spacing(75)]">
         <ContactForm />
-        <aside aria-label="Other ways" className="grid gap-6">
+        <aside aria-label="Other ways to get help" className="grid gap-6">
           <Address />
           <ul className="grid gap-4">
             {shortcuts.map(([to, title, text]) => (
@@ -67,7 +67,7 @@ export function Component() {
             ))}
           </ul>
           <p className="text-sm text-muted">
-            To report a pool, comment or profile, use the Report button on it: it reaches the right people first.
+            To report a pool, comment or profile, use its Report button. It goes straight to our review queue.
           </p>
         </aside>
       </div>

@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Cookie Policy',
-    description: `Every cookie and every entry in your browser’s storage that ${site.brandName} sets: its name, what it is for and how long it stays.`,
+    description: `Every cookie and browser storage entry that ${site.brandName} sets: its name, what it’s for and how long it stays.`,
     canonical: paths.cookiePolicy,
   }),
   queries: siteRulesQueries,
@@ -18,24 +18,24 @@ type Row = readonly [name: string, purpose: string, stays: string];
 
 const cookies: readonly Row[] = [
   ['sid', 'Keeps you signed in. Scripts cannot read it.', 'Up to 30 days, or until you sign out'],
-  ['theme', 'Remembers that you chose the light or the dark theme.', '1 year'],
-  ['chat_pictures, chat_previews', 'Remembers that you switched on pictures or previews in chats.', '1 year'],
+  ['theme', 'Remembers your light or dark theme.', '1 year'],
+  ['chat_pictures, chat_previews', 'Remembers that you turned on pictures or previews in chats.', '1 year'],
   ['age_verified', 'Remembers that you said you are 18 or older.', '4 hours'],
-  ['google_sign_in', 'Ties a sign-in with Google to this browser while it is under way.', 'A few minutes'],
+  ['google_sign_in', 'Connects a Google sign-in in progress to this browser.', 'A few minutes'],
 ];
 
 const storage: readonly Row[] = [
-  ['originalPage', 'Where you were when you went to sign in.', 'Until you are signed in'],
+  ['originalPage', 'The page you were on before you signed in.', 'Until you are signed in'],
   ['age_verified, age_verified_timestamp', 'The same answer as the cookie, for the page itself.', '4 hours'],
   [
     'Drafts',
-    'A pool or a delivery that you began to write, so that nothing is lost.',
-    'Until you send it, empty it or sign out',
+    'A pool or delivery that you started writing, so that you don’t lose it.',
+    'Until you submit it, clear it or sign out',
   ],
-  ['chat_sound, chat_pictures, chat_previews', 'What you switched on in chats, on this device.', 'Until you clear it'],
+  ['chat_sound, chat_pictures, chat_previews', 'Your chat settings on this device.', 'Until you clear it'],
   [
     'For this tab',
-    'Scroll positions, a pledge under way, a message to show on the next page.',
+    'Scroll positions, a pledge in progress, a message to show on the next page.',
     'Until the tab closes or you sign out',
   ],
 ];
@@ -49,9 +49,9 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
     title: 'The short version',
     body: (
       <p>
-        {brand} sets only what it needs to work and what you asked for. There are no advertising cookies, no analytics
-        of other companies and no cookies of other sites on our pages. That is why you see no cookie banner: nothing
-        here needs your consent.
+        {brand} sets only what it needs to work and what you asked for. Our pages set no advertising cookies, no
+        third-party analytics and no cookies from other sites. That’s why you don’t see a cookie banner: nothing here
+        needs your consent.
       </p>
     ),
   },
@@ -65,34 +65,34 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
     title: 'Browser storage',
     body: (
       <>
-        <p>These entries stay in your browser and are not sent to us.</p>
+        <p>These entries stay in your browser. We never receive them.</p>
         <ArticleTable label="List of entries in browser storage" head={head} rows={offered(storage, adult)} />
         <p>
-          A small worker is also kept, so that you see a page of ours instead of the browser’s when you are offline. It
-          stores nothing about you.
+          We also install a small service worker, so that you see our offline page instead of your browser’s. It stores
+          nothing about you.
         </p>
       </>
     ),
   },
   {
     id: 'others',
-    title: 'Pages of others',
+    title: 'Third-party pages',
     body: (
       <p>
         {testMode
-          ? 'Cards are entered on a test page of our own, which sets no cookie.'
-          : 'When you enter a card, you are on the page of the card processor, and when you sign in with Google, on a page of Google. They set their own cookies under their own policies.'}
+          ? 'You enter cards on our own test page, which sets no cookies.'
+          : 'You enter your card on the card processor’s page, and you sign in with Google on Google’s page. Both set their own cookies under their own policies.'}
       </p>
     ),
   },
   {
     id: 'control',
-    title: 'How you decide',
+    title: 'Your choices',
     body: (
       <p>
-        Your browser can show, refuse and delete all of these. Without <code>sid</code> you can read but not sign in;
-        without the others everything works and forgets a little more. What we keep on our side is in the{' '}
-        <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
+        Your browser can show, block and delete all of these. Without <code>sid</code> you can browse but not sign in.
+        Without the others everything still works, but {brand} won’t remember your choices. The{' '}
+        <Link to={paths.privacyPolicy}>Privacy Policy</Link> covers the data that we keep on our servers.
       </p>
     ),
   },
@@ -100,11 +100,6 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
 
 export function Component() {
   return (
-    <Article
-      title="Cookie Policy"
-      lead={() => <p>A short list, because we set few.</p>}
-      legalSince="2026-11-21"
-      sections={sections}
-    />
+    <Article title="Cookie Policy" lead={() => <p>It’s a short list.</p>} legalSince="2026-11-21" sections={sections} />
   );
 }

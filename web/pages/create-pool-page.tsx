@@ -22,12 +22,13 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
-/** ?creator= names whom to ask, for links from a creator's page. */
+/** A creator's page links here with `?creator=USERNAME`. */
 const askedCreator = (username: string) => optional(query(getCreator, { params: { username } }));
 
 export const page = definePage({
   title: 'Create pool',
-  description: 'Ask a creator for something and let fans fill the pool. Nobody is charged until the creator says yes.',
+  description:
+    'Ask a creator for something and let fans fund it together. No card is charged until the goal is met and the creator accepts.',
   canonical: paths.createPool,
   noindex: true,
   queries: ({ url }) => {
@@ -44,7 +45,7 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
       <div className="sticky top-6">
         <h2 className="mb-3 flex items-center gap-2 font-text! text-base! font-semibold! tracking-normal! text-muted">
           <Eye aria-hidden="true" />
-          How it will look
+          Preview
         </h2>
         <div className="pool-card card">
           {here ? <PoolCardContent pool={previewOf(draft, user, categories)} /> : null}
@@ -71,9 +72,9 @@ function StartOver({ empty, onDiscard }: { empty: boolean; onDiscard: () => void
         }}
         title="Discard this draft?"
         action="Discard draft"
-        cancel="Keep it"
+        cancel="Keep draft"
       >
-        <p>Everything you wrote here is cleared, on this device too.</p>
+        <p>This clears everything you wrote here, including the copy on this device.</p>
       </Confirm>
     </>
   );
@@ -84,8 +85,8 @@ function arrive(pool: Pool): void {
   toast({
     title: inReview ? 'Sent for review' : 'Your pool is open',
     description: inReview
-      ? 'An admin reads it first. You are told when it opens.'
-      : 'Share it, so that fans can pledge. You can pledge first.',
+      ? 'An admin reviews it first. We’ll notify you when it opens.'
+      : 'Share it so that fans can pledge. You can be the first.',
   });
   navigate(pool.canonicalPath);
 }
@@ -102,7 +103,7 @@ function CreatePool({ user }: { user: CurrentUser }) {
   });
   return (
     <>
-      <PageHeader back title="Create pool" lead="Say what you want made, and what it should cost." />
+      <PageHeader back title="Create pool" lead="Say what you want made and how much it should cost." />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,--spacing(160))_minmax(0,--spacing(85))]">
         <form
           method="post"
@@ -131,9 +132,9 @@ function CreatePool({ user }: { user: CurrentUser }) {
             </Button>
             <StartOver empty={isEmptyDraft(drafting.draft)} onDiscard={drafting.discard} />
             <p className="grow basis-70 text-sm text-muted">
-              <b className="text-ink">Costs you nothing.</b> Cards are charged only when the goal is met and the creator
-              says yes; {platformFeePercent}% and card costs come from the creator’s side. Not delivered, everyone is
-              paid back.
+              <b className="text-ink">Starting a pool is free.</b> Cards are charged only when the goal is met and the
+              creator accepts. {platformFeePercent}% and card costs come out of the creator’s share. If nothing is
+              delivered, everyone is refunded.
             </p>
           </div>
         </form>
@@ -145,6 +146,6 @@ function CreatePool({ user }: { user: CurrentUser }) {
 
 export function Component() {
   const user = useUser();
-  // The route lets nobody else in; a session that ended meanwhile leaves an empty page to the redirect.
+  // The route admits only signed-in users. If the session has just ended, the page stays empty until the redirect.
   return user ? <CreatePool user={user} /> : null;
 }

@@ -8,93 +8,93 @@ import { Link } from '#web/ui/link.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Creator Agreement',
-    description: `What creators on ${site.brandName} agree to: accepting, delivering, rights, fees, payouts, refunds and how either side ends it.`,
+    description: `What creators on ${site.brandName} agree to: accepting, delivering, rights, fees, payouts, refunds and ending the agreement.`,
     canonical: paths.creatorAgreement,
   }),
   queries: siteRulesQueries,
 });
 
-const who = (house: SiteRules): Section => ({
+const who = (rules: SiteRules): Section => ({
   id: 'who',
   title: 'Who you are',
   body: (
     <>
       <p>
-        You are at least 18, are the person or run the act that your profile names, and have told us the truth in your
-        application. You work for yourself: this agreement makes you neither an employee nor a partner of{' '}
-        {house.operator.name}. Your taxes are yours.
+        You are at least 18. You are the person that your profile names, or you run the act it names. Everything in your
+        application is true. You work for yourself: this agreement makes you neither an employee nor a partner of{' '}
+        {rules.operator.name}. You are responsible for your taxes.
       </p>
       <p>
-        This agreement stands beside the <Link to={paths.termsOfService}>Terms of Service</Link>; where they differ
-        about your work, this one counts.
+        This agreement applies in addition to the <Link to={paths.termsOfService}>Terms of Service</Link>. If the two
+        conflict about your work, this agreement prevails.
       </p>
     </>
   ),
 });
 
-const accepting = (house: SiteRules): Section => ({
+const accepting = (rules: SiteRules): Section => ({
   id: 'accepting',
   title: 'Accepting and declining',
   body: (
     <>
       <p>
-        You owe nobody a yes. You may decline any pool before you accept it, without a reason and without a mark against
-        you. Once its goal is met you have {house.response} to answer.
+        You never have to accept a pool. You may decline any pool before you accept it, without giving a reason and
+        without penalty. Once the goal is met, you have {rules.response} to answer.
       </p>
       <p>
-        When you accept, you state by how many days you deliver ({house.deliveryDays}) and the least you do it for.
-        These terms, the goal and the fee are then frozen for both sides and shown in the pool with a fingerprint. You
-        may also accept at what is pledged already, if that is enough for you.
+        When you accept, you set the number of days you need to deliver ({rules.deliveryDays}) and the minimum you will
+        accept. These terms, the goal and the fee are then frozen for both sides and shown in the pool with a
+        fingerprint. You may also accept at the amount already pledged, if that is enough for you.
       </p>
       <p>
-        If failed cards leave less than your minimum, you have {house.shortfall} to go ahead with what there is. You may
-        give up a pool at any time before you deliver; then everybody is paid back.
+        If failed cards leave less than your minimum, you have {rules.shortfall} to go ahead with the amount that was
+        paid. You may give up a pool at any time before you deliver; everyone is then refunded.
       </p>
     </>
   ),
 });
 
-const delivering = (house: SiteRules): Section => ({
+const delivering = (rules: SiteRules): Section => ({
   id: 'delivering',
   title: 'Delivering',
   body: (
     <ul>
       <li>You deliver what the pool asked for, as files, text or links, to everyone who paid.</li>
       <li>
-        {house.reviewed
-          ? 'We look at each delivery before fans do, only to see that it is what was asked for and allowed. Your clock stands still meanwhile. When we send it back, we say why.'
-          : 'Your delivery reaches fans at once.'}
+        {rules.reviewed
+          ? 'We review each delivery before fans see it, only to check that it is what the pool asked for and that it is allowed. Your delivery deadline pauses during the review. If we send the delivery back, we tell you why.'
+          : 'Fans get your delivery immediately.'}
       </li>
       <li>
-        If nothing has been delivered {house.grace} after your date, everybody is paid back by itself. There is no
-        extension, so state a date that you can keep.
+        If nothing has been delivered {rules.grace} after your delivery date, everyone is refunded automatically. There
+        are no extensions, so set a date that you can keep.
       </li>
       <li>
-        For {house.quiet} after delivery, people who paid may object. We decide objections within these terms and tell
-        you; an upheld one means delivering again or paying everybody back.
+        For {rules.quiet} after delivery, fans who paid may object. We decide each objection under these terms and
+        notify you. If we uphold one, you deliver again or everyone is refunded.
       </li>
-      <li>What you deliver stays available to those who paid for as long as {house.brand} and the pool exist.</li>
+      <li>What you deliver stays available to everyone who paid while {rules.brand} and the pool exist.</li>
     </ul>
   ),
 });
 
-const money = (house: SiteRules): Section => ({
+const money = (rules: SiteRules): Section => ({
   id: 'money',
   title: 'Money',
   body: (
     <>
       <p>
-        From what was paid, {house.fee} and the true card costs are taken. Both are shown before you accept, in the
-        pool’s terms and in every receipt. There are no other fees: not for the profile, not for listing, not for a
-        failed pool.
+        We deduct {rules.fee} and the actual card costs from what fans paid. You see both before you accept, in the
+        pool’s terms and on every receipt. There are no other fees: not for your profile, not for listing a pool and not
+        for a pool that fails.
       </p>
       <p>
-        The rest is yours when the {house.quiet} after delivery are over, and is paid out to your payout account. Until
-        then it is held for this pool and cannot be used for anything else, by you or by us.
+        The rest is yours {rules.quiet} after delivery, and we send it to your payout account. Until then the money is
+        held for this pool, and neither you nor we can use it for anything else.
       </p>
       <p>
-        If a fan’s bank later takes a payment back, its amount and the bank’s charge are owed by you and set off against
-        your next payouts, unless we caused it. We send the bank what shows that you delivered.
+        If a fan’s bank later reverses a payment, you owe us its amount and the bank’s fee unless we caused the
+        reversal. We deduct both from your next payouts. We send the bank evidence that you delivered.
       </p>
     </>
   ),
@@ -106,37 +106,41 @@ const rights = ({ brand, adult }: SiteRules): Section => ({
   body: (
     <>
       <p>
-        Your work stays yours. You allow {brand} to store it, make previews, and give it to those who paid. You allow
-        them to view and download it for themselves. Anything more, such as publishing or selling it, is between you and
-        them, and stands in the pool’s description.
+        You keep the rights to your work. You allow {brand} to store it, make previews of it and give it to everyone who
+        paid. You allow them to view and download it for personal use. Any other use, such as publishing or selling it,
+        is between you and them and must be stated in the pool’s description.
       </p>
       <p>
-        You have the permission of everybody who can be seen or heard in it, and of whoever owns what you build on.{' '}
+        You have permission from everyone who can be seen or heard in it, and from the owners of any work that it builds
+        on.{' '}
         {adult ? (
           <>
             For adult content you keep the records that the <Link to={paths.usc2257}>18 U.S.C. § 2257 statement</Link>{' '}
-            names.
+            requires.
           </>
         ) : (
-          'You deliver no sexual content.'
+          'You do not deliver sexual content.'
         )}
       </p>
     </>
   ),
 });
 
-const ending = (house: SiteRules): Section => ({
+const ending = (rules: SiteRules): Section => ({
   id: 'ending',
-  title: 'How it ends',
+  title: 'Ending this agreement',
   body: (
     <>
       <p>
-        You may leave whenever no pool is in your hands: deliver, or give it up, and delete your account. We may take
-        away the creator role for false statements, for pools that are not delivered again and again, or for what the
-        Terms of Service forbid. What you have earned by then is paid out, unless it has to be paid back to fans.
+        You may leave whenever you have no accepted pool to deliver: deliver it or give it up, then delete your account.
+        We may remove your creator role if you make false statements, repeatedly fail to deliver or break the Terms of
+        Service. We pay out what you have earned by then, except money that must be refunded to fans.
       </p>
-      <p>Changes reach you by e-mail 30 days ahead, and never change a pool that you have accepted.</p>
-      <OperatorLines house={house} />
+      <p>
+        We announce changes to this agreement by email 30 days ahead. Changes never apply to a pool that you have
+        already accepted.
+      </p>
+      <OperatorLines rules={rules} />
     </>
   ),
 });
@@ -149,7 +153,7 @@ export function Component() {
       title="Creator Agreement"
       lead={() => <p>What you promise when you accept a pool, and what we promise you.</p>}
       legalSince="2026-11-21"
-      sections={(house) => parts.map((part) => part(house))}
+      sections={(rules) => parts.map((part) => part(rules))}
     />
   );
 }

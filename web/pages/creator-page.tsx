@@ -45,12 +45,12 @@ export const page = definePage({
       type: 'profile',
       feed: { title: `Tip pools for ${profile.displayName}`, base: creatorFeedBase(profile.username) },
       adult: isAdultCreator(profile.category),
-      // Read by machines, which ask the server.
+      // Only crawlers read this, and they load the page from the server.
       jsonLd: import.meta.env.SSR ? creatorJsonLd(profile, site) : undefined,
     };
   },
   canonicalPath: async ({ params, fetch }) => {
-    // For crawlers and links from other sites. In the browser the page is shown at once, under the path it was asked for.
+    // Only the server redirects, for crawlers and links from other sites. In the browser the page appears immediately under the requested path.
     if (!import.meta.env.SSR) return undefined;
     return creatorPath((await fetch(creatorOf(params.username))).username);
   },
@@ -113,10 +113,10 @@ function CreatorPools({ username, name }: { username: string; name: string }) {
         empty={({ pagination }) =>
           pagination.totalCount === 0 &&
           (total ? (
-            <EmptyState title="None right now">No pool that asks {name} is at this point.</EmptyState>
+            <EmptyState title="No pools here right now">None of the pools for {name} are at this stage.</EmptyState>
           ) : (
-            <EmptyState title={`Nobody has asked ${name} yet`} actions={start}>
-              A tip pool says what you would love them to make, and what fans would pay for it.
+            <EmptyState title={`No pools for ${name} yet`} actions={start}>
+              Start a tip pool: say what you’d love them to make and what fans would pay for it.
             </EmptyState>
           ))
         }

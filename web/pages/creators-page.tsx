@@ -16,7 +16,7 @@ export const page = definePage({
     return {
       title: number > 1 ? `${title}, page ${number}` : title,
       description:
-        'The creators whom fans ask for something they would love to see made. Follow them, start a tip pool, or add somebody who is missing.',
+        'Creators taking requests from fans. Follow them, start a tip pool for one, or add a creator who is missing.',
       canonical: creatorsPath({ ...place, search: '' }, { page: number }),
       noindex: search !== '',
       adult: isAdultCategory(category),
@@ -29,7 +29,7 @@ export function Component() {
   const place = creatorsIn(useSearch());
   return (
     <>
-      <PageHeader title="Creators" lead="Whom fans ask for something. Follow them, or start a pool for one." />
+      <PageHeader title="Creators" lead="Creators taking requests. Follow them, or start a pool for one." />
       <div className="mb-4 max-w-lg">
         <CreatorSearch place={place} />
       </div>

@@ -8,8 +8,8 @@ import { DeliveryView } from '#web/delivery/delivery-view.tsx';
 
 export const page = definePage({
   head: ({ url }) => ({
-    title: url.searchParams.has('deliver') ? 'Hand in a delivery' : 'Creator dashboard',
-    description: 'Requests waiting for your answer, work that is due, deliveries and payouts.',
+    title: url.searchParams.has('deliver') ? 'Submit a delivery' : 'Creator dashboard',
+    description: 'Requests waiting for your answer, deliveries due, and payouts.',
     canonical: paths.dashboard,
     noindex: true,
   }),

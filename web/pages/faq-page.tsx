@@ -23,7 +23,7 @@ export function Component() {
   return (
     <Article
       title="Frequently asked questions"
-      lead={() => <p>Short answers, mostly about money. That is what people ask, and rightly so.</p>}
+      lead={() => <p>Short answers, mostly about money.</p>}
       sections={questionSections}
       after={<NextSteps first="browse" />}
     />

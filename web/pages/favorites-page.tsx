@@ -21,7 +21,7 @@ const hrefOf = (page: number) => (page === 1 ? paths.favorites : `${paths.favori
 
 export const page = definePage({
   title: 'Favorites',
-  description: 'The tip pools you liked, the latest first.',
+  description: 'The tip pools you liked, newest first.',
   canonical: paths.favorites,
   noindex: true,
   queries: ({ url, user }) => (user ? [favoritesOn(pageIn(url.searchParams))] : []),
@@ -37,7 +37,7 @@ const nothing = (
         </LinkButton>
       }
     >
-      Press the heart on a tip pool, and it waits for you here.
+      Press the heart on a tip pool to save it here.
     </EmptyState>
   </div>
 );
@@ -47,14 +47,14 @@ export function Component() {
   const favorites = useData(favoritesOn(number), { keepPrevious: true });
   const { data } = favorites;
   useLivePools(data?.pools.map(({ id }) => id) ?? []);
-  // Past the end, also after the last one of a page was taken out: to the last page that there is.
+  // Redirects from beyond the end to the last page, also after the user removes the only pool of the last page.
   const last = data && data.pools.length === 0 && !favorites.isPlaceholderData ? data.pagination.totalPages : 0;
   useEffect(() => {
     if (last > 0) navigate(hrefOf(last), { replace: true, keepScroll: true });
   }, [last]);
   return (
     <>
-      <PageHeader title="Favorites" lead="The tip pools you liked, the latest first." />
+      <PageHeader title="Favorites" lead="The tip pools you liked, newest first." />
       <Loaded
         of={favorites}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}

@@ -9,20 +9,20 @@ import { Link } from '#web/ui/link.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'For creators',
-    description: `Fans on ${site.brandName} tell you what they want and put the money in first. You choose, set the date, deliver and are paid.`,
+    description: `Fans on ${site.brandName} tell you what they want and fund it first. You choose, set the date, deliver and get paid.`,
     canonical: paths.forCreators,
   }),
   queries: siteRulesQueries,
 });
 
-const sections = (house: SiteRules): readonly Section[] => [
+const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'funded',
-    title: 'Requests that come with the money',
+    title: 'Requests that are already funded',
     body: (
       <p>
-        You are asked only once a pool has reached its goal, with real, verified pledges. No messages to haggle over, no
-        invoices, no audience to build first. Decline as often as you like, without a reason and without a mark.
+        You’re asked once a pool has reached its goal with real, verified pledges. No haggling, no invoices, no audience
+        to build first. Decline as often as you like, without giving a reason and without penalty.
       </p>
     ),
   },
@@ -31,33 +31,33 @@ const sections = (house: SiteRules): readonly Section[] => [
     title: 'Your terms',
     body: (
       <ul>
-        <li>You state the delivery date: {house.deliveryDays} from the day the money is collected.</li>
-        <li>You state the least you do it for. If cards fail and less comes in, the decision is yours again.</li>
-        <li>You see your share, after fee and card costs, before you say yes.</li>
-        <li>What you make stays yours.</li>
+        <li>You set the delivery date: {rules.deliveryDays} from the day the money is collected.</li>
+        <li>You set the minimum you’ll accept. If cards fail and less comes in, you decide again.</li>
+        <li>You see your share, after the fee and card costs, before you accept.</li>
+        <li>You keep the rights to what you make.</li>
       </ul>
     ),
   },
   {
     id: 'paid',
-    title: 'How you are paid',
+    title: 'How you get paid',
     body: (
       <>
         <p>
-          Every card is charged before you begin, and the money is held for your pool. {house.quiet} after you
-          delivered, it is released and paid out to your account. An example:
+          Every card is charged before you start, and the money is held for your pool. {rules.quiet} after you deliver,
+          we release it and send it to your payout account. For example:
         </p>
         <ArticleTable
-          label="An example of a pool of $600"
+          label="Example payout for a $600 pool"
           head={['Example', 'Amount']}
           rows={[
             ['38 fans pay', '$600.00'],
-            [`Fee of ${house.fee}`, `−$${((600 * Number.parseFloat(house.fee)) / 100).toFixed(2)}`],
-            ['Card costs, at 2.9% + 30¢ a charge', '−$28.80'],
-            ['To you', `$${(600 - 28.8 - (600 * Number.parseFloat(house.fee)) / 100).toFixed(2)}`],
+            [`Platform fee (${rules.fee})`, `−$${((600 * Number.parseFloat(rules.fee)) / 100).toFixed(2)}`],
+            ['Card costs (2.9% + 30¢ per charge)', '−$28.80'],
+            ['You get', `$${(600 - 28.8 - (600 * Number.parseFloat(rules.fee)) / 100).toFixed(2)}`],
           ]}
         />
-        <p>No monthly price, no fee for listing, none for pools that do not happen.</p>
+        <p>No monthly price, no listing fee, and no charge for pools that don’t get funded.</p>
       </>
     ),
   },
@@ -68,26 +68,27 @@ const sections = (house: SiteRules): readonly Section[] => [
       <>
         <ol>
           <li>
-            <Link to={paths.becomeCreator}>Apply</Link> with your name, where you publish, and a link that proves it is
+            <Link to={paths.becomeCreator}>Apply</Link> with your name, where you publish, and a link that proves it’s
             you. It takes five minutes.
           </li>
-          <li>An admin looks at it. If fans have added a profile of you already, it becomes yours.</li>
-          <li>Set up payouts, look at the pools that wait for you, and claim others that ask for anybody.</li>
+          <li>An admin reviews your application. If fans have already added your profile, it becomes yours.</li>
+          <li>Set up payouts, answer the pools that ask for you, and claim pools that are open to any creator.</li>
         </ol>
         <p>
-          Are you here without having asked for it? Claim the profile, or have it removed in one step; it cannot be
-          added again then.
+          Did fans add you without asking? Claim your profile, or have it removed in one step. A removed profile can’t
+          be added again.
         </p>
       </>
     ),
   },
   {
     id: 'promise',
-    title: 'What fans may expect of you',
+    title: 'What fans expect from you',
     body: (
       <p>
-        What you accept, you deliver by your date. If you cannot, give the pool up and everybody is paid back; honest is
-        better than late. The details are in the <Link to={paths.creatorAgreement}>Creator Agreement</Link>.
+        When you accept a pool, you deliver it by your date. If you can’t, give the pool up and everyone is refunded.
+        That’s better than delivering late. The details are in the{' '}
+        <Link to={paths.creatorAgreement}>Creator Agreement</Link>.
       </p>
     ),
   },
@@ -98,7 +99,7 @@ export function Component() {
     <Article
       title="For creators"
       hues={[150, 262]}
-      lead={() => <p>Your fans tell you what they would pay for, and put it in first. You decide.</p>}
+      lead={() => <p>Your fans tell you what they’d pay for, and fund it first. You decide.</p>}
       sections={sections}
       after={<NextSteps first="apply" />}
     />

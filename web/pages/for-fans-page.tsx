@@ -8,25 +8,26 @@ import { Link } from '#web/ui/link.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'For fans',
-    description: `Get what you wish for made: start or join a tip pool on ${site.brandName}, pledge without risk, and get access when it is delivered.`,
+    description: `Get what you wish for made: start or join a tip pool on ${site.brandName}, pledge without risk, and get access on delivery.`,
     canonical: paths.forFans,
   }),
   queries: siteRulesQueries,
 });
 
-const sections = (house: SiteRules): readonly Section[] => [
+const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'ask',
-    title: 'Ask for what does not exist yet',
+    title: 'Ask for something that doesn’t exist yet',
     body: (
       <>
         <p>
-          The song they never recorded. A lesson about the one trick you cannot work out. A dare. Alone you would hardly
-          get it; together you can make it worth a creator’s while.
+          The song they never recorded. A lesson on the one trick you can’t figure out. A dare. You could hardly get it
+          on your own, but together you can make it worth a creator’s while.
         </p>
         <p>
-          Good pools are short and exact: what, how long, in which form, and what you may do with it. Name a goal that
-          respects the work. If you do not know what it is worth, look at <Link to={paths.feed}>pools like it</Link>.
+          Good pools are short and specific: what you want, how long it should be, in which format, and what fans may do
+          with it. Set a goal that respects the work. If you don’t know what it’s worth, look at{' '}
+          <Link to={paths.feed}>similar pools</Link>.
         </p>
       </>
     ),
@@ -36,21 +37,24 @@ const sections = (house: SiteRules): readonly Section[] => [
     title: 'Pledge without risk',
     body: (
       <ul>
-        <li>From {house.minPledge}. Your card is checked when you pledge and charged only after goal and yes.</li>
-        <li>Change your mind, up or down or out, until collecting begins.</li>
-        <li>Nothing on top: what you pledge is what you pay.</li>
-        <li>Pledge anonymously if you like: other fans then see “Anonymous”, and so does the creator.</li>
-        <li>Your bank may want you to confirm the charge. You then have {house.payment}; we remind you.</li>
+        <li>
+          Pledge {rules.minPledge} or more. We check your card when you pledge and charge it only if the goal is met and
+          the creator accepts.
+        </li>
+        <li>Raise, lower or withdraw your pledge until we start charging cards.</li>
+        <li>You pay exactly what you pledged. There are no extra fees.</li>
+        <li>Pledge anonymously if you like. Other fans and the creator then see “Anonymous”.</li>
+        <li>Your bank may ask you to confirm the charge. You then have {rules.payment}, and we’ll remind you.</li>
       </ul>
     ),
   },
   {
     id: 'any-creator',
-    title: 'Ask anybody, even if they are not here',
+    title: 'Ask any creator, even one who isn’t here yet',
     body: (
       <p>
-        You can add a creator who is not on {house.brand} yet. Their profile says that fans added it. A pool with a met
-        goal is the best invitation there is; they can claim the profile and answer, or have it removed.
+        You can add a creator who isn’t on {rules.brand} yet. Their profile says that fans added it. A pool that has met
+        its goal is the best invitation there is: they can claim the profile and answer, or have it removed.
       </p>
     ),
   },
@@ -59,9 +63,9 @@ const sections = (house: SiteRules): readonly Section[] => [
     title: 'Get it, or get your money back',
     body: (
       <p>
-        When it is delivered, everyone who paid can watch, listen, read or download it on the pool’s page. If it is not
-        what was asked for, say so within {house.quiet}. If nothing comes, you are paid back in full {house.grace} after
-        the stated date, without asking anyone.
+        After delivery, everyone who paid can watch, listen to, read or download the content on the pool’s page. If it
+        isn’t what the pool asked for, object within {rules.quiet}. If nothing is delivered, you’re refunded in full{' '}
+        {rules.grace} after the delivery date. You don’t have to ask.
       </p>
     ),
   },
@@ -72,7 +76,7 @@ export function Component() {
     <Article
       title="For fans"
       hues={[350, 310]}
-      lead={() => <p>You know what you would love to see made. Find the others, and make it happen.</p>}
+      lead={() => <p>You know what you’d love to see made. Find others who want it too, and make it happen.</p>}
       sections={sections}
       after={<NextSteps first="create" />}
     />

@@ -16,7 +16,7 @@ import { toastError } from '#web/ui/toast.tsx';
 
 export const page = definePage({
   title: 'Forgot your password',
-  description: 'Ask for a link to choose a new password. It is valid for one hour and works once.',
+  description: 'Get a link to choose a new password. It works once and expires after one hour.',
   noindex: true,
 });
 
@@ -35,10 +35,10 @@ function Sent({ email, signIn, onAgain }: { email: string; signIn: string; onAga
       }
     >
       <p>
-        If <b className="break-all text-ink">{email}</b> belongs to an account, a link to choose a new password is on
-        its way.
+        If <b className="break-all text-ink">{email}</b> belongs to an account, we’ve emailed a link to choose a new
+        password.
       </p>
-      <p className="text-sm">It works once, for one hour. Nothing there? Look into the spam folder.</p>
+      <p className="text-sm">The link works once and expires after one hour. Can’t find it? Check your spam folder.</p>
     </Outcome>
   );
 }
@@ -62,7 +62,7 @@ export function Component() {
   return (
     <AuthFrame
       title={sentTo ? 'Check your email' : 'Forgot your password?'}
-      lead={sentTo ? undefined : 'We mail you a link to choose a new one.'}
+      lead={sentTo ? undefined : 'We’ll email you a link to choose a new one.'}
       back={signIn}
       backLabel="Sign in"
     >
@@ -71,7 +71,7 @@ export function Component() {
       ) : (
         <AuthForm
           onSubmit={submit}
-          action="Send the link"
+          action="Send link"
           busy={formState.isSubmitting}
           footer={
             <p className="text-center text-muted">

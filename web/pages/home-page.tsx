@@ -15,7 +15,7 @@ import { ChatDock } from '#web/shell/chat-dock.tsx';
 export const page = definePage({
   head: ({ url }) => ({
     title: feedTitle(parseFeedAddress(url.searchParams)),
-    description: 'Your pledges, what has to be paid, and the newest tip pools.',
+    description: 'Your pledges, payments due and the newest tip pools.',
     canonical: '/',
     noindex: true,
   }),
@@ -27,7 +27,7 @@ export const page = definePage({
   ],
 });
 
-/** The start for people who are signed in; also what they see at /auth. */
+/** The home page of signed-in users, who also see it at /auth. */
 export function Component() {
   const { pathname, search } = useLocation();
   const { brandName } = useSite();

@@ -15,15 +15,15 @@ export const page = definePage({
   queries: siteRulesQueries,
 });
 
-const sections = (house: SiteRules): readonly Section[] => [
+const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'idea',
-    title: 'Somebody has an idea',
+    title: 'A fan has an idea',
     body: (
       <p>
-        A fan writes down what they want made and who should make it, and sets a goal between {house.minGoal} and{' '}
-        {house.maxGoal} and a deadline of up to {house.maxFunding}. This is a tip pool. It can ask one creator, who need
-        not be here yet, or any creator who would like to do it.
+        A fan describes what they want made and who should make it. They set a goal between {rules.minGoal} and{' '}
+        {rules.maxGoal} and a deadline of up to {rules.maxFunding}. This is a tip pool. It can ask one creator, who
+        doesn’t have to be on {rules.brand} yet, or any creator who’d like to do it.
       </p>
     ),
   },
@@ -33,21 +33,21 @@ const sections = (house: SiteRules): readonly Section[] => [
     body: (
       <>
         <p>
-          Everybody who wants it too pledges what it is worth to them, from {house.minPledge}. Their card is checked and
-          saved, but not charged. Only pledges with a working card count, so the meter you see is real.
+          Everyone who wants it too pledges what it’s worth to them, starting at {rules.minPledge}. We check and save
+          each card but don’t charge it. Only pledges with a verified card count, so the meter you see is real.
         </p>
-        <p>Until collecting begins, anybody can change or withdraw their pledge, with two clicks and no reason.</p>
+        <p>Until we start charging cards, fans can change or withdraw their pledges in two clicks, for any reason.</p>
       </>
     ),
   },
   {
     id: 'yes',
-    title: 'The creator says yes, or no',
+    title: 'The creator accepts or declines',
     body: (
       <p>
-        Once the goal is met, the creator has {house.response} to answer. With a yes come a delivery date and the least
-        they do it for; these terms are frozen for everybody to see. With a no, or no answer, every card is released and
-        nobody has paid anything.
+        Once the goal is met, the creator has {rules.response} to answer. Creators who accept set a delivery date and
+        the minimum they’ll accept. These terms are frozen, and everyone can see them. If the creator declines or
+        doesn’t answer, every card is released and no one pays anything.
       </p>
     ),
   },
@@ -56,28 +56,28 @@ const sections = (house: SiteRules): readonly Section[] => [
     title: 'The creator delivers',
     body: (
       <p>
-        Now cards are charged, once, and the money is held for this pool. The creator makes it and hands it in
-        {house.reviewed ? '; we check that it is what was asked for' : ''}. Everyone who paid gets access. They have{' '}
-        {house.quiet} to object; after that the creator is paid.
+        Each card is now charged once, and the money is held for this pool. The creator makes the content and delivers
+        it{rules.reviewed ? '; we check that it is what the pool asked for' : ''}. Everyone who paid gets access and has{' '}
+        {rules.quiet} to object. After that, the creator is paid.
       </p>
     ),
   },
   {
     id: 'money',
-    title: 'Your money, moment by moment',
+    title: 'Your money, step by step',
     body: (
       <ArticleTable
         label="What happens to your money"
-        head={['When', 'Your card', 'If it stops here']}
+        head={['When', 'Your card', 'What that means']}
         rows={[
           ['You pledge', 'Checked and saved, $0 charged', 'Withdraw at any time'],
-          ['Deadline passes below the goal', '$0 charged', 'Every card is released'],
-          ['Goal met, creator asked', '$0 charged', 'Still yours to withdraw'],
-          ['Creator declines or is silent', '$0 charged', 'Every card is released'],
-          ['Creator accepts, goal met', 'Charged once, what you pledged', 'Held for this pool'],
-          ['Not delivered in time', 'Paid back in full', `${house.grace} after the date, by itself`],
-          ['Delivered', 'You have access', `You can object for ${house.quiet}`],
-          ['Completed', 'The creator is paid', `Less ${house.fee} and the card costs`],
+          ['The deadline passes below the goal', '$0 charged', 'Every card is released'],
+          ['The goal is met, the creator is asked', '$0 charged', 'You can still withdraw'],
+          ['The creator declines or doesn’t answer', '$0 charged', 'Every card is released'],
+          ['The goal is met and the creator accepts', 'Charged once, for what you pledged', 'Held for this pool'],
+          ['Nothing is delivered in time', 'Refunded in full', `Automatic, ${rules.grace} after the delivery date`],
+          ['The creator delivers', 'You have access', `You can object for ${rules.quiet}`],
+          ['The pool is completed', 'The creator is paid', `Less ${rules.fee} and card costs`],
         ]}
       />
     ),
@@ -87,8 +87,8 @@ const sections = (house: SiteRules): readonly Section[] => [
     title: 'What it costs',
     body: (
       <p>
-        Fans pay what they pledged and nothing on top. From the creator’s side, {house.fee} and the true card costs are
-        taken when a pool is completed. A pool that does not happen costs nobody anything. More in the{' '}
+        Fans pay what they pledged and nothing more. When a pool is completed, we deduct {rules.fee} and the actual card
+        costs from the creator’s share. A pool that doesn’t get funded costs nothing. Read more in the{' '}
         <Link to={paths.faq}>FAQ</Link>.
       </p>
     ),
@@ -101,7 +101,7 @@ export function Component() {
       title="How it works"
       hues={[80, 325]}
       lead={({ brand }) => (
-        <p>On {brand}, fans ask together, and pay only if it happens. Here is the whole way, from idea to delivery.</p>
+        <p>On {brand}, fans ask together and pay only if it happens. Here’s how it works, from idea to delivery.</p>
       )}
       sections={sections}
       after={<NextSteps first="browse" />}

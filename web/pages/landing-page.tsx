@@ -18,7 +18,7 @@ import { Loaded } from '#web/ui/loading-states.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Ask together, pay only if it happens',
-    description: `${site.brandName}: fans pool pledges for something they want a creator to make. No card is charged until the goal is met and the creator says yes.`,
+    description: `${site.brandName}: fans pool pledges for something they want a creator to make. No card is charged until the goal is met and the creator accepts.`,
     canonical: '/',
     jsonLd: {
       '@context': 'https://schema.org',
@@ -45,7 +45,7 @@ function HighlightedPools() {
   );
 }
 
-/** What else fans go for now. */
+/** The most popular pools that are not highlighted above. */
 function FillingPools() {
   const above = useData(highlightedPools).data?.pools.slice(0, limits.highlightedOnLanding) ?? [];
   const popular = useData(popularNow);
@@ -64,7 +64,7 @@ function FillingPools() {
   );
 }
 
-/** The start for visitors: what this is, and the pools and creators that there are. */
+/** The landing page for visitors: what the product does, popular pools and creators. */
 export function Component() {
   const poolCount = useData(popularNow).data?.pagination.totalCount ?? 0;
   return (

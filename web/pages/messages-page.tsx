@@ -17,14 +17,14 @@ export const page = definePage({
     const conversation = id ? read(conversationOf(id)) : undefined;
     return {
       title: conversation ? `${nameOfConversation(conversation)} · Messages` : 'Messages',
-      description: 'What you and others write to each other, and the chats of the pools that you take part in.',
+      description: 'Your direct messages, and the chats of the pools you take part in.',
       noindex: true,
     };
   },
   load: async ({ params, fetch }) => {
     const { conversationId: id } = params;
     if (id && !isId(id)) throw appError('not_found');
-    // In the browser the page is shown at once, with skeletons.
+    // In the browser the page appears immediately, with skeletons.
     if (!id || !import.meta.env.SSR) return;
     const { type } = await fetch(conversationOf(id));
     const first = await fetch(firstPageOf(id, type === 'pool')).catch(() => undefined);
@@ -39,7 +39,7 @@ function Shown({ id }: { id: string }) {
   const { data: first } = useData(firstPageOf(id, conversation?.type === 'pool'), { enabled: false });
   const { data: answer } = useData(firstReactionsOf(first), { enabled: false });
   if (conversation) {
-    // The list hears what is new.
+    // Live updates change the list, so its count is newer.
     const unreadCount = list?.find((each) => each.id === id)?.unreadCount ?? conversation.unreadCount;
     return (
       <ConversationView
@@ -75,9 +75,7 @@ export function Component() {
           <Shown id={id} />
         ) : list?.length === 0 ? null : (
           <div className="talk-none">
-            <EmptyState title="Choose a conversation">
-              Or write to somebody new, with the button above the list.
-            </EmptyState>
+            <EmptyState title="Choose a conversation">Or start a new one with the button above the list.</EmptyState>
           </div>
         )}
       </section>

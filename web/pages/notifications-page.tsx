@@ -7,7 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
   title: 'Notifications',
-  description: 'What happened to the pools you back and started, and what waits for you.',
+  description: 'Updates on the pools you started or back, and what needs your attention.',
   canonical: paths.notifications,
   noindex: true,
   queries: ({ user }) => (user ? [myNotices] : []),
@@ -18,8 +18,8 @@ export function Component() {
     <>
       <PageHeader
         title="Notifications"
-        lead="The latest fifty."
-        actions={<LinkButton to={`${paths.settings}#notifications`}>Choose what you are told</LinkButton>}
+        lead="Your latest 50 notifications."
+        actions={<LinkButton to={`${paths.settings}#notifications`}>Notification settings</LinkButton>}
       />
       <NoticeList />
     </>

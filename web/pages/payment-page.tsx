@@ -11,7 +11,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
   title: 'Pay your pledge',
-  description: 'What is due for your pledge, until when, and how to pay it.',
+  description: 'How much is due for your pledge, by when, and how to pay.',
   noindex: true,
   queries: ({ params }) => [pledgeOf(params.pledgeId ?? ''), savedCards],
 });
@@ -28,7 +28,7 @@ function Loading() {
 export function Component() {
   const { pledgeId = '' } = useParams();
   const cards = useData(savedCards);
-  // While a charge is under way its outcome is asked for, here as on the result pages.
+  // Polls while a charge is in progress, as the result pages do.
   const { pledge, missing, error } = useKnownPledge(pledgeId, true, ({ status }) => status !== 'charging');
   if (missing) throw asAppError(error);
   if (pledge && pledge.status !== 'notified') return <PledgeStanding pledge={pledge} />;

@@ -5,7 +5,7 @@ import { ShareButton } from '#web/sharing/share-button.tsx';
 
 export const page = definePage({
   title: 'Your pledge',
-  description: 'What has become of your pledge.',
+  description: 'The status of your pledge.',
   noindex: true,
   queries: ({ url, user }) => {
     const id = pledgeIdIn(url.search);

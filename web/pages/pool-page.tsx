@@ -34,7 +34,7 @@ import { ErrorState } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { meterText } from '#web/ui/pool-meter.tsx';
 
-// What the first look does not need comes after it; the server has drawn it all.
+// The server renders everything. The browser loads below-the-fold and rarely needed components lazily.
 const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);
 const PledgeBox = lazyComponent(import.meta.env.SSR ? await loadBox() : null, loadBox, {
   waiting: <PledgeBoxSkeleton />,
@@ -66,9 +66,9 @@ const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : nu
 const loadActions = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.PoolActions);
 const PoolActions = lazyComponent(import.meta.env.SSR ? await loadActions() : null, loadActions);
 
-/** Nobody but those concerned can see these. */
+/** Only the owner, the assigned creator and admins can see pools in these states. */
 const hidden: readonly PoolStatus[] = ['in_review', 'removed'];
-/** No list shows what came to nothing, and no search engine need find it. */
+/** Lists leave these pools out, and search engines must not index them. */
 const unlisted: readonly PoolStatus[] = [...hidden, 'expired', 'declined', 'lapsed', 'cancelled', 'refunded'];
 
 export const page = definePage({
@@ -82,7 +82,7 @@ export const page = definePage({
       image: poolShareImage(pool),
       imageAlt: `${pool.title}: ${meterText({ goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount })}`,
       embeddable: !pool.adult,
-      // Read by machines, which ask the server.
+      // Only crawlers read this, and they load the page from the server.
       jsonLd: import.meta.env.SSR && !pool.adult ? poolJsonLd(pool, site) : undefined,
       adult: pool.adult,
       noindex: unlisted.includes(pool.status),
@@ -90,7 +90,7 @@ export const page = definePage({
   },
   queries: ({ url, user }) => [poolAtPath(url.pathname), moneyTerms, ...(user ? [savedCards] : [])],
   canonicalPath: async ({ url, fetch }) => {
-    // In the browser the page is shown at once, with skeletons; its component then corrects the address.
+    // In the browser the page appears immediately with skeletons; the component then corrects the address.
     if (!import.meta.env.SSR) return undefined;
     return (await fetch(poolAtPath(url.pathname))).canonicalPath;
   },
@@ -100,7 +100,7 @@ export const page = definePage({
     const more: DataQuery<unknown>[] = [];
     if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
     if (pool.commentCount > 0 && !isHeldBack(pool)) more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
-    // The component reads again what fails here, and shows the failure.
+    // If a read fails here, the component repeats it and shows the error.
     await Promise.allSettled(more.map(fetch));
     return undefined;
   },
@@ -146,7 +146,7 @@ const reportOfDelivery = ({ claimId }: DeliveredContent) => (
   <ReportButton kind="content" id={claimId} what="this delivery" small />
 );
 
-/** The server keeps the rest of a removed pool from fans. */
+/** Fans who pledged see only their pledge of a removed pool; the server sends them nothing else. */
 const isRemovedFor = (pool: Pool, admin: boolean) =>
   pool.status === 'removed' && !pool.isOwner && !pool.isAssignedCreator && !admin;
 

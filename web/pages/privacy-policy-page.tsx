@@ -9,37 +9,45 @@ import { Link } from '#web/ui/link.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Privacy Policy',
-    description: `Which personal data ${site.brandName} keeps, why, for how long, who else sees it, and how you read, export or delete yours.`,
+    description: `Which personal data ${site.brandName} keeps, why, for how long, who sees it, and how to read, export or delete yours.`,
     canonical: paths.privacyPolicy,
   }),
   queries: siteRulesQueries,
 });
 
 const what: readonly [data: string, why: string, until: string][] = [
-  ['E-mail, username, password (only as a hash), name and picture if you add them', 'Your account', 'Deletion'],
-  ['Sign-ins: when, from which address and browser', 'To keep your account yours and let you end them', '30 days'],
-  ['What you post: pools, comments, likes, follows, reports', 'It is what the site is made of', 'You delete it'],
-  ['Pledges, payments, refunds, payouts', 'To do what you asked, and to keep books', 'As long as tax law requires'],
+  [
+    'Email, username, password (only as a hash), name and picture if you add them',
+    'To run your account',
+    'You delete your account',
+  ],
+  ['Sign-ins: time, IP address and browser', 'To keep your account secure and let you end sessions', '30 days'],
+  ['What you post: pools, comments, likes, follows, reports', 'To publish what you share', 'You delete it'],
+  ['Pledges, payments, refunds, payouts', 'To process your payments and keep accounts', 'As long as tax law requires'],
   [
     'Card brand, last four digits, expiry, the processor’s reference',
-    'To charge and to show which card',
-    'You remove it',
+    'To charge your card and show you which one',
+    'You remove the card',
   ],
-  ['Creator applications: name, links, proof', 'To know that creators are who they say', 'While you are a creator'],
-  ['Delivered files', 'For those who paid', 'The creator or a refund ends it'],
-  ['Server logs: address, time, path, status', 'To keep the site running and safe', 'A few weeks'],
-  ['What you write to us', 'To answer', 'Two years after the last letter'],
+  [
+    'Creator applications: name, links, proof',
+    'To verify that creators are who they say they are',
+    'While you are a creator',
+  ],
+  ['Delivered files', 'To give access to everyone who paid', 'The creator removes them or the pool is refunded'],
+  ['Server logs: IP address, time, path, status', 'To keep the site running and safe', 'A few weeks'],
+  ['Messages you send us', 'To reply', 'Two years after the last message'],
 ];
 
 const collected = ({ brand }: SiteRules): Section => ({
   id: 'what',
-  title: 'What we keep, why and how long',
+  title: 'What we keep, why and for how long',
   body: (
     <>
-      <ArticleTable label="Data, purpose and time" head={['Data', 'Purpose', 'Kept until']} rows={what} />
+      <ArticleTable label="Data, purpose and retention" head={['Data', 'Purpose', 'Kept until']} rows={what} />
       <p>
-        Card numbers never reach {brand}: they are typed on the card processor’s own page. We buy no data about you, and
-        do not try to guess who you are from how you browse.
+        Card numbers never reach {brand}: you enter them on the card processor’s page. We do not buy data about you or
+        profile you from how you browse.
       </p>
     </>
   ),
@@ -47,22 +55,21 @@ const collected = ({ brand }: SiteRules): Section => ({
 
 const grounds: Section = {
   id: 'grounds',
-  title: 'On which ground',
+  title: 'Legal bases',
   body: (
     <ul>
       <li>
-        <b>Because we agreed on it with you:</b> accounts, pools, pledges, delivery, payouts, mails about them.
+        <b>To perform our contract with you:</b> accounts, pools, pledges, deliveries, payouts, and emails about them.
       </li>
       <li>
-        <b>Because the law requires it:</b> books and receipts, answers to authorities with a valid order.
+        <b>To comply with the law:</b> accounting records and receipts, and responses to authorities with a valid order.
       </li>
       <li>
-        <b>Because we have a good reason that weighs more:</b> preventing fraud and abuse, logs, limits on how often
-        something can be tried.
+        <b>For our legitimate interests:</b> preventing fraud and abuse, server logs, and rate limits.
       </li>
       <li>
-        <b>Because you said yes:</b> what you choose to make public, and notices that you switched on. You can take a
-        yes back in your settings at any time.
+        <b>With your consent:</b> what you choose to make public, and notifications that you turned on. You can withdraw
+        consent in your settings at any time.
       </li>
     </ul>
   ),
@@ -74,41 +81,42 @@ const seen = ({ brand }: SiteRules): Section => ({
   body: (
     <>
       <p>
-        Your username, name, picture, pools and comments are public, and so is what you back, unless you switch that off
-        or pledge anonymously. Your e-mail address is never shown. A creator sees who backed their pool, except
-        anonymous fans; admins see what they need to decide a report, a claim or a dispute, and each of their acts is
-        recorded.
+        Your username, name, picture, pools and comments are public. The pools you back are public too, unless you turn
+        that off or pledge anonymously. We never show your email address. Creators see who backed their pools, except
+        anonymous fans. Admins see what they need to decide a report, a claim or a dispute, and we record each action
+        they take.
       </p>
-      <p>We do not sell personal data, we show no advertisements, and {brand} has no trackers of other companies.</p>
+      <p>We do not sell personal data, we show no ads, and {brand} has no third-party trackers.</p>
     </>
   ),
 });
 
 const shared: Section = {
   id: 'shared',
-  title: 'Who works for us',
+  title: 'Who processes data for us',
   body: (
     <>
       <ul>
         <li>
-          <b>The card processor</b> gets your card, your e-mail address and the amounts. It decides for itself about
-          fraud checks and has a privacy policy of its own.
+          <b>The card processor</b> receives your card details, your email address and the amounts. It runs its own
+          fraud checks under its own privacy policy.
         </li>
         <li>
-          <b>The mail server</b> delivers our mails. <b>The hosting company</b> runs the machines.
+          <b>The mail server</b> delivers our emails. <b>The hosting provider</b> runs our servers.
         </li>
         <li>
-          <b>Google</b>, only if you press “Sign in with Google”, tells us your address, name and that the address is
-          verified.
+          <b>Google</b> tells us your name, your email address and whether it is verified, but only if you press “Sign
+          in with Google”.
         </li>
         <li>
-          <b>The push service of your browser’s maker</b>, only if you turn on notifications on a device, carries them
-          there, encrypted so that it cannot read them.
+          <b>Your browser’s push service</b> delivers notifications to a device, but only if you turn them on there.
+          They are encrypted so that the service cannot read them.
         </li>
       </ul>
       <p>
-        Each may use the data only for this work. Where it leaves your country, we rely on the standard contracts that
-        your law provides. Pictures from other sites are fetched by our server, so that those sites do not see you.
+        Each provider may use the data only for this purpose. If data leaves your country, we rely on the standard
+        contractual clauses that your law provides. Our server fetches pictures from other sites, so those sites never
+        see your IP address.
       </p>
     </>
   ),
@@ -120,16 +128,16 @@ const rights = ({ brand }: SiteRules): Section => ({
   body: (
     <>
       <p>
-        You can read and correct most of it yourself in <Link to={paths.myAccount}>your account</Link>. In the settings
-        you can download everything that is yours as a file, end sign-ins, switch off notices, and delete the account.
-        What the books or other people’s threads need then stays without your name.
+        You can read and correct most of your data in <Link to={paths.myAccount}>your account</Link>. In your settings
+        you can download all your data, end sessions, turn off notifications and delete your account. After deletion we
+        keep only what our accounting records and other people’s threads need, without your name.
       </p>
       <p>
-        You can also ask us to restrict or stop a use of your data, object to it, or have a decision explained.{' '}
-        <Link to={paths.contactUs}>Write to us</Link> from the address of your account; we answer within 30 days. No
-        decision with legal effect is made about you by a machine alone. You can complain to the data protection
-        authority where you live. For California, see <Link to={paths.ccpa}>your California privacy rights</Link>;{' '}
-        {brand} treats everybody the same.
+        You can also ask us to restrict or stop a use of your data, object to a use, or ask us to explain a decision.{' '}
+        <Link to={paths.contactUs}>Write to us</Link> from your account’s email address; we respond within 30 days. We
+        make no automated decisions about you that have legal effect. You can complain to the data protection authority
+        where you live. If you live in California, see <Link to={paths.ccpa}>your California privacy rights</Link>.{' '}
+        {brand} gives everyone the same rights.
       </p>
     </>
   ),
@@ -137,13 +145,13 @@ const rights = ({ brand }: SiteRules): Section => ({
 
 const safety: Section = {
   id: 'safety',
-  title: 'How it is protected',
+  title: 'How we protect your data',
   body: (
     <ul>
-      <li>Passwords are stored only as slow, salted hashes, sign-ins and links only as hashes.</li>
-      <li>Everything travels encrypted. Delivered files are checked for your right to them on each request.</li>
-      <li>Location and camera data in pictures is removed when you upload them.</li>
-      <li>If data of yours should ever be exposed, we tell you and the authority without delay.</li>
+      <li>We store passwords only as slow, salted hashes. We store session and link tokens only as hashes.</li>
+      <li>All traffic is encrypted. We check your access to delivered files on every request.</li>
+      <li>We remove location and camera data from pictures when you upload them.</li>
+      <li>If your data is ever exposed, we notify you and the data protection authority without delay.</li>
     </ul>
   ),
 };
@@ -153,21 +161,19 @@ const children = ({ brand, adult }: SiteRules): Section => ({
   title: 'Children',
   body: (
     <p>
-      {brand} is not for children under 13, and we keep nothing of theirs on purpose; tell us if you find otherwise.
-      {adult
-        ? ' Adult content stands behind an age check, whose answer is remembered on your device for four hours.'
-        : ''}
+      {brand} is not for children under 13, and we do not knowingly keep their data. Tell us if you find any.
+      {adult ? ' Adult content is behind an age check. Your device remembers the answer for four hours.' : ''}
     </p>
   ),
 });
 
-const contact = (house: SiteRules): Section => ({
+const contact = (rules: SiteRules): Section => ({
   id: 'contact',
   title: 'Who is responsible',
   body: (
     <>
-      <p>Responsible for the data (the “controller”) is:</p>
-      <OperatorLines house={house} />
+      <p>The company or person responsible for your data (the “controller”) is:</p>
+      <OperatorLines rules={rules} />
     </>
   ),
 });
@@ -176,17 +182,17 @@ export function Component() {
   return (
     <Article
       title="Privacy Policy"
-      lead={({ brand }) => <p>What {brand} knows about you, why, and how you get it out or away.</p>}
+      lead={({ brand }) => <p>What {brand} knows about you, why, and how to export or delete it.</p>}
       legalSince="2026-11-21"
-      sections={(house) => [
-        collected(house),
+      sections={(rules) => [
+        collected(rules),
         grounds,
-        seen(house),
+        seen(rules),
         shared,
-        rights(house),
+        rights(rules),
         safety,
-        children(house),
-        contact(house),
+        children(rules),
+        contact(rules),
       ]}
     />
   );

@@ -8,7 +8,7 @@ import { BackLink } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
   title: 'Receipt',
-  description: 'What you paid for one pledge, where it goes, and what came back.',
+  description: 'What you paid for one pledge, where the money goes, and what was refunded.',
   noindex: true,
   queries: ({ params, user }) => (user ? [receiptOf(params.pledgeId)] : []),
 });

@@ -20,7 +20,7 @@ import { toastError } from '#web/ui/toast.tsx';
 
 export const page = definePage({
   title: 'Choose a new password',
-  description: 'Choose a new password with the link from your email. All other sessions end.',
+  description: 'Choose a new password with the link from your email. This ends all other sessions.',
   noindex: true,
 });
 
@@ -31,12 +31,12 @@ function InvalidLink() {
     <Outcome
       actions={
         <LinkButton to={paths.forgotPassword} variant="primary">
-          Ask for a new link
+          Get a new link
         </LinkButton>
       }
     >
       <p>This link is no longer valid.</p>
-      <p className="text-sm">Links work once, for one hour. A new one replaces the one before.</p>
+      <p className="text-sm">Each link works once and expires after one hour. Only the newest link works.</p>
     </Outcome>
   );
 }
@@ -51,7 +51,7 @@ function Done() {
       }
     >
       <p>Your new password is set.</p>
-      <p className="text-sm">All other sessions have ended: sign in with it everywhere.</p>
+      <p className="text-sm">Your other sessions have ended. Sign in again with the new password.</p>
     </Outcome>
   );
 }
@@ -74,7 +74,7 @@ function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' 
     }
   });
   return (
-    <AuthForm onSubmit={submit} action="Set the password" busy={formState.isSubmitting}>
+    <AuthForm onSubmit={submit} action="Set password" busy={formState.isSubmitting}>
       <PasswordField
         label="New password"
         autoComplete="new-password"
@@ -87,21 +87,21 @@ function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' 
   );
 }
 
-const titles = { form: 'Choose a new password', done: 'You are set', invalid: 'This link has run out' };
+const titles = { form: 'Choose a new password', done: 'Password changed', invalid: 'This link has expired' };
 
 export function Component() {
   const token = useSearch().get('token') ?? '';
-  const [face, setFace] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
+  const [step, setStep] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
   return (
     <AuthFrame
-      title={titles[face]}
-      lead={face === 'form' ? 'Your other sessions end as soon as it is set.' : undefined}
+      title={titles[step]}
+      lead={step === 'form' ? 'Setting it ends all your other sessions.' : undefined}
       back={paths.auth}
       backLabel="Sign in"
     >
-      {face === 'form' ? <NewPasswordForm token={token} onEnd={setFace} /> : null}
-      {face === 'done' ? <Done /> : null}
-      {face === 'invalid' ? <InvalidLink /> : null}
+      {step === 'form' ? <NewPasswordForm token={token} onEnd={setStep} /> : null}
+      {step === 'done' ? <Done /> : null}
+      {step === 'invalid' ? <InvalidLink /> : null}
     </AuthFrame>
   );
 }

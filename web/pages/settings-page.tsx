@@ -25,7 +25,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 export const page = definePage({
   title: 'Settings',
   description:
-    'Your profile, email, password and sessions, what you are told, your chats, your cards, your data, and the way out.',
+    'Your profile, email, password, sessions, notifications, chats, cards and data, and how to delete your account.',
   canonical: paths.settings,
   noindex: true,
   queries: ({ user }) => (user ? [accountSettings, mySessions, noticeChoices, myPush, savedCards, myBlocks] : []),
@@ -59,7 +59,7 @@ export function Component() {
       {user.suspended ? (
         <div className="notice mb-5 max-w-5xl" data-tone="danger">
           <CircleAlert aria-hidden="true" />
-          <p>This account is suspended: it can sign in, read and export, nothing else.</p>
+          <p>Your account is suspended. You can sign in, read and export your data, but nothing else.</p>
         </div>
       ) : null}
       <SettingsFrame
@@ -74,24 +74,29 @@ export function Component() {
           {
             id: 'password',
             title: 'Password',
-            lead: 'Changing it ends every other session.',
+            lead: 'Changing it ends all your other sessions.',
             content: <PasswordSettings settings={data} />,
           },
           { id: 'sessions', title: 'Sessions', lead: 'Where you are signed in.', content: <SessionList /> },
           {
             id: 'notifications',
             title: 'Notifications',
-            lead: 'What you are told, and where. Messages about the safety of your account always reach you.',
+            lead: 'Choose what we notify you about, and where. You always get messages about your account’s security.',
             content: <NotificationSettings />,
           },
           { id: 'chat', title: 'Chat', lead: 'On this device.', content: <ChatSettings /> },
           {
             id: 'cards',
             title: 'Saved cards',
-            lead: 'Pledges are charged to these. The numbers are with the card processor.',
+            lead: 'We charge your pledges to these cards. Only the card processor has the numbers.',
             content: <CardList />,
           },
-          { id: 'blocked', title: 'Blocked people', lead: 'Nobody is told.', content: <BlockedPeople /> },
+          {
+            id: 'blocked',
+            title: 'Blocked people',
+            lead: 'People you block aren’t notified.',
+            content: <BlockedPeople />,
+          },
           { id: 'theme', title: 'Theme', lead: 'On this device.', content: <ThemeChooser /> },
           { id: 'data', title: 'Your data', content: <DataSettings /> },
           { id: 'delete', title: 'Delete account', content: <DeleteAccount user={user} settings={data} /> },

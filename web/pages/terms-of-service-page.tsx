@@ -20,16 +20,16 @@ const agreement: Section = {
   body: (
     <>
       <p>
-        By making an account, starting a pool, pledging or applying as a creator you agree to these terms, to the{' '}
-        <Link to={paths.privacyPolicy}>Privacy Policy</Link> and to the{' '}
+        By creating an account, starting a pool, pledging or applying to become a creator, you agree to these terms, to
+        the <Link to={paths.privacyPolicy}>Privacy Policy</Link> and to the{' '}
         <Link to={paths.cookiePolicy}>Cookie Policy</Link>. Creators also agree to the{' '}
-        <Link to={paths.creatorAgreement}>Creator Agreement</Link>. If you do not agree, you can still read what is
-        public; please do not use the rest.
+        <Link to={paths.creatorAgreement}>Creator Agreement</Link>. If you do not agree, you can still read public
+        pages, but you may not use the rest of the service.
       </p>
       <p>
-        When we change these terms, we change the date above, and tell people with an account by e-mail at least 30 days
-        before a change that takes something away from them. A pool that was accepted keeps the terms it was accepted
-        under.
+        When we change these terms, we update the date above. If a change takes something away from you, we email
+        account holders at least 30 days before it applies. An accepted pool keeps the terms under which it was
+        accepted.
       </p>
     </>
   ),
@@ -41,108 +41,109 @@ const accounts = ({ adult }: SiteRules): Section => ({
   body: (
     <ul>
       <li>
-        You are at least 18 years old, or at least 13 and have the permission of a parent or guardian who answers for
-        what you do here. {adult ? 'Adult pools are for people of 18 or older in every case.' : null}
+        You are at least 18 years old, or at least 13 with the permission of a parent or guardian who is responsible for
+        what you do here. {adult ? 'Adult pools are always limited to people who are 18 or older.' : null}
       </li>
-      <li>The e-mail address you give is yours. One person has one account.</li>
-      <li>You keep your password to yourself, and tell us when somebody else may have used your account.</li>
+      <li>The email address you give is yours. Each person may have one account.</li>
+      <li>You keep your password to yourself, and you tell us if someone else may have used your account.</li>
       <li>
-        You can read, export and delete what is yours in <Link to={paths.myAccount}>your account</Link>. Deleting waits
-        until no money is held for you or owed to you.
+        You can read, export and delete your data in <Link to={paths.myAccount}>your account</Link>. You can delete your
+        account once no money is held for you or owed to you.
       </li>
       <li>
-        An account that breaks these terms can be suspended. A suspended person can still sign in, read and export, and
-        still gets every refund that is due.
+        We may suspend an account that breaks these terms. If your account is suspended, you can still sign in, read and
+        export your data, and you still get every refund that is due.
       </li>
     </ul>
   ),
 });
 
-const pools = (house: SiteRules): Section => ({
+const pools = (rules: SiteRules): Section => ({
   id: 'pools',
   title: 'Pools',
   body: (
     <>
       <p>
-        A tip pool asks a creator for one piece of content and gathers pledges toward it. Whoever starts it says what is
-        asked for, sets a goal between {house.minGoal} and {house.maxGoal}, and a deadline {house.minFunding} to{' '}
-        {house.maxFunding} away. A pool can be changed until somebody else has pledged.
+        A tip pool asks a creator for one piece of content and gathers pledges toward it. The fan who starts it
+        describes the content and sets a goal between {rules.minGoal} and {rules.maxGoal} and a deadline{' '}
+        {rules.minFunding} to {rules.maxFunding} away. The fan can change the pool until someone else has pledged.
       </p>
       <p>
-        A pool is a request, not an order: a creator may decline any pool, at any time before accepting, without a
-        reason. Starting a pool about somebody does not make them a part of {house.brand}, and a profile added by fans
-        says so.
+        A pool is a request, not an order: a creator may decline any pool at any time before accepting it, without
+        giving a reason. Starting a pool for a creator does not make them affiliated with {rules.brand}, and every
+        profile added by fans says so.
       </p>
     </>
   ),
 });
 
-const pledges = (house: SiteRules): Section => ({
+const pledges = (rules: SiteRules): Section => ({
   id: 'pledges',
   title: 'Pledges, and when a card is charged',
   body: (
     <>
       <ol>
         <li>
-          You pledge between {house.minPledge} and {house.maxPledge}. Your card is checked and saved with the card
-          processor; nothing is charged. A pledge whose card is not confirmed within {house.setup} lapses.
+          You pledge between {rules.minPledge} and {rules.maxPledge}. The card processor checks and saves your card;
+          nothing is charged. If your card is not confirmed within {rules.setup}, the pledge lapses.
         </li>
-        <li>Until collecting begins you can raise, lower or withdraw your pledge.</li>
+        <li>You can raise, lower or withdraw your pledge until we start charging cards (“collecting”).</li>
         <li>
-          When the goal is met, the creator is asked and has {house.response} to answer. A no, or no answer, releases
-          every card.
-        </li>
-        <li>
-          When the goal is met and the creator has accepted, every pledge is charged once. This is the moment at which
-          you buy. You authorize this charge when you pledge.
+          When the goal is met, we ask the creator, who has {rules.response} to answer. If the creator declines or does
+          not answer, every card is released.
         </li>
         <li>
-          When your card is declined or your bank wants a confirmation, we ask you by e-mail, at once and every{' '}
-          {house.reminder}. What is not paid within {house.payment} is dropped, and you are not part of the pool.
+          When the goal is met and the creator has accepted, we charge every pledge once. This charge is your purchase.
+          You authorize it when you pledge.
+        </li>
+        <li>
+          If your card is declined or your bank requires confirmation, we email you immediately and then every{' '}
+          {rules.reminder}. A pledge that is not paid within {rules.payment} is dropped, and you are no longer part of
+          the pool.
         </li>
       </ol>
       <p>
-        You pay what you pledged and nothing on top. All amounts are in US dollars. Your bank may add its own charges
-        for foreign currencies; they do not come to us.
+        You pay what you pledged and nothing more. All amounts are in US dollars. Your bank may add its own foreign
+        currency fees; we do not receive them.
       </p>
     </>
   ),
 });
 
-const money = (house: SiteRules): Section => ({
+const money = (rules: SiteRules): Section => ({
   id: 'refunds',
-  title: 'What is held, released and paid back',
+  title: 'Held money, releases and refunds',
   body: (
     <>
       <p>
-        What was charged is held for this pool until its outcome is known. It is recorded apart from our own money, cent
-        by cent, in books that are only ever added to.
+        The money charged for a pool is held for this pool until its outcome is known. We record every cent separately
+        from our own money in an append-only ledger.
       </p>
       <ul>
         <li>
-          <b>Delivered:</b> people who paid get access. If no objection is upheld within {house.quiet}, the money goes
-          to the creator, less {house.fee} and the true card costs.
+          <b>Delivered:</b> everyone who paid gets access. If we uphold no objection made within {rules.quiet}, the
+          money goes to the creator, less {rules.fee} and the actual card costs.
         </li>
         <li>
-          <b>Not delivered:</b> everybody is paid back in full {house.grace} after the date the creator stated, without
-          asking.
+          <b>Not delivered:</b> everyone is refunded in full automatically, {rules.grace} after the creator’s delivery
+          date.
         </li>
         <li>
-          <b>Too little paid:</b> when failed cards leave less than the creator’s stated minimum, the creator has{' '}
-          {house.shortfall} to go ahead with what there is. Otherwise everybody is paid back in full.
+          <b>Too little paid:</b> if failed cards leave less than the creator’s minimum, the creator has{' '}
+          {rules.shortfall} to go ahead with the amount that was paid. Otherwise everyone is refunded in full.
         </li>
         <li>
-          <b>Something else delivered than was asked for:</b> people who paid can object within {house.quiet} of
-          delivery. When we uphold an objection, the creator delivers again or everybody is paid back.
+          <b>Not what the pool asked for:</b> everyone who paid can object within {rules.quiet} of delivery. If we
+          uphold an objection, the creator delivers again or everyone is refunded.
         </li>
         <li>
-          <b>The pool is removed:</b> whatever is held is paid back in full.
+          <b>Pool removed:</b> everything held for the pool is refunded in full.
         </li>
       </ul>
       <p>
-        A refund goes to the card that paid and usually arrives within 5 to 10 days. After the money was released to the
-        creator there is no refund, except where the law gives you one. A pledge is a purchase of digital content, not a
-        donation, an investment or a share in anything.
+        Refunds go to the card that paid and usually arrive within 5 to 10 days. Once the money has been released to the
+        creator, there is no refund unless the law gives you one. A pledge is a purchase of digital content, not a
+        donation, an investment or a stake in anything.
       </p>
     </>
   ),
@@ -153,23 +154,24 @@ const conduct = ({ adult }: SiteRules): Section => ({
   title: 'What is not allowed',
   body: (
     <>
-      <p>Do not ask for, post, pledge toward or deliver</p>
+      <p>Do not ask for, post, pledge toward or deliver:</p>
       <ul>
-        <li>anything that sexualizes a minor, or shows a person sexually who has not agreed to it;</li>
-        <li>threats, harassment, or the private details of a person who does not want them known;</li>
-        <li>acts that endanger people or animals, or that are against the law where they would happen;</li>
-        <li>content that belongs to somebody else, without their permission;</li>
+        <li>anything that sexualizes a minor, or that shows a person sexually without their consent;</li>
+        <li>threats, harassment, or a person’s private details without their consent;</li>
+        <li>acts that endanger people or animals, or that are illegal where they would happen;</li>
+        <li>content that belongs to someone else, without their permission;</li>
         <li>
           {adult
-            ? 'sexual content outside of the adult category, which stands behind an age check;'
+            ? 'sexual content outside the adult category, which is behind an age check;'
             : 'sexual content of any kind;'}
         </li>
-        <li>prizes, lotteries, investments, or money passed on to somebody who is not the creator;</li>
-        <li>false claims to be a person, or to have made something.</li>
+        <li>prizes, lotteries, investments, or money passed on to anyone other than the creator;</li>
+        <li>false claims about who you are or what you made.</li>
       </ul>
       <p>
-        Do not break into accounts, get around limits, scrape at a rate that slows others down, or pledge with a card
-        that is not yours. Report what breaks these rules with the Report button; people decide about every report.
+        Do not break into accounts, circumvent limits, scrape at a rate that slows the site for others, or pledge with a
+        card that is not yours. Use the Report button to report anything that breaks these rules. A person reviews every
+        report.
       </p>
     </>
   ),
@@ -181,16 +183,17 @@ const content = ({ brand }: SiteRules): Section => ({
   body: (
     <>
       <p>
-        What you write and upload stays yours. You allow us to store it, show it on {brand}, make the sizes and previews
-        that this takes, and quote it where a link to it is shown. This ends when you delete it, except for copies that
-        law or the books of a pool require.
+        You keep the rights to what you write and upload. You allow us to store it, show it on {brand}, make the sizes
+        and previews needed for that, and quote it where a link to it is shown. This permission ends when you delete the
+        content, except for copies that the law or a pool’s records require.
       </p>
       <p>
-        What a creator delivers stays theirs. If you paid for the pool, you may view and download it for yourself. You
-        may not publish, sell or share it, unless the pool’s description says that you may. Access ends with a refund.
+        Creators keep the rights to what they deliver. If you paid for the pool, you may view and download the delivery
+        for personal use. You may not publish, sell or share it unless the pool’s description says that you may. Your
+        access ends if you are refunded.
       </p>
       <p>
-        If something here infringes your rights, see <Link to={paths.copyright}>Copyright</Link> and{' '}
+        If content on this site infringes your rights, see <Link to={paths.copyright}>Copyright</Link> and{' '}
         <Link to={paths.trademarkPolicy}>Trademark Policy</Link>.
       </p>
     </>
@@ -199,39 +202,39 @@ const content = ({ brand }: SiteRules): Section => ({
 
 const liability = ({ brand, operator }: SiteRules): Section => ({
   id: 'liability',
-  title: 'Our part, and its limits',
+  title: 'Our role and liability',
   body: (
     <>
       <p>
-        {brand} brings fans and creators together, holds the money in between, and acts by the rules above. The content
-        itself is a matter between you and the creator. We do not promise that a goal is met, that a creator accepts, or
-        that you will like what was made.
+        {brand} brings fans and creators together, holds the money until delivery, and follows the rules above. The
+        content itself is between you and the creator. We do not promise that a goal will be met, that a creator will
+        accept, or that you will like the result.
       </p>
       <p>
-        We offer the service as it is. As far as the law allows, {operator.name} answers for damage only up to what you
-        paid through {brand} in the twelve months before it, and not for lost profit. This does not limit liability for
-        intent, gross negligence, injury, fraud, or the duty to pay back money that is owed under these terms. Rights
-        that consumers have by law stay as they are.
+        We provide the service “as is”. As far as the law allows, {operator.name} is liable only up to the amount you
+        paid through {brand} in the 12 months before the damage, and not for lost profits. This does not limit liability
+        for intentional misconduct, gross negligence, personal injury or fraud, or the duty to refund money owed under
+        these terms. It does not limit your statutory rights as a consumer.
       </p>
     </>
   ),
 });
 
-const disputes = (house: SiteRules): Section => ({
+const disputes = (rules: SiteRules): Section => ({
   id: 'disputes',
-  title: 'Disagreements, law and contact',
+  title: 'Disputes, governing law and contact',
   body: (
     <>
       <p>
-        Write to us first: most things are settled within a few days. If you dispute a charge with your bank, access to
-        what the pool delivered is suspended until the bank decides.
+        Contact us first: we settle most disputes within a few days. If you dispute a charge with your bank, we suspend
+        your access to the pool’s delivery until the bank decides.
       </p>
       <p>
-        The law of the place where {house.operator.name} is established applies, and its courts decide, unless the law
-        of your own country gives you its courts and protection as a consumer. If a part of these terms does not hold,
-        the rest stays.
+        These terms are governed by the law of the place where {rules.operator.name} is established, and its courts have
+        jurisdiction, unless the law of your country gives you the protection of local courts and laws as a consumer. If
+        part of these terms is invalid, the rest remains in effect.
       </p>
-      <OperatorLines house={house} />
+      <OperatorLines rules={rules} />
     </>
   ),
 });
@@ -242,11 +245,9 @@ export function Component() {
   return (
     <Article
       title="Terms of Service"
-      lead={({ brand }) => (
-        <p>What you and {brand} promise each other. The short version: you pay only if it happens.</p>
-      )}
+      lead={({ brand }) => <p>What you and {brand} agree to. The short version: you pay only if it happens.</p>}
       legalSince="2026-11-21"
-      sections={(house) => [agreement, ...parts.map((part) => part(house))]}
+      sections={(rules) => [agreement, ...parts.map((part) => part(rules))]}
     />
   );
 }

@@ -8,25 +8,26 @@ import { Link } from '#web/ui/link.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Trademark Policy',
-    description: `Using names and logos on ${site.brandName}: other people’s, creators’ and ours. What is allowed and how to report misuse.`,
+    description: `How you may use names and logos on ${site.brandName}: other people’s, creators’ and ours. How to report misuse.`,
     canonical: paths.trademarkPolicy,
   }),
   queries: siteRulesQueries,
 });
 
-const sections = (house: SiteRules): readonly Section[] => [
+const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'others',
-    title: 'Names and marks of others',
+    title: 'Other people’s names and marks',
     body: (
       <>
         <p>
-          You may name a band, a game, a film or a brand to say what a pool is about. You may not use a name or logo so
-          that people think its owner runs, endorses or receives the pool, and not sell copies of branded goods.
+          You may name a band, a game, a film or a brand to say what a pool is about. You may not use a name or logo in
+          a way that suggests its owner runs, endorses or benefits from the pool. You may not sell copies of branded
+          goods.
         </p>
         <p>
-          Usernames and profiles belong to the people who use them. Taking a name to sell it, or to be taken for
-          somebody else, is not allowed.
+          Usernames and profiles belong to the people who use them. You may not take a username to sell it or to
+          impersonate someone else.
         </p>
       </>
     ),
@@ -36,43 +37,45 @@ const sections = (house: SiteRules): readonly Section[] => [
     title: 'Profiles added by fans',
     body: (
       <p>
-        Anyone can add a creator to {house.brand}. Such a profile says “added by fans, not affiliated” until the creator
-        claims it with proof. If it is you, you can claim it or have it removed in one step from the profile itself,
-        which also keeps it from being added again.
+        Anyone can add a creator to {rules.brand}. Such a profile says “added by fans, not affiliated” until the creator
+        claims it with proof. If the profile is about you, you can claim it there or have it removed in one step. A
+        removed profile can’t be added again.
       </p>
     ),
   },
   {
     id: 'report',
-    title: 'Reporting a misuse',
+    title: 'Reporting misuse',
     body: (
       <>
         <p>
           <Link to={paths.contactUs}>Write to us</Link> with “Trademark” as the subject, and tell us: the mark, where it
-          is registered and its number (or why it is protected without); what it is used for here and the address of the
-          page; why people would be misled; that you are its owner or act for them; and how we reach you.
+          is registered and its registration number (or why it is protected without registration); how it is used here
+          and the URL of the page; why the use is misleading; that you own the mark or act for its owner; and how to
+          reach you.
         </p>
         <p>
-          We ask the other side, then decide within ten working days: leave it, have it changed, rename it or remove it.
-          Comments, reviews, parody and fan work that misleads nobody stay.
+          We hear the other side, then decide within 10 business days whether to leave the content, have it changed,
+          rename it or remove it. Comments, reviews, parody and fan work stay if they don’t mislead anyone.
         </p>
       </>
     ),
   },
   {
     id: 'ours',
-    title: `The name ${house.brand} and its mark`,
+    title: `The ${rules.brand} name and mark`,
     body: (
       <>
         <p>
-          You may use the name and the fan of four rays to link to {house.host}, to write about it, and to say that you
-          have a pool or a profile here. Please leave the mark’s form and colors as they are, and give it room.
+          You may use the name and the mark (a fan of four rays) to link to {rules.host}, to write about {rules.brand},
+          and to say that you have a pool or a profile here. Don’t change the mark’s shape or colors, and leave clear
+          space around it.
         </p>
         <p>
-          Please do not make it part of your own name, domain or product, put it on goods, or let it look as though{' '}
-          {house.brand} stands behind something it does not know of.
+          Don’t make either part of your name, domain or product, don’t put them on merchandise, and don’t imply that{' '}
+          {rules.brand} endorses something that it doesn’t.
         </p>
-        <OperatorLines house={house} />
+        <OperatorLines rules={rules} />
       </>
     ),
   },
@@ -82,7 +85,7 @@ export function Component() {
   return (
     <Article
       title="Trademark Policy"
-      lead={() => <p>Names tell people who they deal with. These are the rules for using them honestly.</p>}
+      lead={() => <p>Names tell people who they’re dealing with. These are the rules for using them honestly.</p>}
       legalSince="2026-11-21"
       sections={sections}
     />

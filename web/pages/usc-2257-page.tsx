@@ -14,15 +14,15 @@ export const page = definePage({
   queries: siteRulesQueries,
 });
 
-const offered = (house: SiteRules): readonly Section[] => [
+const offered = (rules: SiteRules): readonly Section[] => [
   {
     id: 'who',
     title: 'Who produces the content',
     body: (
       <p>
-        {house.operator.name} produces none of the visual content on {house.host}. It is requested by fans and made by
-        independent creators, who are its producers in the sense of 18 U.S.C. § 2257 and 28 C.F.R. Part 75.{' '}
-        {house.operator.name} provides the service by which it is stored and delivered (18 U.S.C. § 2257(h)(2)(B)).
+        {rules.operator.name} produces none of the visual content on {rules.host}. Fans request it and independent
+        creators make it. The creators are its producers under 18 U.S.C. § 2257 and 28 C.F.R. Part 75.{' '}
+        {rules.operator.name} provides the service that stores and delivers it (18 U.S.C. § 2257(h)(2)(B)).
       </p>
     ),
   },
@@ -32,18 +32,20 @@ const offered = (house: SiteRules): readonly Section[] => [
     body: (
       <>
         <p>
-          Before delivering anything that shows sexually explicit conduct, a creator must have, for every person in it:
+          Before delivering anything that shows sexually explicit conduct, a creator must do the following for every
+          person in it:
         </p>
         <ul>
-          <li>checked an official identity document with a picture, and kept a copy of it;</li>
-          <li>proof that the person was at least 18 on the day of production, and that day’s date;</li>
+          <li>check a government-issued photo ID and keep a copy of it;</li>
+          <li>keep proof that the person was at least 18 on the date of production, and a record of that date;</li>
           <li>
-            every name the person has used, and the person’s written consent to the production and its publication;
+            record every name the person has used, and obtain the person’s written consent to the production and its
+            publication;
           </li>
-          <li>records kept in order for seven years, and a statement of where they are kept in the delivery itself.</li>
+          <li>keep these records in order for seven years, and state in the delivery where they are kept.</li>
         </ul>
         <p>
-          We may ask for these records at any time, and hold or refuse a delivery without them. See the{' '}
+          We may ask for these records at any time, and we may hold or refuse a delivery without them. See the{' '}
           <Link to={paths.creatorAgreement}>Creator Agreement</Link>.
         </p>
       </>
@@ -54,36 +56,36 @@ const offered = (house: SiteRules): readonly Section[] => [
     title: 'What we do',
     body: (
       <ul>
-        <li>Every adult pool is looked at by an admin before it opens.</li>
-        <li>Adult titles, texts and pictures are sent only to visitors who say that they are 18 or older.</li>
+        <li>An admin reviews every adult pool before it opens.</li>
+        <li>We send adult titles, descriptions and pictures only to visitors who confirm that they are 18 or older.</li>
         <li>
-          Whatever may show a minor is removed at once, preserved for the authorities and reported to the National
-          Center for Missing & Exploited Children. Use the Report button; such reports come first.
+          We immediately remove any content that may show a minor, preserve it for the authorities and report it to the
+          National Center for Missing & Exploited Children. Use the Report button; we handle these reports first.
         </li>
       </ul>
     ),
   },
 ];
 
-const notOffered = (house: SiteRules): Section => ({
+const notOffered = (rules: SiteRules): Section => ({
   id: 'none',
-  title: 'No such content here',
+  title: 'No sexually explicit content',
   body: (
     <p>
-      {house.brand} does not offer sexually explicit content. Asking for it, posting it or delivering it is against the{' '}
-      <Link to={paths.termsOfService}>Terms of Service</Link>, and pools that do are removed. No records under 18 U.S.C.
-      § 2257 are therefore required.
+      {rules.brand} does not offer sexually explicit content. Asking for it, posting it or delivering it violates the{' '}
+      <Link to={paths.termsOfService}>Terms of Service</Link>, and we remove pools that do. No records under 18 U.S.C. §
+      2257 are therefore required.
     </p>
   ),
 });
 
-const custodian = (house: SiteRules): Section => ({
+const custodian = (rules: SiteRules): Section => ({
   id: 'custodian',
   title: 'Custodian of records',
   body: (
     <>
-      <p>Questions about this statement, and about records that concern {house.operator.name} itself, go to:</p>
-      <OperatorLines house={house} who={house.operator.records} />
+      <p>Send questions about this statement, and about records that concern {rules.operator.name} itself, to:</p>
+      <OperatorLines rules={rules} who={rules.operator.records} />
     </>
   ),
 });
@@ -92,9 +94,9 @@ export function Component() {
   return (
     <Article
       title="18 U.S.C. § 2257 statement"
-      lead={() => <p>Record-keeping requirements for sexually explicit content, and how they are met here.</p>}
+      lead={() => <p>Record-keeping requirements for sexually explicit content, and how we meet them.</p>}
       legalSince="2026-11-21"
-      sections={(house) => [...(house.adult ? offered(house) : [notOffered(house)]), custodian(house)]}
+      sections={(rules) => [...(rules.adult ? offered(rules) : [notOffered(rules)]), custodian(rules)]}
     />
   );
 }

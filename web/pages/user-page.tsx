@@ -27,7 +27,7 @@ import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
-/** What the profile does not bring along: the pages after the first. */
+/** The queries for later pages. The profile itself contains the first page of each list. */
 function laterOf(username: string, search: URLSearchParams) {
   const show = profileShowIn(search);
   const page = pageIn(search);
@@ -45,7 +45,7 @@ export const page = definePage({
       description: `${person.bio} ${does}`.trim(),
       canonical: userPath(person.username),
       type: 'profile',
-      // People who came to back something did not ask to be found by search engines.
+      // Fans did not ask to be found through search engines.
       noindex: true,
     };
   },
@@ -78,7 +78,7 @@ function PoolsShown({ pools }: { pools: readonly PoolCard[] }) {
   return pools.length > 0 ? <PoolGrid pools={pools} eager={3} /> : <EmptyState title="Nothing on this page" />;
 }
 
-/** One list of a person: its first page came with the profile. */
+/** One list of a profile. Its first page came with the profile. */
 function Shown({ person, show, page }: ShownProps) {
   const pools = useData(laterPoolsOf(person.username, show === 'backs' ? 'backs' : 'pools', page), {
     enabled: page > 1 && show !== 'follows',
@@ -120,7 +120,7 @@ function Shown({ person, show, page }: ShownProps) {
   );
 }
 
-/** Why a list has nothing to show; undefined where it has. */
+/** The empty state of a list; undefined if the list has entries. */
 function emptyOf(person: UserProfile, show: ProfileShow): ReactNode {
   const name = person.isMe ? 'You' : nameOf(person);
   const has = person.isMe ? 'have' : 'has';
@@ -133,15 +133,13 @@ function emptyOf(person: UserProfile, show: ProfileShow): ReactNode {
     );
   }
   if (show === 'backs' && person.backs === null) {
-    return <EmptyState title="Kept private">{name} keeps what they back to themselves.</EmptyState>;
+    return <EmptyState title="This list is private">{name} chose not to show the pools they back.</EmptyState>;
   }
   if (show === 'backs' && person.backCount === 0) {
-    return (
-      <EmptyState title={`${name} ${has} no pledge to show`}>Pledges made without a name are not listed.</EmptyState>
-    );
+    return <EmptyState title={`${name} ${has} no pledges to show`}>Anonymous pledges are never shown here.</EmptyState>;
   }
   if (show === 'follows' && person.followCount === 0) {
-    return <EmptyState title={`${name} ${person.isMe ? 'follow' : 'follows'} nobody yet`} />;
+    return <EmptyState title={`${name} ${person.isMe ? 'don’t follow' : 'doesn’t follow'} any creators yet`} />;
   }
   return undefined;
 }
@@ -184,7 +182,7 @@ function Profile({ person }: { person: UserProfile }) {
     <>
       <ProfileHeader person={person} actions={<Actions person={person} />} />
       <LinkTabs
-        label={`What ${nameOf(person)} does here`}
+        label={`Activity of ${nameOf(person)}`}
         tabs={[
           tab('pools', 'Tip pools', person.poolCount),
           tab('backs', 'Backing', person.backCount),
@@ -192,7 +190,7 @@ function Profile({ person }: { person: UserProfile }) {
         ]}
       />
       {person.isMe && person.backsPrivate && show === 'backs' ? (
-        <p className="mt-5 text-muted">Only you see this: what you back is private.</p>
+        <p className="mt-5 text-muted">Only you can see this. The pools you back are private.</p>
       ) : null}
       <div className="mt-6">{empty ?? <Shown person={person} show={show} page={pageIn(search)} />}</div>
     </>

@@ -8,7 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
   title: 'Users',
-  description: 'Find other fans and creators by their name or username, and see which tip pools they start and back.',
+  description: 'Find fans and creators by name or username, and see the tip pools they start and back.',
   noindex: true,
   queries: ({ url, user }) => (user ? [peoplePage(peopleSearchIn(url.searchParams), pageIn(url.searchParams))] : []),
 });
@@ -18,7 +18,7 @@ export function Component() {
   const search = peopleSearchIn(address);
   return (
     <>
-      <PageHeader title="Users" lead="Fans and creators, and the tip pools that they start and back." />
+      <PageHeader title="Users" lead="Find fans and creators, and see the tip pools they start and back." />
       <PeopleSearch search={search} />
       <PeopleList search={search} page={pageIn(address)} />
     </>

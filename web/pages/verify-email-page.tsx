@@ -20,25 +20,25 @@ export const page = definePage({
   noindex: true,
 });
 
-type Face = 'working' | 'done' | 'invalid' | 'taken' | 'failed';
+type Step = 'working' | 'done' | 'invalid' | 'taken' | 'failed';
 
-const titles: Record<Face, string> = {
+const titles: Record<Step, string> = {
   working: 'Confirming your email',
   done: 'Email confirmed',
   invalid: 'This link is no longer valid',
-  taken: 'This address is taken',
-  failed: 'That did not work',
+  taken: 'This email is already registered',
+  failed: 'We couldn’t confirm your email',
 };
 
-const faceOf: Partial<Record<ErrorCode, Face>> = {
+const stepOf: Partial<Record<ErrorCode, Step>> = {
   link_invalid: 'invalid',
   validation_failed: 'invalid',
   email_taken: 'taken',
 };
 
-/** Confirms once, from the browser: programs that only open links in mails must not use them up. */
+/** Confirms once, with a script: mail scanners that only open links must not use them up. */
 function useVerification(token: string) {
-  const [face, setFace] = useState<Face>(token ? 'working' : 'invalid');
+  const [step, setStep] = useState<Step>(token ? 'working' : 'invalid');
   const [tries, setTries] = useState(1);
   const started = useRef(0);
   const refresh = useRefresh();
@@ -49,21 +49,21 @@ function useVerification(token: string) {
     const verify = async () => {
       try {
         await call(verifyEmail, { body: { token } });
-        // It may be another address than before.
+        // The confirmed address may be a new one.
         if (signedIn) await refresh(getCurrentUser, getSettings);
-        setFace('done');
+        setStep('done');
       } catch (error) {
         const { code } = asAppError(error);
-        setFace(faceOf[code] ?? 'failed');
+        setStep(stepOf[code] ?? 'failed');
       }
     };
     void verify();
   }, [token, tries, refresh, signedIn]);
   const retry = () => {
-    setFace('working');
+    setStep('working');
     setTries(tries + 1);
   };
-  return { face, retry };
+  return { step, retry };
 }
 
 function InvalidLink() {
@@ -77,8 +77,9 @@ function InvalidLink() {
           </LinkButton>
         }
       >
-        <p>It may have been used already, or a newer one was sent.</p>
+        <p>It may have been used already, or a newer link replaced it.</p>{' '}
         <p>
+          {' '}
           Your email is <b className="break-all">{user.email}</b>, and it is confirmed.
         </p>
       </Outcome>
@@ -96,16 +97,16 @@ function InvalidLink() {
         )
       }
     >
-      <p>It may have been used already, or a newer one was sent.</p>
+      <p>It may have been used already, or a newer link replaced it.</p>{' '}
     </Outcome>
   );
 }
 
 export function Component() {
-  const { face, retry } = useVerification(useSearch().get('token') ?? '');
+  const { step, retry } = useVerification(useSearch().get('token') ?? '');
   return (
-    <AuthFrame title={titles[face]} back="/" backLabel="Home">
-      {face === 'working' ? (
+    <AuthFrame title={titles[step]} back="/" backLabel="Home">
+      {step === 'working' ? (
         <div className="card grid gap-3 p-6" role="status">
           <span className="sr-only">Confirming your email</span>
           <Skeleton className="h-5 w-3/4" />
@@ -113,7 +114,7 @@ export function Component() {
           <Skeleton className="mt-2 h-11 w-36" />
         </div>
       ) : null}
-      {face === 'done' ? (
+      {step === 'done' ? (
         <Outcome
           actions={
             <LinkButton to="/" variant="primary">
@@ -121,11 +122,11 @@ export function Component() {
             </LinkButton>
           }
         >
-          <p>Thank you. Everything about your pledges reaches you now.</p>
+          <p>Thank you. You’ll now get emails about your pledges.</p>
         </Outcome>
       ) : null}
-      {face === 'invalid' ? <InvalidLink /> : null}
-      {face === 'taken' ? (
+      {step === 'invalid' ? <InvalidLink /> : null}
+      {step === 'taken' ? (
         <Outcome
           actions={
             <LinkButton to={`${paths.settings}#email`} variant="primary">
@@ -133,10 +134,10 @@ export function Component() {
             </LinkButton>
           }
         >
-          <p>Somebody else has registered it meanwhile. Your email stays as it is.</p>
+          <p>Someone else has registered this address. Your email is unchanged.</p>
         </Outcome>
       ) : null}
-      {face === 'failed' ? (
+      {step === 'failed' ? (
         <Outcome
           actions={
             <Button variant="primary" onClick={retry}>
@@ -144,7 +145,7 @@ export function Component() {
             </Button>
           }
         >
-          <p>The server did not answer. Your link is still good.</p>
+          <p>The server didn’t respond. Your link still works. Try again.</p>
         </Outcome>
       ) : null}
     </AuthFrame>

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { askForSearch, setSearchOpen, useSearchBox } from '#web/data/search-box.ts';
+import { focusSearchBox, setSearchBoxOpen, useSearchBox } from '#web/data/search-box.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { longestSearch } from './feed-address.ts';
 
@@ -48,7 +48,7 @@ function useSearchKey(input: { readonly current: HTMLInputElement | null }): voi
       // The focus stays within an open dialog.
       if (document.querySelector('dialog[open]')) return;
       event.preventDefault();
-      askForSearch();
+      focusSearchBox();
     };
     // Capture phase: runs before all other listeners for this shortcut.
     document.addEventListener('keydown', onKey, true);
@@ -61,24 +61,24 @@ function useSearchKey(input: { readonly current: HTMLInputElement | null }): voi
  * Returns whether the field is visible on phones.
  */
 function useUnfolding(input: { readonly current: HTMLInputElement | null }, search: string, onFold: () => void) {
-  const { open, asks } = useSearchBox();
-  const seen = useRef({ asks, open });
+  const { open, focusRequests } = useSearchBox();
+  const seen = useRef({ focusRequests, open });
   const fold = useRef(onFold);
   fold.current = onFold;
   useLayoutEffect(() => {
-    if (asks === seen.current.asks) return;
-    seen.current.asks = asks;
+    if (focusRequests === seen.current.focusRequests) return;
+    seen.current.focusRequests = focusRequests;
     input.current?.focus();
     input.current?.select();
-  }, [asks, input]);
+  }, [focusRequests, input]);
   useEffect(() => {
     if (seen.current.open && !open) fold.current();
     seen.current.open = open;
   }, [open]);
   useEffect(() => {
-    if (search !== '') setSearchOpen(true);
+    if (search !== '') setSearchBoxOpen(true);
   }, [search]);
-  useEffect(() => () => setSearchOpen(false), []);
+  useEffect(() => () => setSearchBoxOpen(false), []);
   return open || search !== '';
 }
 

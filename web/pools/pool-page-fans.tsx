@@ -1,4 +1,4 @@
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';

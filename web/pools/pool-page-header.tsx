@@ -1,6 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { Pool } from '#contract/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { formatMoney, formatMoneyExact } from '#contract/money.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 import { timeLeft } from '#contract/time.ts';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';

@@ -1,4 +1,4 @@
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolCard, PoolStatus } from '#contract/pools.ts';
 import { timeLeft } from '#contract/time.ts';
 

@@ -9,16 +9,17 @@ import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface ActionDialogProps {
-  /** A question in words. */
+  /** A question, such as "Mute @maya?". */
   title: string;
-  /** What will happen. */
+  /** Says what will happen. */
   children: ReactNode;
+  /** The label of the confirm button. */
   action: string;
   variant?: ButtonVariant;
-  /** Asked for where present. */
+  /** If present, the admin must enter a reason. */
   reason?: { label: string; hint: string };
   run: (reason: string | undefined) => Promise<unknown>;
-  /** What answers differently afterwards. */
+  /** Endpoints to fetch again after success. */
   refresh: readonly AnyEndpoint[];
   done: { title: string; description?: string };
   onClose: () => void;
@@ -26,7 +27,7 @@ export interface ActionDialogProps {
 
 const noReason = 'Reason is required';
 
-/** Asks once before an admin's act, with the reason that people are told; then the rows are read again. */
+/** Asks an admin to confirm an action, with a reason if required. Then runs it, refreshes the data and shows a toast. */
 export function ActionDialog({
   title,
   children,

@@ -12,7 +12,7 @@ interface BlockDialogProps {
   onBlocked?: () => void;
 }
 
-/** "Block @maya?" */
+/** Asks the person to confirm a block: "Block @maya?" */
 export function BlockDialog({ person, onClose, onBlocked }: BlockDialogProps) {
   const refresh = useRefresh();
   const { mutate, isPending, error } = useMutation({
@@ -22,7 +22,7 @@ export function BlockDialog({ person, onClose, onBlocked }: BlockDialogProps) {
       onBlocked?.();
       toast({
         title: `@${person.username} is blocked`,
-        description: 'You can lift this on their profile at any time.',
+        description: 'You can unblock them on their profile at any time.',
       });
       onClose();
     },
@@ -38,7 +38,7 @@ export function BlockDialog({ person, onClose, onBlocked }: BlockDialogProps) {
       error={error?.message}
     >
       <p className="text-muted">
-        Neither of you can write to the other, and you no longer see each other where people talk. They are not told.
+        You won’t be able to message each other or see each other’s chat messages and comments. We won’t tell them.
       </p>
     </Confirm>
   );

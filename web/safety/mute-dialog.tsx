@@ -15,35 +15,35 @@ const refresh = [listRooms, getRoomSettings];
 
 const hour = 60;
 const day = 24 * hour;
-const lengths: readonly (readonly [minutes: number | null, words: string])[] = [
+const durations: readonly (readonly [minutes: number | null, label: string])[] = [
   [10, '10 minutes'],
-  [hour, 'An hour'],
-  [day, 'A day'],
-  [7 * day, 'A week'],
+  [hour, '1 hour'],
+  [day, '1 day'],
+  [7 * day, '1 week'],
   [30 * day, '30 days'],
-  [null, 'Until it is lifted'],
+  [null, 'Until an admin lifts it'],
 ];
 
 interface MuteProps {
   roomId: string;
-  /** As in "in …": what the room is called. */
+  /** Completes "They can't write in …". */
   roomName: string;
-  /** Asked for where nobody is given. */
+  /** If absent, the dialog asks for a username. */
   person?: UserSummary;
   onClose: () => void;
 }
 
-/** Whom a username, with or without its @, is of. */
+/** Finds a person by username, with or without the @. */
 async function findPerson(roomId: string, name: string): Promise<UserSummary> {
   const q = name.trim().replace(/^@/, '');
   if (q === '') throw new Error('Username is required');
   const found = await call(listMentionable, { query: { roomId, q } });
   const person = found.find(({ username }) => username.toLowerCase() === q.toLowerCase());
-  if (!person) throw new Error(`There is nobody called @${q}.`);
+  if (!person) throw new Error(`We found no one named @${q}. Check the spelling.`);
   return person;
 }
 
-function WhoField({ roomId, name, onName }: { roomId: string; name: string; onName: (name: string) => void }) {
+function PersonField({ roomId, name, onName }: { roomId: string; name: string; onName: (name: string) => void }) {
   const list = useId();
   const { data = [] } = useData(peopleInRoom(roomId, useDebounced(name.trim().replace(/^@/, ''), 250)), {
     keepPrevious: true,
@@ -70,31 +70,34 @@ function WhoField({ roomId, name, onName }: { roomId: string; name: string; onNa
   );
 }
 
-/** Keeps somebody from writing in a room. */
+/** Stops a person from writing in a room, for a while or until an admin lifts the mute. */
 export function MuteDialog({ roomId, roomName, person, onClose }: MuteProps) {
   const [name, setName] = useState('');
-  const [length, setLength] = useState('60');
+  const [duration, setDuration] = useState('60');
   const run = async (reason = '') => {
     const { id } = person ?? (await findPerson(roomId, name));
-    const minutes = length === '' ? null : Number(length);
+    const minutes = duration === '' ? null : Number(duration);
     return call(muteInRoom, { params: { roomId }, body: { userId: id, minutes, reason } });
   };
   return (
     <ActionDialog
-      title={person ? `Mute @${person.username}?` : 'Mute somebody?'}
+      title={person ? `Mute @${person.username}?` : 'Mute someone?'}
       action="Mute"
-      reason={{ label: 'Reason', hint: 'For other admins, and the audit trail.' }}
+      reason={{ label: 'Reason', hint: 'Shown to admins and kept in the audit trail.' }}
       run={run}
       refresh={refresh}
-      done={{ title: 'Muted', description: 'They can read on, and are told so where they would write.' }}
+      done={{
+        title: 'Muted',
+        description: 'They can still read this chat. A note in place of the message box tells them.',
+      }}
       onClose={onClose}
     >
-      <p>They cannot write in {roomName}; everywhere else they can.</p>
-      {person ? null : <WhoField roomId={roomId} name={name} onName={setName} />}
-      <SelectField label="For" value={length} onChange={(event) => setLength(event.target.value)}>
-        {lengths.map(([minutes, words]) => (
-          <option key={words} value={minutes ?? ''}>
-            {words}
+      <p>They can’t write in {roomName}. They can still write everywhere else.</p>
+      {person ? null : <PersonField roomId={roomId} name={name} onName={setName} />}
+      <SelectField label="Duration" value={duration} onChange={(event) => setDuration(event.target.value)}>
+        {durations.map(([minutes, label]) => (
+          <option key={label} value={minutes ?? ''}>
+            {label}
           </option>
         ))}
       </SelectField>

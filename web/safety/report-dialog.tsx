@@ -20,16 +20,16 @@ const grounds = [
   'Spam or a scam',
   'Harassment or hate',
   'Illegal or dangerous',
-  'Pretends to be somebody else',
+  'Impersonates someone else',
   'Adult, but not marked as adult',
 ];
 const other = 'Something else';
 
-/** The admins read one text: the ground, then what was added to it. */
+/** The single text that admins read: the ground, then the reporter's own words. */
 const reasonOf = (ground: string, words: string) =>
   ground === other ? words : words === '' ? ground : `${ground}: ${words}`;
 
-/** Asks what is wrong, and sends it to the admins. */
+/** Asks what is wrong and sends a report to the admins. */
 export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClose: () => void }) {
   const form = useId();
   const [ground, setGround] = useState<string>();
@@ -42,7 +42,7 @@ export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClo
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(makeReport, { body: { kind, id, reason } }),
     onSuccess: () => {
-      toast({ title: 'Thank you for telling us', description: 'An admin will look at it.' });
+      toast({ title: 'Report sent', description: 'Thank you. An admin will review it.' });
       onClose();
     },
     onError: (failed) => {
@@ -73,9 +73,9 @@ export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClo
     >
       <form id={form} onSubmit={submit} noValidate className="grid gap-4">
         <fieldset>
-          <legend className="mb-1 font-semibold">What is wrong?</legend>
+          <legend className="mb-1 font-semibold">What’s wrong?</legend>
           <p role="alert" className="field-error">
-            {tried && missing ? 'Choose what is wrong' : null}
+            {tried && missing ? 'Choose what’s wrong' : null}
           </p>
           {[...grounds, other].map((each) => (
             <Checkbox
@@ -89,14 +89,14 @@ export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClo
           ))}
         </fieldset>
         <TextArea
-          label="What should we know?"
+          label="Details"
           optional={ground !== other}
           hint="Only admins read this."
           rows={3}
           value={text}
           maxLength={room}
           counter={[words.length, room]}
-          error={tried && wordless ? 'Say what is wrong, in a few words' : error?.message}
+          error={tried && wordless ? 'Describe what’s wrong in a few words' : error?.message}
           onChange={(event) => setText(event.target.value)}
         />
       </form>

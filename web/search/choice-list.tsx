@@ -52,7 +52,7 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
     );
   }
   const go = (event: MouseEvent) => {
-    // A click that opens another window leaves this one as it is.
+    // A modified click opens another tab or window, so the palette stays open here.
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onChosen();
   };
   return (
@@ -67,13 +67,13 @@ export interface ChoiceListProps {
   groups: readonly ChoiceGroup[];
   activeKey: string | undefined;
   optionId: (key: string) => string;
-  /** What is shown is not yet what was asked. */
+  /** The list does not yet answer the current text. */
   busy: boolean;
   onHover: (key: string) => void;
   onChosen: () => void;
 }
 
-/** All that can be chosen, by kind. The cursor stays in the field above; which one is meant is told by its id. */
+/** The listbox of the palette, grouped. The focus stays in the text field; `aria-activedescendant` names the active option. */
 export function ChoiceList({ id, groups, activeKey, optionId, busy, onHover, onChosen }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label="Search results" aria-busy={busy} className="palette-list">
@@ -99,7 +99,7 @@ export function ChoiceList({ id, groups, activeKey, optionId, busy, onHover, onC
   );
 }
 
-/** The shape of an answer that is on its way. */
+/** Skeleton of the list while the first results load. */
 export function ChoiceListSkeleton() {
   return (
     <div className="palette-waiting">

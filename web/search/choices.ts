@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Something the palette offers: a place to go, or a thing to do. */
+/** An option of the palette: a page to open (`to`) or an action to run (`run`). */
 export interface Choice {
   key: string;
   label: string;
@@ -15,7 +15,7 @@ export interface ChoiceGroup {
   choices: Choice[];
 }
 
-/** Where the arrow keys lead from a place in a list that goes round. */
+/** The next index for an arrow or page key. The arrow keys wrap around. Undefined for other keys. */
 export function stepTo(key: string, from: number, length: number): number | undefined {
   if (length === 0) return undefined;
   if (key === 'ArrowDown') return (from + 1) % length;

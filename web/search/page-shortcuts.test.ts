@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { matching, pageShortcutsFor } from './page-shortcuts.ts';
+import { filterByWords, pageShortcutsFor } from './page-shortcuts.ts';
 
 // cspell:ignore reator
 
 const user = (role: CurrentUser['role']) => ({ role });
 const labels = (who: Pick<CurrentUser, 'role'> | null) => pageShortcutsFor(who).map(({ label }) => label);
 
-describe('places', () => {
-  it('are those that somebody may enter', () => {
+describe('page shortcuts', () => {
+  it('lists only the pages that the role can open', () => {
     expect(labels(null)).not.toContain('Favorites');
     expect(labels(null)).toContain('Become a Creator');
     expect(labels(user('user'))).toEqual(expect.arrayContaining(['Favorites', 'Settings', 'Become a Creator']));
@@ -18,8 +18,8 @@ describe('places', () => {
     expect(labels(user('admin'))).toContain('Admin: reports');
   });
 
-  it('are found by the beginnings of their words, their names first', () => {
-    const found = (text: string) => matching(pageShortcutsFor(user('user')), text).map(({ label }) => label);
+  it('matches word prefixes and ranks label matches first', () => {
+    const found = (text: string) => filterByWords(pageShortcutsFor(user('user')), text).map(({ label }) => label);
     expect(found('cre')).toEqual(['Creators', 'Create pool', 'Become a Creator', 'For creators', 'Creator agreement']);
     expect(found('pool create')).toEqual(['Create pool']);
     expect(found('password')).toEqual(['Settings']);

@@ -11,39 +11,39 @@ import { ErrorState } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { ChoiceList, ChoiceListSkeleton } from './choice-list.tsx';
 import { type Choice, type ChoiceGroup, stepTo } from './choices.ts';
-import { matching, pageShortcutsFor } from './page-shortcuts.ts';
+import { filterByWords, pageShortcutsFor } from './page-shortcuts.ts';
 import { allPoolsChoice, resultChoices } from './result-choices.tsx';
 import { useSearchResults } from './use-search-results.ts';
 
 const icon = (picture: ReactNode) => <span className="palette-icon">{picture}</span>;
 
-interface Act {
+interface PaletteAction {
   label: string;
-  also: string;
+  keywords: string;
   picture: ReactNode;
   to?: string;
   run?: () => void;
 }
 
-function actsFor(user: CurrentUser | null, here: string): Act[] {
+function actionsFor(user: CurrentUser | null, here: string): PaletteAction[] {
   return [
     ...(user
       ? []
       : [
-          { label: 'Sign In', also: 'log in login', picture: <LogIn aria-hidden="true" />, to: signInPath(here) },
+          { label: 'Sign In', keywords: 'log in login', picture: <LogIn aria-hidden="true" />, to: signInPath(here) },
           {
             label: 'Create an account',
-            also: 'sign up register get started join',
+            keywords: 'sign up register get started join',
             picture: <UserPlus aria-hidden="true" />,
             to: registerPath(here),
           },
         ]),
-    { label: 'Switch theme', also: 'dark light mode', picture: <SunMoon aria-hidden="true" />, run: switchTheme },
+    { label: 'Switch theme', keywords: 'dark light mode', picture: <SunMoon aria-hidden="true" />, run: switchTheme },
     ...(user
       ? [
           {
             label: 'Sign Out',
-            also: 'log out logout',
+            keywords: 'log out logout',
             picture: <LogOut aria-hidden="true" />,
             run: () => void signOut(),
           },
@@ -52,20 +52,20 @@ function actsFor(user: CurrentUser | null, here: string): Act[] {
   ];
 }
 
-const placesAtFirst = 7;
+const initialPageCount = 7;
 
-/** Pages and acts: the most used before anything is typed, then those whose words are being typed. */
-function useOwnChoices(text: string): ChoiceGroup[] {
+/** Pages and actions that need no request: the most used ones for an empty text, otherwise those that match it. */
+function useLocalChoices(text: string): ChoiceGroup[] {
   const user = useUser();
   const { pathname, search } = useLocation();
   const all = pageShortcutsFor(user);
-  const acts = actsFor(user, pathname + search);
-  const places = text === '' ? all.slice(0, placesAtFirst) : matching(all, text);
-  const toDo = text === '' ? acts : matching(acts, text);
+  const allActions = actionsFor(user, pathname + search);
+  const pages = text === '' ? all.slice(0, initialPageCount) : filterByWords(all, text);
+  const actions = text === '' ? allActions : filterByWords(allActions, text);
   return [
     {
       name: 'Go to',
-      choices: places.map(({ label, to }) => ({
+      choices: pages.map(({ label, to }) => ({
         key: to,
         label,
         to,
@@ -73,33 +73,38 @@ function useOwnChoices(text: string): ChoiceGroup[] {
       })),
     },
     {
-      name: 'Do',
-      choices: toDo.map(({ picture, also: _, ...act }) => ({ ...act, key: act.label, picture: icon(picture) })),
+      name: 'Actions',
+      choices: actions.map(({ picture, keywords: _, ...action }) => ({
+        ...action,
+        key: action.label,
+        picture: icon(picture),
+      })),
     },
   ];
 }
 
-/** Everything there is to choose for what is typed. */
+/** All choices for a text: search results first, then pages and actions. */
 function useChoices(text: string) {
   const found = useSearchResults(text);
-  const own = useOwnChoices(text);
-  const groups = [...(found.data ? resultChoices(found.data, text) : []), ...own].filter(
+  const local = useLocalChoices(text);
+  const groups = [...(found.data ? resultChoices(found.data, text) : []), ...local].filter(
     ({ choices }) => choices.length > 0,
   );
   return { found, groups };
 }
 
-function Verdict({ text, groups, settled }: { text: string; groups: readonly ChoiceGroup[]; settled: boolean }) {
+/** Announces the number of results to screen readers. */
+function ResultStatus({ text, groups, settled }: { text: string; groups: readonly ChoiceGroup[]; settled: boolean }) {
   const total = groups.reduce((sum, { choices }) => sum + choices.length, 0);
-  const said = total === 0 ? `Nothing found for ${text}` : total === 1 ? '1 result' : `${total} results`;
+  const message = total === 0 ? `No results for ${text}` : total === 1 ? '1 result' : `${total} results`;
   return (
     <p className="sr-only" role="status">
-      {text !== '' && settled ? said : ''}
+      {text !== '' && settled ? message : ''}
     </p>
   );
 }
 
-/** One field from which everything can be reached: pools, creators, people, pages, acts. */
+/** The command palette: searches pools, creators and people, opens pages and runs actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -113,11 +118,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
   const active: Choice | undefined = choices[at];
   const optionId = (key: string) => `${id}-${key}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the top of its answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text selects the first result again
   useEffect(() => setChosenKey(undefined), [text]);
 
   const choose = () => {
-    // Faster than the answer: the feed finds it.
+    // Enter came before the results: open the feed with this search.
     const choice = found.isCurrent || chosenKey ? active : allPoolsChoice(text);
     if (!choice) return;
     onClose();
@@ -159,7 +164,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onKeyDown={onKey}
         />
         <button type="button" className="palette-close" onClick={onClose}>
-          <span className="sr-only">Close the search: </span>
+          <span className="sr-only">Close search: </span>
           <kbd>Esc</kbd>
           <X aria-hidden="true" />
         </button>
@@ -168,7 +173,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {found.isWaiting ? <ChoiceListSkeleton /> : null}
         {found.error && !found.data ? (
           <ErrorState
-            title="The search could not be done"
+            title="Search failed"
             error={found.error}
             onRetry={() => void found.refetch()}
             busy={found.isFetching}
@@ -185,12 +190,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
         {empty ? (
           <p className="palette-empty">
-            <b>Nothing found for “{text}”</b>
+            <b>No results for “{text}”</b>
             Check the spelling, or try fewer words.
           </p>
         ) : null}
       </div>
-      <Verdict text={text} groups={groups} settled={found.isCurrent} />
+      <ResultStatus text={text} groups={groups} settled={found.isCurrent} />
     </Modal>
   );
 }

@@ -2,10 +2,10 @@ import { Search } from 'lucide-react';
 import type { CreatorSummary } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { huesOf } from '#contract/fan-art.ts';
-import { grouped } from '#contract/figures.ts';
+import { grouped } from '#contract/format-number.ts';
 import { formatMoney } from '#contract/money.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-words.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import type { searchEverything } from '#contract/search.ts';
 import { Avatar, hideIfBroken } from '#web/ui/avatar.tsx';
@@ -69,7 +69,7 @@ function personChoice({ id, username, displayName, avatarUrl }: Found['people'][
 
 export const feedSearchPath = (text: string) => `${paths.feed}?search=${encodeURIComponent(text)}`;
 
-/** All pools that match, in the feed. */
+/** Opens the feed with all pools that match the text. */
 export function allPoolsChoice(text: string, poolCount?: number): Choice {
   return {
     key: 'all-pools',
@@ -83,7 +83,7 @@ export function allPoolsChoice(text: string, poolCount?: number): Choice {
   };
 }
 
-/** What the server found, by kind. */
+/** The server's results as groups of choices. */
 export function resultChoices({ pools, poolCount, creators, people }: Found, text: string): ChoiceGroup[] {
   const more = poolCount > pools.length ? [allPoolsChoice(text, poolCount)] : [];
   return [

@@ -4,7 +4,7 @@ import type { Pool } from '#contract/pools.ts';
 import { creatorShareImage, poolShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
 
-/** From the start to the page, each step with its path. */
+/** The breadcrumb from the home page to this page. */
 function breadcrumb(site: Site, steps: readonly (readonly [name: string, path: string])[]): object {
   return {
     '@type': 'BreadcrumbList',
@@ -19,7 +19,7 @@ function breadcrumb(site: Site, steps: readonly (readonly [name: string, path: s
 
 const usd = (cents: number) => ({ '@type': 'MonetaryAmount', currency: 'USD', value: (cents / 100).toFixed(2) });
 
-/** A pool as a project with its funding; schema.org knows nothing nearer to it. */
+/** A pool as a schema.org Project with a grant, which is the closest type that schema.org has. */
 export function poolJsonLd(pool: Pool, site: Site): object {
   const url = site.publicUrl + pool.canonicalPath;
   const category = pool.categories[0]?.category.name;

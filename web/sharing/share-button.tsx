@@ -7,19 +7,19 @@ import type { ShareTarget } from './share-dialog.tsx';
 
 const ShareDialog = lazyComponent(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));
 
-/** True when the device has shown its own sheet, whatever became of it. */
+/** Opens the device's share sheet. True if the sheet opened, even if the person then closed it. */
 async function shareNatively(title: string, url: string): Promise<boolean> {
   if (!navigator.share) return false;
   try {
     await navigator.share({ title, url });
     return true;
   } catch (error) {
-    // Closing the sheet is no failure; where sharing is refused, ours comes instead.
+    // AbortError: the person closed the sheet. After any other error the caller opens our dialog.
     return error instanceof DOMException && error.name === 'AbortError';
   }
 }
 
-/** The device's own way to share, else ours. */
+/** Opens the device's share sheet, or our share dialog on devices without one. */
 export function ShareButton({ wide, ...shared }: ShareTarget & { wide?: boolean }) {
   const { publicUrl } = useSite();
   const [open, setOpen] = useState(false);

@@ -15,7 +15,7 @@ export interface ShareTarget {
   embedPoolId?: string;
 }
 
-/** A text to take away, with a button that does it. */
+/** A read-only text with a copy button. */
 function CopyField({ label, text, copied }: { label: string; text: string; copied: string }) {
   const id = useId();
   const [done, setDone] = useState(false);
@@ -25,10 +25,14 @@ function CopyField({ label, text, copied }: { label: string; text: string; copie
       setDone(true);
       toast({ title: copied, durationMs: 3000 });
     } catch {
-      // Some browsers keep the clipboard from pages: the text is selected for the person's own hand.
+      // The browser denied clipboard access: select the text so that the person can copy it.
       const field = document.getElementById(id);
       if (field instanceof HTMLInputElement) field.select();
-      toast({ title: 'Copy the marked text', description: 'Your browser does not let pages copy.', durationMs: 5000 });
+      toast({
+        title: 'Couldn’t copy',
+        description: 'Your browser blocked it. The text is selected: copy it from there.',
+        durationMs: 5000,
+      });
     }
   };
   return (
@@ -53,7 +57,7 @@ function CopyField({ label, text, copied }: { label: string; text: string; copie
   );
 }
 
-function Elsewhere({ href, children }: { href: string; children: string }) {
+function ExternalLink({ href, children }: { href: string; children: string }) {
   return (
     <li>
       <a href={href} target="_blank" rel="noopener noreferrer" className="pick w-full justify-center">
@@ -64,16 +68,18 @@ function Elsewhere({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Where a link can go from here: nothing of those places is loaded before someone chooses one. */
-function Places({ title, url }: { title: string; url: string }) {
+/** Plain links to other sites, so that nothing loads from them before the person chooses one. */
+function ShareLinks({ title, url }: { title: string; url: string }) {
   const link = encodeURIComponent(url);
   const words = encodeURIComponent(title);
   return (
     <ul className="grid grid-cols-2 gap-2" aria-label="Share on">
-      <Elsewhere href={`https://x.com/intent/post?text=${words}&url=${link}`}>X</Elsewhere>
-      <Elsewhere href={`https://www.facebook.com/sharer/sharer.php?u=${link}`}>Facebook</Elsewhere>
-      <Elsewhere href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}>WhatsApp</Elsewhere>
-      <Elsewhere href={`mailto:?subject=${words}&body=${encodeURIComponent(`${title}\n\n${url}`)}`}>E-mail</Elsewhere>
+      <ExternalLink href={`https://x.com/intent/post?text=${words}&url=${link}`}>X</ExternalLink>
+      <ExternalLink href={`https://www.facebook.com/sharer/sharer.php?u=${link}`}>Facebook</ExternalLink>
+      <ExternalLink href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}>WhatsApp</ExternalLink>
+      <ExternalLink href={`mailto:?subject=${words}&body=${encodeURIComponent(`${title}\n\n${url}`)}`}>
+        Email
+      </ExternalLink>
     </ul>
   );
 }
@@ -97,15 +103,15 @@ export function ShareDialog({
         {image ? (
           <img
             src={image}
-            alt="How the link looks elsewhere"
+            alt="Preview of the shared link"
             width={shareSize.width}
             height={shareSize.height}
             className="h-auto w-full rounded-lg bg-sunken"
           />
         ) : null}
         <CopyField label="Link" text={url} copied="Link copied" />
-        <Places title={title} url={url} />
-        {frame ? <CopyField label="Code for your own site" text={frame} copied="Code copied" /> : null}
+        <ShareLinks title={title} url={url} />
+        {frame ? <CopyField label="Embed code" text={frame} copied="Code copied" /> : null}
       </div>
     </Dialog>
   );

@@ -10,11 +10,11 @@ import { SearchToggle } from './search-toggle.tsx';
 import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
-/** Below the md breakpoint: a bar with the logo and the menu, which slides in over a dimmed page. */
+/** The top bar below the md breakpoint. Its menu slides in over the dimmed page. */
 function TopBar() {
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setOpen(false), [key]);
   return (
     <header className="topbar">
@@ -34,7 +34,7 @@ function TopBar() {
   );
 }
 
-/** Frame of all main screens: side navigation and content. */
+/** The frame of all main screens: side navigation, content and footer. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">

@@ -6,8 +6,8 @@ import { BackLink } from '#web/ui/page-header.tsx';
 
 const promises = [
   [HandHeart, 'Ask together', 'Pledge with other fans for something you want a creator to make.'],
-  [CreditCard, 'Nothing is charged today', 'Cards are charged only once the goal is met and the creator says yes.'],
-  [ShieldCheck, 'Delivered, or paid back', 'If it is not delivered, everyone gets their money back by itself.'],
+  [CreditCard, 'Nothing is charged today', 'Your card is charged only if the goal is met and the creator accepts.'],
+  [ShieldCheck, 'Delivered or refunded', 'If the creator doesn’t deliver, everyone is refunded automatically.'],
 ] as const;
 
 function ProductPromises() {
@@ -39,15 +39,15 @@ function ProductPromises() {
 export interface AuthFrameProps {
   title: string;
   lead?: ReactNode;
-  /** Where Back goes; without it, history. */
+  /** The path that Back opens. Without it, Back goes back in the browser's history. */
   back?: string;
   backLabel?: string;
-  /** What stands beside the form; without it, how the product works. */
+  /** The content beside the form. By default it says how the product works. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** Around signing in, registering and recovering: one narrow column, and beside it what this is about. */
+/** The frame of the sign-in, registration and password recovery forms: a narrow column with an aside. */
 export function AuthFrame({ title, lead, back, backLabel, aside, children }: AuthFrameProps) {
   return (
     <BareShell aside={<BackLink href={back}>{backLabel}</BackLink>}>

@@ -7,7 +7,7 @@ interface BareShellProps {
   footer?: ReactNode;
 }
 
-/** Frame of pages without the side navigation: the logo above, the content in the middle. */
+/** The frame of pages without the side navigation: the logo above the content. */
 export function BareShell({ children, aside, footer }: BareShellProps) {
   return (
     <div className="bare">

@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
-import { leadsToChat, setChatOpen, useChatOpen } from '#web/data/chat-panel-state.ts';
+import { isChatHash, setChatOpen, useChatOpen } from '#web/data/chat-panel-state.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
@@ -9,13 +9,13 @@ const ChatPanel = lazyComponent(null, loadPanel, {
   waiting: <aside className="chat-panel" aria-label="Chat" aria-busy="true" />,
 });
 
-/** The chat of a page: a button, and beside the page what it opens. Nothing of it is fetched before. */
+/** The chat button of a page and the panel that it opens. The panel's code loads on first use. */
 export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'place'>) {
   const open = useChatOpen();
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival at such an address opens it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation to a chat link opens the panel
   useEffect(() => {
-    if (leadsToChat(hash)) setChatOpen(true);
+    if (isChatHash(hash)) setChatOpen(true);
   }, [hash, key]);
   return (
     <>

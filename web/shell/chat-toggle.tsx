@@ -7,10 +7,10 @@ import { IconButton } from '#web/ui/button.tsx';
 
 const feeds: readonly string[] = ['/', paths.home, paths.auth, paths.feed, paths.feedAlias];
 
-/** Pages with a chat beside them: the feed and the pools. */
+/** Whether the page at a path has a chat panel: the feed and the pools do. */
 const hasChat = (path: string) => feeds.includes(path) || isPoolPath(path);
 
-/** The way to the page's chat on phones, in the bar above the page. */
+/** The chat button of the top bar, for phones. */
 export function ChatToggle() {
   const { pathname } = useLocation();
   const open = useChatOpen();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type AppError, errorTable } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
-import { isUnreachable, refusalOf, wordsOf } from '#web/data/failures.ts';
+import { bodyTextOf, isUnreachable, refusalOf } from '#web/data/failures.ts';
 import { useLocation, usePageError } from '#web/data/location.tsx';
 import { useReload } from '#web/data/use-router.ts';
 import { FanMark } from '#web/ui/brand.tsx';
@@ -13,43 +13,43 @@ export function titleOfError(error: AppError): string {
   if (error.status === 404) return 'Page Not Found';
   if (isUnreachable(error)) return 'You are offline';
   if (error.status === 401) return 'Sign in to see this page';
-  if (error.status === 403) return 'This page is not for everyone';
+  if (error.status === 403) return 'You don’t have access to this page';
   return 'Something went wrong';
 }
 
 function explain(error: AppError): string {
-  if (error.status === 404) return 'Nothing lives at this address. It may have moved, or it was never here.';
-  const words = wordsOf(error) || errorTable[error.code].message;
-  if (error.status === 403) return `${words} If you think that you should, write to us.`;
-  if (error.status === 500) return `${words} It is our fault, not yours, and it has been noted.`;
+  if (error.status === 404) return 'There is no page at this address. It may have been moved or removed.';
+  const words = bodyTextOf(error) || errorTable[error.code].message;
+  if (error.status === 403) return `${words} If you think this is a mistake, contact us.`;
+  if (error.status === 500) return `${words} The problem is on our side, and we have logged it.`;
   return words;
 }
 
-/** The status code, from 500 on with its text; below that the words that follow are the body's. */
+/** The status code; from 500 on with the status text. Below 500, `explain` shows the text of the response body. */
 function statusOf({ status, details }: AppError): string {
   return status < 500 ? String(status) : statusLine(status, statusTextOf(status, details.answer?.statusText));
 }
 
-/** Opens the page again as soon as there is a network. */
-function useRetryOnline(lost: boolean, retry: () => void): void {
+/** Reloads the page as soon as the browser is online again. */
+function useRetryOnline(isOffline: boolean, retry: () => void): void {
   useEffect(() => {
-    if (!lost) return;
+    if (!isOffline) return;
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
-  }, [lost, retry]);
+  }, [isOffline, retry]);
 }
 
-/** What stands in the place of a page that cannot be shown. */
+/** Replaces a page that cannot be shown. */
 export function ErrorPage() {
   const error = refusalOf(usePageError());
   const { pathname } = useLocation();
   const { reload, isLoading } = useReload();
-  const lost = isUnreachable(error);
-  useRetryOnline(lost, reload);
+  const isOffline = isUnreachable(error);
+  useRetryOnline(isOffline, reload);
   return (
     <div className="face face-page">
       <FanMark />
-      {lost ? null : <p className="num text-faint">{statusOf(error)}</p>}
+      {isOffline ? null : <p className="num text-faint">{statusOf(error)}</p>}
       <h1>{titleOfError(error)}</h1>
       <p className="mt-1 text-lg">{explain(error)}</p>
       <div className="face-actions">

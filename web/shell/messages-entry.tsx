@@ -7,18 +7,18 @@ import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { type DataQuery, query, useData } from '#web/data/query.ts';
 import { UnreadBadge } from '#web/ui/display.tsx';
-import { Entry } from './nav-entry.tsx';
+import { NavEntry } from './nav-entry.tsx';
 
-/** The calls of the chat come after the page, too. */
+/** The unread totals. The chat's endpoints load lazily, after the page. */
 const unread: DataQuery<OutputOf<typeof getUnreadTotals>> = {
   queryKey: ['/api/conversations/unread', null],
   queryFn: async (context) => query((await import('#contract/chat.ts')).getUnreadTotals).queryFn(context),
 };
 
-/** One watch a tab, however often the menu is drawn. Client only: only event handlers and effects write it. */
+/** One watcher per tab, because the menu may be mounted twice. Client only: only event handlers and effects write it. */
 let watching = false;
 
-/** The chat's connection comes after the page: nothing waits for it. */
+/** Connects to the chat when the browser is idle, so that it delays nothing on the page. */
 function useWatchingChat(me: string): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -29,7 +29,7 @@ function useWatchingChat(me: string): void {
         ({ watchChat }) => watchChat(queries, me),
         (error: unknown) => {
           watching = false;
-          logFailure('messages do not come live', error);
+          logFailure('could not start live messages', error);
         },
       );
     if ('requestIdleCallback' in window) requestIdleCallback(() => void start(), { timeout: 3000 });
@@ -37,18 +37,18 @@ function useWatchingChat(me: string): void {
   }, [queries, me]);
 }
 
-/** The way to my conversations, with how many direct ones have something unread. */
+/** The menu entry for messages, with the number of unread direct conversations. */
 export function MessagesEntry({ me }: { me: string }) {
   useWatchingChat(me);
   const conversations = useData(unread).data?.conversations ?? 0;
   return (
-    <Entry
+    <NavEntry
       to={paths.messages}
       icon={<MessageCircle aria-hidden="true" />}
       within={[paths.messages, '/chat', '/chats']}
       badge={conversations > 0 ? <UnreadBadge count={conversations} /> : null}
     >
       Messages
-    </Entry>
+    </NavEntry>
   );
 }

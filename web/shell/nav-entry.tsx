@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { useLocation } from '#web/data/location.tsx';
 import { Link } from '#web/ui/link.tsx';
 
-interface EntryProps {
+interface NavEntryProps {
   to: string;
   icon?: ReactNode;
-  /** Paths on which the entry is marked; its own unless told. */
+  /** The paths on which the entry is marked as current. By default only `to`. */
   activeOn?: readonly string[];
-  /** Paths whose pages below them mark the entry, too. */
+  /** Paths that mark the entry together with all paths below them. */
   within?: readonly string[];
   sub?: boolean;
   badge?: ReactNode;
@@ -15,11 +15,11 @@ interface EntryProps {
   children: ReactNode;
 }
 
-/** One line of the menu. */
-export function Entry({ to, icon, activeOn = [to], within = [], sub, badge, onClick, children }: EntryProps) {
+/** One link of the menu. */
+export function NavEntry({ to, icon, activeOn = [to], within = [], sub, badge, onClick, children }: NavEntryProps) {
   const { pathname } = useLocation();
-  const isHere = activeOn.includes(pathname) || within.some((path) => `${pathname}/`.startsWith(`${path}/`));
-  const current = isHere ? 'page' : undefined;
+  const isCurrent = activeOn.includes(pathname) || within.some((path) => `${pathname}/`.startsWith(`${path}/`));
+  const current = isCurrent ? 'page' : undefined;
   return (
     <Link to={to} className={sub ? 'nav-item nav-sub' : 'nav-item'} aria-current={current} onClick={onClick}>
       {icon}

@@ -6,45 +6,45 @@ import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
 import { UnreadBadge } from '#web/ui/display.tsx';
-import { Entry } from './nav-entry.tsx';
+import { NavEntry } from './nav-entry.tsx';
 
-/** As many as are unread; told live from then on. The socket comes after the page: nothing waits for it. */
+/** The number of unread notices, kept up to date over the socket. The socket connects after the page, so nothing waits for it. */
 function useUnread(): number {
   const queries = useQueryClient();
   const { data } = useData(myNotices);
   useEffect(() => {
     let stop: (() => void) | undefined;
-    let left = false;
+    let isUnmounted = false;
     const { queryKey } = myNotices;
-    const hear = (unread: number) => {
-      // What is new has to be read; what was read is known, and stays marked as new for this visit.
+    const onUnread = (unread: number) => {
+      // New notices must be fetched. When all are read, the list keeps its "new" marks for this visit.
       if (unread > 0) void queries.invalidateQueries({ queryKey });
       else queries.setQueryData<typeof data>(queryKey, (known) => known && { ...known, unreadCount: 0 });
     };
     import('#web/data/live-updates.ts').then(
       ({ watchUnread }) => {
-        if (!left) stop = watchUnread(hear);
+        if (!isUnmounted) stop = watchUnread(onUnread);
       },
-      (error: unknown) => logFailure('notices do not come live', error),
+      (error: unknown) => logFailure('could not start live notices', error),
     );
     return () => {
-      left = true;
+      isUnmounted = true;
       stop?.();
     };
   }, [queries]);
   return data?.unreadCount ?? 0;
 }
 
-/** The way to what somebody was told, with how much of it is new. */
+/** The menu entry for notifications, with the number of unread notices. */
 export function NotificationsEntry() {
   const unread = useUnread();
   return (
-    <Entry
+    <NavEntry
       to={paths.notifications}
       icon={<Bell aria-hidden="true" />}
       badge={unread > 0 ? <UnreadBadge count={unread} /> : null}
     >
       Notifications
-    </Entry>
+    </NavEntry>
   );
 }

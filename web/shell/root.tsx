@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { showCarriedToast } from '#web/data/carried-toast.ts';
+import { showKeptToast } from '#web/data/kept-toast.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { clearOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
@@ -12,12 +12,12 @@ function RouteProgress() {
   return <div className="route-progress" role="progressbar" aria-label="Loading the page" />;
 }
 
-/** Tells screen readers where a navigation led, and lets the keyboard start at the top of the new page. */
+/** After a navigation, announces the new page to screen readers and moves the focus to the top of its content. */
 function RouteAnnouncer() {
   const { pathname } = useLocation();
   const region = useRef<HTMLParagraphElement>(null);
   const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => {
     if (first.current) {
       first.current = false;
@@ -29,17 +29,17 @@ function RouteAnnouncer() {
   return <p ref={region} className="sr-only" aria-live="assertive" aria-atomic="true" />;
 }
 
-/** What starting a page owes to the one before: its toast; and where someone came from is forgotten once they are in. */
+/** On page load: shows the toast that the previous page left, and forgets the saved original page after a sign-in. */
 function Arrival() {
   const signedIn = useUser() !== null;
-  useEffect(showCarriedToast, []);
+  useEffect(showKeptToast, []);
   useEffect(() => {
     if (signedIn) clearOriginalPage();
   }, [signedIn]);
   return null;
 }
 
-/** Around every page: progress, announcements, toasts, scroll position. */
+/** Wraps every page: skip link, progress bar, announcements, search palette, toasts and scroll position. */
 export function Root({ children }: { children: ReactNode }) {
   useScroll();
   return (

@@ -10,7 +10,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** A component that breaks takes its page with it, not the frame; the next arrival starts afresh. */
+/** Error boundary of one page. The frame around it keeps working, and the next navigation resets the boundary. */
 class PageBoundary extends Component<BoundaryProps, { error: unknown; failedAt: string | null }> {
   override state = { error: undefined as unknown, failedAt: null as string | null };
 
@@ -19,7 +19,7 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown; failedAt: 
   }
 
   override componentDidCatch(error: Error) {
-    logFailure('a page broke', error);
+    logFailure('a page component threw while rendering', error);
     this.setState({ failedAt: this.props.view.location.key });
   }
 
@@ -40,7 +40,7 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown; failedAt: 
   }
 }
 
-/** A view in its frame. */
+/** Renders a view in its frame. */
 export function Screens({ view }: { view: View }) {
   const { Component: Page, framed } = view;
   const page = <PageBoundary view={view}>{Page && view.error === undefined ? <Page /> : <ErrorPage />}</PageBoundary>;

@@ -16,18 +16,18 @@ async function loadPalette(): Promise<Palette> {
 
 const close = () => setPaletteOpen(false);
 
-/** Ctrl or Cmd plus K. A page with a search box of its own takes the key first; pressed again, it comes here. */
+/** Ctrl or Cmd plus K. A page with its own search box handles the first press; the second press arrives here. */
 function onKey(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
   if (event.defaultPrevented) return;
   const dialog = document.querySelector('dialog[open]');
-  // What an open dialog asks comes first; the palette itself is closed by the key that opened it.
+  // Ignore the shortcut while another dialog is open. If the palette is open, the shortcut closes it.
   if (dialog && !dialog.classList.contains('palette')) return;
   event.preventDefault();
   setPaletteOpen(!dialog);
 }
 
-/** Search over everything, fetched when somebody first asks for it. */
+/** The search palette. Its code loads on first use. */
 export function SearchPalette() {
   const open = usePaletteOpen();
   const { key } = useLocation();
@@ -36,16 +36,16 @@ export function SearchPalette() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it
   useEffect(close, [key]);
   useEffect(() => {
     if (!open) return;
     loadPalette().then(
       (component) => setPalette(() => component),
       (error: unknown) => {
-        logFailure('the search could not be loaded', error);
+        logFailure('could not load the search palette', error);
         close();
-        toast({ title: 'Search could not be opened', description: 'Check your connection and try again.' });
+        toast({ title: 'Couldn’t open search', description: 'Check your connection and try again.' });
       },
     );
   }, [open]);

@@ -27,10 +27,10 @@ import { Chip, type Tone } from '#web/ui/display.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from './logo.tsx';
-import { Entry } from './nav-entry.tsx';
+import { NavEntry } from './nav-entry.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-// Visitors have neither.
+// Loaded lazily because visitors need neither.
 const loadMessages = () => import('./messages-entry.tsx').then((module) => module.MessagesEntry);
 const MessagesEntry = lazyComponent(import.meta.env.SSR ? await loadMessages() : null, loadMessages);
 const loadNotifications = () => import('./notifications-entry.tsx').then((module) => module.NotificationsEntry);
@@ -42,7 +42,7 @@ const badges: Record<string, readonly [string, Tone]> = {
   rejected: ['Rejected', 'danger'],
 };
 
-/** How far a person's application to become a creator has come; nothing where there is none. */
+/** The status of the person's creator application; nothing without an application. */
 function ApplicationBadge() {
   const { data } = useData(myApplication);
   const badge = data && badges[data.verificationStatus];
@@ -62,14 +62,14 @@ function AdminEntries() {
   const { pathname } = useLocation();
   return (
     <>
-      <Entry to={paths.admin} icon={<ShieldCheck aria-hidden="true" />}>
+      <NavEntry to={paths.admin} icon={<ShieldCheck aria-hidden="true" />}>
         Admin Dashboard
-      </Entry>
+      </NavEntry>
       {pathname.startsWith(paths.admin)
         ? adminPages.map(([to, label]) => (
-            <Entry key={to} to={to} sub>
+            <NavEntry key={to} to={to} sub>
               {label}
-            </Entry>
+            </NavEntry>
           ))
         : null}
     </>
@@ -78,13 +78,13 @@ function AdminEntries() {
 
 function MemberEntries({ user }: { user: CurrentUser }) {
   return user.role === 'user' ? (
-    <Entry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />} badge={<ApplicationBadge />}>
+    <NavEntry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />} badge={<ApplicationBadge />}>
       Become a Creator
-    </Entry>
+    </NavEntry>
   ) : (
-    <Entry to={paths.dashboard} icon={<LayoutDashboard aria-hidden="true" />}>
+    <NavEntry to={paths.dashboard} icon={<LayoutDashboard aria-hidden="true" />}>
       Creator Dashboard
-    </Entry>
+    </NavEntry>
   );
 }
 
@@ -94,12 +94,12 @@ function VisitorEntries() {
   const save = () => saveOriginalPage(here);
   return (
     <>
-      <Entry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />}>
+      <NavEntry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />}>
         Become a Creator
-      </Entry>
-      <Entry to={signInPath(here)} icon={<LogIn aria-hidden="true" />} onClick={save}>
+      </NavEntry>
+      <NavEntry to={signInPath(here)} icon={<LogIn aria-hidden="true" />} onClick={save}>
         Sign In
-      </Entry>
+      </NavEntry>
       <Link to={registerPath(here)} className="btn btn-quiet mx-1 mt-2" onClick={save}>
         <UserPlus aria-hidden="true" />
         Get Started
@@ -121,7 +121,7 @@ function ProfileBlock({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The search over everything; phones have it in the bar above the page. */
+/** Opens the search palette. Phones have a search button in the top bar instead. */
 function SearchEntry() {
   return (
     <button
@@ -144,33 +144,33 @@ export function SideNav() {
   return (
     <nav className="nav" aria-label="Main">
       <Logo />
-      <Entry
+      <NavEntry
         to={paths.feed}
         icon={<Compass aria-hidden="true" />}
         activeOn={['/', paths.home, paths.feed, paths.feedAlias]}
       >
         Browse pools
-      </Entry>
-      <Entry to={paths.creators} icon={<Palette aria-hidden="true" />}>
+      </NavEntry>
+      <NavEntry to={paths.creators} icon={<Palette aria-hidden="true" />}>
         Creators
-      </Entry>
-      <Entry to={paths.users} icon={<Users aria-hidden="true" />}>
+      </NavEntry>
+      <NavEntry to={paths.users} icon={<Users aria-hidden="true" />}>
         Users
-      </Entry>
+      </NavEntry>
       {user ? <MessagesEntry me={user.id} /> : null}
-      <Entry
+      <NavEntry
         to={paths.createPool}
         icon={<CirclePlus aria-hidden="true" />}
         activeOn={[paths.createPool, '/create', '/create-pool']}
       >
         Create pool
-      </Entry>
+      </NavEntry>
       <AddCreatorButton className="nav-item" />
       {user ? (
         <>
-          <Entry to={paths.favorites} icon={<Heart aria-hidden="true" />}>
+          <NavEntry to={paths.favorites} icon={<Heart aria-hidden="true" />}>
             Favorites
-          </Entry>
+          </NavEntry>
           <NotificationsEntry />
         </>
       ) : null}
@@ -182,9 +182,9 @@ export function SideNav() {
         <ThemeToggle />
         {user ? (
           <>
-            <Entry to={paths.settings} icon={<Settings aria-hidden="true" />}>
+            <NavEntry to={paths.settings} icon={<Settings aria-hidden="true" />}>
               Settings
-            </Entry>
+            </NavEntry>
             <button type="button" className="nav-item" onClick={() => void signOut()}>
               <LogOut aria-hidden="true" />
               Sign Out

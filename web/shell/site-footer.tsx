@@ -33,7 +33,7 @@ const groups = [
   ],
 ] as const;
 
-/** The end of every page: who explains what. */
+/** The footer of every page, with links to help and legal pages. */
 export function SiteFooter({ children }: { children?: ReactNode }) {
   const { brandName, testCards } = useSite();
   return (

@@ -3,12 +3,12 @@ import { chooseTheme, type ThemeChoice, themeChosen, watchTheme } from '#web/dat
 import { Checkbox } from '#web/ui/field.tsx';
 
 const choices: readonly [ThemeChoice, string, string][] = [
-  ['system', 'As this device', 'Light by day and dark by night, where the device does so.'],
-  ['light', 'Light', 'Warm paper.'],
-  ['dark', 'Dark', 'Deep aubergine.'],
+  ['system', 'Match this device', 'Follows the light or dark setting of your device.'],
+  ['light', 'Light', 'Dark text on warm paper.'],
+  ['dark', 'Dark', 'Light text on deep aubergine.'],
 ];
 
-/** Light, dark or what the system says; on this device. */
+/** Chooses the theme for this device: light, dark, or the system's. */
 export function ThemeChooser() {
   const chosen = useSyncExternalStore<ThemeChoice | undefined>(watchTheme, themeChosen, () => undefined);
   return (

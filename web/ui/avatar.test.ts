@@ -9,6 +9,6 @@ it.each([
   ['é', 'É'],
   ['山田 太郎', '山太'],
   ['', '?'],
-])('%s has the initials %s', (name, initials) => {
+])('takes from "%s" the initials %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

@@ -2,14 +2,14 @@ import { hash } from '#contract/fan-art.ts';
 import { imageProxyUrl } from '#contract/image-proxy.ts';
 
 export interface AvatarProps {
-  /** Whose it is: gives the initials and the color. */
+  /** The person's name; determines the initials and the color. */
   name: string;
   src?: string | null;
   size?: 32 | 48 | 64 | 96;
   className?: string;
 }
 
-/** At most two letters: of the first and the last word, or the first two of a single one. */
+/** At most two letters: the first letters of the first and last word, or the first two letters of a single word. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const first = words[0] ?? '?';
@@ -17,15 +17,15 @@ export function initialsOf(name: string): string {
   return (last ? ([...first][0] ?? '') + ([...last][0] ?? '') : [...first].slice(0, 2).join('')).toUpperCase();
 }
 
-/** Also for pictures that failed before the page came alive, whose error event nobody heard. */
+/** Hides a picture that failed to load. As a ref, it also catches pictures whose error event fired before hydration. */
 export function hideIfBroken(image: HTMLImageElement | null): void {
   if (image?.complete && image.naturalWidth === 0) image.hidden = true;
 }
 
-/** Other people's servers learn nothing of who looks: their pictures come by way of ours, sharp on dense screens. */
+/** Loads external pictures through our image proxy, so that other servers never see the visitor. Twice the size, for dense screens. */
 const sourceOf = (src: string, size: number) => (/^https?:/i.test(src) ? imageProxyUrl(src, size * 2) : src);
 
-/** Decorative: the name always stands beside it. A picture that does not load leaves the initials, which lie beneath. */
+/** Decorative, because the name always appears beside it. If the picture fails to load, the initials beneath it show. */
 export function Avatar({ name, src, size = 32, className }: AvatarProps) {
   const color = `avatar avatar-${hash(name) % 8}`;
   return (

@@ -1,4 +1,4 @@
-/** The mark: a fan of four rays from one point. */
+/** The brand mark: a fan of four rays from one point. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
@@ -12,7 +12,7 @@ export function BrandMark({ className }: { className?: string }) {
   );
 }
 
-/** The mark folded out, quiet: the picture of an empty place. */
+/** A wider, paler version of the brand mark; the illustration of empty states. */
 export function FanMark() {
   return (
     <svg viewBox="0 0 92 74" className="fan-mark" strokeWidth="7" aria-hidden="true">

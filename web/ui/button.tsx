@@ -4,24 +4,24 @@ import { Link, type LinkProps } from './link.tsx';
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger' | 'paid';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-interface Look {
+interface ButtonStyle {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** As wide as its place. */
+  /** Fills the width of its container. */
   wide?: boolean;
   className?: string;
 }
 
-/** The classes of a button, for what has to be another element. */
-export function buttonClass({ variant = 'quiet', size = 'md', wide, className }: Look = {}): string {
+/** The classes of a button, for other elements that look like one. */
+export function buttonClass({ variant = 'quiet', size = 'md', wide, className }: ButtonStyle = {}): string {
   let names = `btn btn-${variant}`;
   if (size !== 'md') names += ` btn-${size}`;
   if (wide) names += ' btn-wide';
   return className ? `${names} ${className}` : names;
 }
 
-export interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Under way: shows a spinner and refuses another press, but keeps the focus. */
+export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
+  /** The action is in progress: shows a spinner and ignores presses, but keeps the focus. */
   busy?: boolean;
   icon?: ReactNode;
 }
@@ -52,7 +52,7 @@ export function Button({
   );
 }
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export function LinkButton({
   variant,
   size,
@@ -61,7 +61,7 @@ export function LinkButton({
   icon,
   children,
   ...rest
-}: LinkProps & Look & { icon?: ReactNode }) {
+}: LinkProps & ButtonStyle & { icon?: ReactNode }) {
   return (
     <Link {...rest} className={buttonClass({ variant, size, wide, className })}>
       {icon}
@@ -71,7 +71,7 @@ export function LinkButton({
 }
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does, in words: its name for screen readers and its tooltip. */
+  /** What the button does: its accessible name and its tooltip. */
   label: string;
 }
 

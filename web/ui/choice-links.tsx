@@ -8,7 +8,7 @@ export interface ChoiceLink {
   current: boolean;
 }
 
-/** One of several views of the same list, each with an address of its own. */
+/** Links to several views of the same list, each with its own URL. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly ChoiceLink[] }) {
   return (
     <nav aria-label={label} className="mb-5 flex flex-wrap gap-2">

@@ -5,7 +5,7 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** What the server sorts by; without it the column does not sort. */
+  /** The server's sort key; without it the column cannot be sorted. */
   sortKey?: string;
   align?: 'start' | 'end';
 }
@@ -16,10 +16,10 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** "-createdAt": descending with the minus. */
+  /** A sort key; a leading minus means descending: "-createdAt". */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** Fades while the next page of it loads. */
+  /** Fades the table while its next page loads. */
   busy?: boolean;
 }
 
@@ -51,7 +51,7 @@ function ariaSort(column: string | undefined, sort: string | undefined): 'ascend
   return sort === `-${column}` ? 'descending' : undefined;
 }
 
-/** Rows of an admin list. On a phone each row becomes a small card of labelled lines. */
+/** The table of an admin list. On a phone each row becomes a small card of labeled lines. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, sort, onSort, busy }: DataTableProps<Row>) {
   return (
     <section

@@ -9,12 +9,13 @@ export interface DialogProps {
   children: ReactNode;
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** false: neither Escape nor a press outside closes it, and there is no cross. */
+  /** If false, Escape and clicks outside do not close the dialog, and it has no close button. */
   dismissible?: boolean;
 }
 
 /**
- * The browser's own modal dialog: focus stays inside and returns, the rest is inert. Rendered only while open.
+ * The browser's native modal dialog: it traps the focus, returns it on close, and makes the rest of the page inert. Render it only
+ * while it is open.
  */
 export function Modal({
   onClose,
@@ -23,12 +24,12 @@ export function Modal({
   ...rest
 }: Omit<ComponentProps<'dialog'>, 'open' | 'onClose'> & Pick<DialogProps, 'onClose' | 'dismissible'>) {
   const ref = useRef<HTMLDialogElement>(null);
-  // A layout effect: closing gives the focus back only while the dialog is still in the page.
+  // A layout effect, because closing returns the focus only while the dialog is still in the document.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open) return;
     dialog.showModal();
-    // React's own autoFocus comes before the dialog is open, to nothing.
+    // React's autoFocus runs before the dialog is open and has no effect.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => dialog.close();
   }, []);
@@ -40,7 +41,7 @@ export function Modal({
         if (dismissible && event.target === ref.current) onClose();
       }}
       onKeyDown={(event) => {
-        // A second Escape would close the dialog whatever `cancel` says.
+        // Browsers close a dialog on a second Escape even if the `cancel` event was prevented.
         if (event.key === 'Escape' && !dismissible) event.preventDefault();
       }}
       onCancel={(event) => {
@@ -73,7 +74,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'md', di
   );
 }
 
-/** A panel from an edge: `left` for navigation, `right` for details, `bottom` for choices on a phone. */
+/** A panel at an edge of the screen: `left` for navigation, `right` for details, `bottom` for choices on a phone. */
 export function Sheet({
   open,
   onClose,
@@ -103,7 +104,7 @@ export interface ConfirmProps {
   open: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** A question in words: "Withdraw your $10 pledge?" */
+  /** A question, such as "Withdraw your $10 pledge?" */
   title: string;
   children: ReactNode;
   /** The verb of the title: "Withdraw". */
@@ -115,7 +116,7 @@ export interface ConfirmProps {
   error?: string;
 }
 
-/** Asks once before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Confirm({
   open,
   onClose,

@@ -5,7 +5,7 @@ import { fullDate, relativeTime } from '#contract/time.ts';
 
 export type Tone = 'plain' | 'accent' | 'paid' | 'love' | 'danger' | 'veil';
 
-/** A short label: a status, a category. `veil` stands on pictures. */
+/** A short label, such as a status or a category. The tone `veil` is for labels on pictures. */
 export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={tone === 'plain' ? 'chip' : `chip chip-${tone}`}>
@@ -15,7 +15,7 @@ export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: R
   );
 }
 
-/** How much is new. */
+/** The number of unread items. */
 export function UnreadBadge({ count }: { count: number }) {
   return (
     <span className="count-badge">
@@ -25,7 +25,7 @@ export function UnreadBadge({ count }: { count: number }) {
   );
 }
 
-/** The tick of a verified creator. */
+/** The check mark of a verified creator. */
 export function VerifiedTick({ label = 'Verified creator' }: { label?: string }) {
   return (
     <span className="tick" role="img" aria-label={label} title={label}>
@@ -34,7 +34,7 @@ export function VerifiedTick({ label = 'Verified creator' }: { label?: string })
   );
 }
 
-/** "3h ago", with the full date on hover. The text may differ by a minute from the server's. */
+/** "3h ago", with the full date on hover. After hydration the text may differ from the server's by a minute. */
 export function RelativeTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={fullDate(at)} suppressHydrationWarning>
@@ -43,7 +43,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** A fan's drawing where there is no picture; the same for the same seed, here, in share images and in mails. */
+/** A generated drawing for pools without a picture. The same seed gives the same drawing on pages, in share pictures and in mails. */
 export function FanArt({
   seed,
   hues,
@@ -75,9 +75,9 @@ export interface Step {
   state: 'done' | 'now' | 'next' | 'failed';
 }
 
-const stateNames = { done: 'done', now: 'now', next: 'to come', failed: 'did not happen' };
+const stateNames = { done: 'done', now: 'current', next: 'upcoming', failed: 'failed' };
 
-/** Where something stands on its way: "Asked, Filling up, Their answer, Delivered". */
+/** The steps of a process with their states. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
     <ol className="steps" aria-label={label}>
@@ -96,7 +96,7 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
   );
 }
 
-/** How far something has come, or as a meter how full it is: 0 to 1. */
+/** A progress bar or, with `role="meter"`, a meter. `share` is 0 to 1. */
 export function ProgressBar({
   share,
   label,

@@ -3,7 +3,7 @@ import type { DropdownMenuProps } from './radix-menu.tsx';
 
 const RadixMenu = lazy(async () => ({ default: (await import('./radix-menu.tsx')).RadixMenu }));
 
-/** A menu on a button. Its code comes with the first hint that somebody wants it, so that pages start without it. */
+/** A button with a dropdown menu. The menu's code loads on hover or click, so that pages load without it. */
 export function DropdownMenu(props: DropdownMenuProps) {
   const [wanted, setWanted] = useState(false);
   const plain = (

@@ -1,6 +1,6 @@
 import type { AppError } from '#contract/errors.ts';
 
-/** HTTP/2 and HTTP/3 answers carry no status text. */
+/** HTTP/2 and HTTP/3 responses carry no status text. */
 const statusTexts: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -26,12 +26,12 @@ const statusTexts: Record<number, string> = {
 
 export const statusTextOf = (status: number, sent = ''): string => sent || (statusTexts[status] ?? '');
 
-/** "502 Bad Gateway"; the code alone where the status has no text. */
+/** "502 Bad Gateway", or only the code if the status has no text. */
 export const statusLine = (status: number, text: string): string => `${status} ${text}`.trim();
 
 /**
- * A failed answer in one line: status code and status text from 500 on, below that status code and what the body said (specification 8,
- * "Failed default query"). Where no answer came, the error's own message.
+ * A failed response in one line: status code and status text from 500 on, status code and body text below 500 (specification 8, "Failed
+ * default query"). Without a response, the error's message.
  */
 export function failureMessage({ message, details: { answer } }: Pick<AppError, 'message' | 'details'>): string {
   if (!answer) return message;

@@ -3,16 +3,16 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Under the field while nothing is wrong. */
+  /** Shown below the field while there is no error. */
   hint?: ReactNode;
-  /** Takes the hint's place; announced. */
+  /** Replaces the hint and is announced to screen readers. */
   error?: string;
-  /** Good news in the hint's place ("Username is available"). */
+  /** A confirmation that replaces the hint ("Username is available"). */
   good?: string;
   counter?: readonly [length: number, max: number];
-  /** Says "optional" beside the label. */
+  /** Shows "optional" beside the label. */
   optional?: boolean;
-  /** The label is read out but not shown. */
+  /** Hides the label visually; screen readers still read it. */
   hideLabel?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface FrameProps extends FieldProps {
   }) => ReactNode;
 }
 
-/** Label, note and counter around any control; hands the control what ties them together. */
+/** Label, note and counter around a control. Passes the control the id and ARIA attributes that connect them. */
 export function Field({ label, hint, error, good, counter, optional, hideLabel, children }: FrameProps) {
   const id = useId();
   const noted = Boolean(error || good || hint);
@@ -63,7 +63,7 @@ function split<P extends FieldProps>({ label, hint, error, good, counter, option
 
 const inputClass = (className?: string) => (className ? `input ${className}` : 'input');
 
-/** `{...register('email')}` of react-hook-form fits. `lead` is an icon or sign before the text. */
+/** Accepts `{...register('email')}` of react-hook-form. `lead` and `trail` are icons or signs before and after the text. */
 export function TextField({
   lead,
   trail,
@@ -108,7 +108,7 @@ export function SelectField(props: Own<ComponentProps<'select'>>) {
   );
 }
 
-/** Can be shown and hidden. */
+/** A password field with a button that shows or hides the password. */
 export function PasswordField(props: Own<Omit<ComponentProps<'input'>, 'type'>>) {
   const [shown, setShown] = useState(false);
   const { frame, control } = split(props);
@@ -137,7 +137,7 @@ export function PasswordField(props: Own<Omit<ComponentProps<'input'>, 'type'>>)
   );
 }
 
-/** A checkbox or, with `type="radio"`, a radio button, with its sentence. */
+/** A checkbox or, with `type="radio"`, a radio button, with its label and note. */
 export function Checkbox({
   label,
   note,

@@ -3,9 +3,9 @@ import { type ReactNode, useId, useState } from 'react';
 
 export interface FileDropProps {
   label: string;
-  /** What may be chosen: "PNG, JPG or WebP, under 5 MB". */
+  /** The accepted files: "PNG, JPG or WebP, under 5 MB". */
   note: string;
-  /** Of an input: "image/png,image/jpeg". */
+  /** As for an input: "image/png,image/jpeg". */
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
@@ -14,7 +14,7 @@ export interface FileDropProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Files by choosing or dropping; the input itself covers the frame, so both are the browser's own doing. */
+/** Accepts chosen or dropped files. The native input covers the frame, so the browser handles both. */
 export function FileDrop({ label, note, accept, multiple, disabled, error, icon, onFiles }: FileDropProps) {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -38,7 +38,7 @@ export function FileDrop({ label, note, accept, multiple, disabled, error, icon,
           onDrop={() => setOver(false)}
           onChange={(event) => {
             const files = [...(event.target.files ?? [])];
-            // So that choosing the same file again counts as a change.
+            // Otherwise choosing the same file again would fire no change event.
             event.target.value = '';
             if (files.length > 0) onFiles(files);
           }}

@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-export interface FoldProps {
+export interface DisclosureProps {
   summary: ReactNode;
-  /** Unfolded from the start. */
+  /** Initially open. */
   open?: boolean;
-  /** Made when it is first unfolded, so that what is folded away loads nothing. */
+  /** Rendered on first opening, so that a closed disclosure loads nothing. */
   children: () => ReactNode;
 }
 
-/** Something folded away until somebody wants to see it. */
-export function Fold({ summary, open = false, children }: FoldProps) {
+/** Content that the person can open and close. */
+export function Disclosure({ summary, open = false, children }: DisclosureProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   const [wanted, setWanted] = useState(open);
-  // It may have been opened before the page came alive.
+  // The person may have opened it before hydration.
   useEffect(() => {
     if (ref.current?.open) setWanted(true);
   }, []);

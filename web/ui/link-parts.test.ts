@@ -3,7 +3,7 @@ import { linkParts } from './link-parts.ts';
 
 const linksOf = (text: string) => linkParts(text).flatMap(({ href }) => href ?? []);
 
-describe('a text with links', () => {
+describe('linkParts', () => {
   it.each([
     ['See https://example.com/a?b=1#c.', ['https://example.com/a?b=1#c']],
     ['(https://example.com/wiki/A_(b))', ['https://example.com/wiki/A_(b)']],
@@ -12,9 +12,9 @@ describe('a text with links', () => {
     ['https://bank.example@evil.example/', []],
     ['https://localhost/x https://', []],
     ['https://example.com/"onmouseover="x', ['https://example.com/']],
-  ])('%j leads to %j', (text, links) => expect(linksOf(text)).toEqual(links));
+  ])('finds in %j the links %j', (text, links) => expect(linksOf(text)).toEqual(links));
 
-  it('loses nothing of what was written', () => {
+  it('keeps the whole text', () => {
     const text = 'Go to https://example.com/x, please (or https://user@example.com)…';
     expect(
       linkParts(text)

@@ -1,13 +1,13 @@
 export interface TextPart {
   text: string;
-  /** Where it leads; absent for plain text. */
+  /** The URL of a link; absent for plain text. */
   href?: string;
 }
 
 const address = /\bhttps?:\/\/[^\s<>"]+/gi;
 const closing = /[.,;:!?'…»”’]+$/;
 
-/** What ends the sentence belongs to the sentence, and a bracket to whoever opened it. */
+/** Removes punctuation that ends the sentence, and a closing bracket without an opening one in the link. */
 function withoutTail(link: string): string {
   const bare = link.replace(closing, '');
   const open = bare.split('(').length;
@@ -15,14 +15,14 @@ function withoutTail(link: string): string {
   return bare === link ? link : withoutTail(bare);
 }
 
-/** A name before the host is there to deceive: "https://bank.example@elsewhere.example". */
+/** False for URLs with credentials, which imitate another host: "https://bank.example@elsewhere.example". */
 function isPlain(link: string): boolean {
   if (!URL.canParse(link)) return false;
   const { username, password, hostname } = new URL(link);
   return username === '' && password === '' && hostname.includes('.');
 }
 
-/** A text cut into what is plain and what is a link: http and https only, written out in full. */
+/** Splits a text into plain parts and links. Recognizes only complete http and https URLs. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;

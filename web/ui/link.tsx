@@ -2,25 +2,25 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { navigate, preload } from './navigation.ts';
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of ours; other addresses work as plain links. */
+  /** A path of this site; other URLs work as plain links. */
   to: string;
   replace?: boolean;
   keepScroll?: boolean;
 }
 
-const ours = (to: string) =>
+const isInternal = (to: string) =>
   to.startsWith('/') && !to.startsWith('//') && !to.startsWith('/api/') && !to.startsWith('/sandbox/');
 
-/** A plain anchor that the router takes over on a plain click. No hooks: pages have dozens of them. */
+/** An anchor whose plain clicks the router handles. Uses no hooks, because pages have dozens of links. */
 export function Link({ to, replace, keepScroll, onClick, ...rest }: LinkProps) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
-    if (event.defaultPrevented || modified || !ours(to) || (rest.target && rest.target !== '_self')) return;
+    if (event.defaultPrevented || modified || !isInternal(to) || (rest.target && rest.target !== '_self')) return;
     event.preventDefault();
     navigate(to, { replace, keepScroll });
   };
-  return <a {...rest} href={to} onClick={go} onPointerEnter={ours(to) ? () => preload(to) : undefined} />;
+  return <a {...rest} href={to} onClick={go} onPointerEnter={isInternal(to) ? () => preload(to) : undefined} />;
 }
 
 /** A link within text. */

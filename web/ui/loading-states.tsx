@@ -5,23 +5,24 @@ import { FanMark } from './brand.tsx';
 import { Button } from './button.tsx';
 import { failureMessage } from './failure-message.ts';
 
-/** A grey shape in the place and size of what is loading; give it its size by class. */
+/** A gray shape in place of content that is loading. Set its size by class. */
 export function Skeleton({ className }: { className: string }) {
   return <div className={`skeleton ${className}`} aria-hidden="true" />;
 }
 
 interface RowSkeletonProps {
   className: string;
-  /** Size of the picture, and of each line beside it. */
-  face: string;
+  /** Size class of the avatar. */
+  avatar: string;
+  /** Size classes of the lines beside it. */
   lines: readonly string[];
 }
 
-/** Somebody's picture, and what stands beside it. */
-export function RowSkeleton({ className, face, lines }: RowSkeletonProps) {
+/** Skeleton of an avatar with lines beside it. */
+export function RowSkeleton({ className, avatar, lines }: RowSkeletonProps) {
   return (
     <div className={className}>
-      <Skeleton className={`${face} flex-none rounded-full!`} />
+      <Skeleton className={`${avatar} flex-none rounded-full!`} />
       <div className="grid flex-1 gap-2">
         {lines.map((line) => (
           <Skeleton key={line} className={line} />
@@ -31,7 +32,7 @@ export function RowSkeleton({ className, face, lines }: RowSkeletonProps) {
   );
 }
 
-/** The same skeleton several times, with one announcement. */
+/** Repeats a skeleton, with one announcement for screen readers. */
 export function SkeletonList({ count, children }: { count: number; children: ReactNode }) {
   return (
     <>
@@ -53,7 +54,7 @@ export interface EmptyStateProps {
   actions?: ReactNode;
 }
 
-/** Nothing here: says what this place is for and offers the next step. */
+/** The state of an empty list: says what belongs here and offers the next step. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="face">
@@ -70,7 +71,7 @@ function lineOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
-/** Something could not be loaded: says what, and offers to try again. */
+/** Says what could not be loaded and offers to try again. */
 export function ErrorState({
   title,
   error,
@@ -107,13 +108,13 @@ export interface LoadedProps<T> {
   of: Loadable<T>;
   /** Skeletons of the real shape. */
   loading: ReactNode;
-  /** What failed, in words: "Comments could not be loaded". */
+  /** Title of the error state: "Comments could not be loaded". */
   failed: string;
   empty?: (data: T) => ReactNode | false;
   children: (data: T) => ReactNode;
 }
 
-/** The faces of anything that loads: skeleton, error with Retry, empty, full. */
+/** Shows the state of a query: skeletons, an error with Retry, the empty state, or the data. */
 export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<T>) {
   if (of.data !== undefined) return empty?.(of.data) || children(of.data);
   if (of.error)

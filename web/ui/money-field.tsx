@@ -3,7 +3,7 @@ import { formatMoney, parseMoney } from '#contract/money.ts';
 import { type FieldProps, TextField } from './field.tsx';
 
 export interface MoneyFieldProps extends FieldProps {
-  /** Integer cents; null while the text is no amount. */
+  /** Integer cents; null while the text is not an amount. */
   cents: number | null;
   onCents: (cents: number | null) => void;
   onBlur?: () => void;
@@ -15,7 +15,7 @@ export interface MoneyFieldProps extends FieldProps {
 
 const textOf = (cents: number | null) => (cents === null ? '' : formatMoney(cents).slice(1));
 
-/** US dollars as people type them, integer cents for the program. Keeps what was typed until the amount is changed from outside. */
+/** A field for US dollars with a value in integer cents. Keeps the typed text until the caller changes the amount. */
 export function MoneyField({ cents, onCents, onBlur, ...rest }: MoneyFieldProps) {
   const [text, setText] = useState(textOf(cents));
   const shown = parseMoney(text) === cents ? text : textOf(cents);

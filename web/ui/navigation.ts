@@ -1,6 +1,6 @@
 export interface NavigateOptions {
   replace?: boolean;
-  /** Stay where the page is scrolled to; for filters and tabs kept in the address. */
+  /** Keep the scroll position; for filters and tabs that live in the URL. */
   keepScroll?: boolean;
 }
 
@@ -12,25 +12,28 @@ interface Navigator {
 // Client only: set by the browser entry; on the server it stays undefined.
 let navigator: Navigator | undefined;
 
-/** Called once by the browser's entry. Links reach the router through here: a hook in each of them costs a quarter of a page's render. */
+/**
+ * Called once by the browser's entry. Links reach the router through this module, because a hook in every link takes a quarter of a
+ * page's render time.
+ */
 export function setNavigator(made: Navigator): void {
   navigator = made;
 }
 
-/** Goes to another page of ours. Only in the browser. */
+/** Navigates to another page of this site. Browser only. */
 export function navigate(to: string, options: NavigateOptions = {}): void {
-  if (!navigator) throw new Error('navigation before the router is there');
+  if (!navigator) throw new Error('navigate was called before the router started');
   void navigator.navigate(to, options);
 }
 
-/** Goes back in history, or to the fallback where this page was the first. */
+/** Goes back in history, or to the fallback if this page was the first of the visit. */
 export function goBack(fallback: string): void {
   const index = (window.history.state as { idx?: number } | null)?.idx ?? 0;
   if (index > 0) window.history.back();
   else navigate(fallback);
 }
 
-/** Fetches the code of a page that is likely next. */
+/** Loads the code of a page that the person is likely to open next. */
 export function preload(path: string): void {
   navigator?.preload(path);
 }

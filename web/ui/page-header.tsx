@@ -4,9 +4,9 @@ import { Link } from './link.tsx';
 import { goBack } from './navigation.ts';
 
 export interface BackLinkProps {
-  /** Where it goes; without it back in history, then to the fallback. */
+  /** The path to open. Without it, the link goes back in history. */
   href?: string;
-  /** Where history is empty; a creator's page gives the list of creators. */
+  /** The path to open if the history is empty; creator pages pass the list of creators. */
   fallback?: string;
   children?: ReactNode;
 }
@@ -32,12 +32,12 @@ export interface PageHeaderProps {
   title: ReactNode;
   /** A sentence below the title. */
   lead?: ReactNode;
-  /** true for history, or where to go. */
+  /** true goes back in history; a path opens that page. */
   back?: boolean | string;
   actions?: ReactNode;
 }
 
-/** Top of a page: way back, title, what can be done. */
+/** The top of a page: back link, title and actions. */
 export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">

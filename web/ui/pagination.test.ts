@@ -8,6 +8,6 @@ it.each([
   [4, 9, [1, null, 3, 4, 5, null, 9]],
   [3, 9, [1, 2, 3, 4, null, 9]],
   [9, 9, [1, null, 8, 9]],
-])('page %i of %i', (page, total, shown) => {
+])('shows the window around page %i of %i', (page, total, shown) => {
   expect(pageWindow(page, total)).toEqual(shown);
 });

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { Link } from './link.tsx';
 
-/** The current page plus and minus one, the first and the last, and null for a gap between them (specification 9). */
+/** The page numbers to show: the current page plus and minus one, the first and the last; null marks a gap (specification 9). */
 export function pageWindow(page: number, totalPages: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, totalPages].filter((number) => number >= 1 && number <= totalPages);
   const shown: (number | null)[] = [];
@@ -19,11 +19,11 @@ export interface PaginationProps {
   totalPages: number;
   totalCount: number;
   hrefOf: (page: number) => string;
-  /** How many there must be before it appears. */
+  /** Appears only if the list has more items than this. */
   from?: number;
 }
 
-/** Links to the other pages of a list; appears only above 12 in total. */
+/** Links to the pages of a list; by default only if the list has more than 12 items. */
 export function Pagination({ page, totalPages, totalCount, hrefOf, from = limits.paginationFrom }: PaginationProps) {
   if (totalCount <= from || totalPages <= 1) return null;
   const step = (to: number, label: string, Icon: typeof ChevronLeft) =>
@@ -41,7 +41,7 @@ export function Pagination({ page, totalPages, totalCount, hrefOf, from = limits
       {step(page - 1, 'Previous page', ChevronLeft)}
       {pageWindow(page, totalPages).map((number, index) =>
         number === null ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other key
           <span key={`gap${index}`} aria-hidden="true">
             …
           </span>

@@ -5,11 +5,11 @@ export interface PoolMeterProps {
   goalCents: number;
   pledgedCents: number;
   paidCents: number;
-  /** What ends the spoken sentence: "3 days left". */
+  /** The end of the text for screen readers: "3 days left". */
   note?: string;
 }
 
-/** "$420 pledged of $600, 70%, 3 days left": the meter in words. */
+/** The meter as text for screen readers: "$420 pledged of $600, 70%, 3 days left". */
 export function meterText({ goalCents, pledgedCents, paidCents, note }: PoolMeterProps): string {
   const parts = [
     `${formatMoney(pledgedCents)} pledged of ${formatMoney(goalCents)}`,
@@ -33,7 +33,7 @@ function meterRole(props: PoolMeterProps) {
 
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 
-/** The slim meter of cards and rows; its width stops at the goal, the percentage beside it does not. */
+/** The slim meter of cards and rows. Its width is capped at the goal; the percentage beside it is not. */
 export function PoolBar({ large, ...props }: PoolMeterProps & { large?: boolean }) {
   const { goalCents, pledgedCents, paidCents } = props;
   return (
@@ -46,23 +46,26 @@ export function PoolBar({ large, ...props }: PoolMeterProps & { large?: boolean 
   );
 }
 
-// Wide enough for any screen, and one wave to spare for the sway.
+// Wider than any screen by at least one wave, which the sway animation needs.
 const crest = `M0 8q12.5-7 25 0${'t25 0'.repeat(63)}`;
 const body = `${crest}V1000H0Z`;
-// The goal lies below the rim: what comes above it stands above the line.
+// The goal line is below the rim, so that overfunding is visible above it.
 const goalAt = 0.82;
 
-// The least that can be seen above the rounded floor of the basin.
+// The lowest level that is visible above the rounded floor of the basin.
 const lowestLevel = 0.06;
 
-/** How high a level stands in the basin, 0 to 1. Overflow rises on, ever slower, and never leaves the basin. */
+/** The height of a level in the basin, 0 to 1. Above the goal it rises more and more slowly and never reaches the rim. */
 function levelOf(cents: number, goalCents: number): number {
   const share = goalCents > 0 ? cents / goalCents : 0;
   if (share <= 0) return 0;
   return share <= 1 ? Math.max(lowestLevel, share * goalAt) : goalAt + (1 - goalAt) * 0.72 * (1 - 1 / share);
 }
 
-/** Where the figures can be read: on the fill when it covers them, on the empty wall above a low one, on a label of their own otherwise. */
+/**
+ * Where the figures are readable: on the fill if it covers them, on the empty wall above a low fill, otherwise on a label with its own
+ * background.
+ */
 function placeOf(pledged: number, paid: number): { 'data-place': string; 'data-on': string } {
   if (paid >= 0.4) return { 'data-place': 'bottom', 'data-on': 'paid' };
   if (paid === 0 && pledged >= 0.4) return { 'data-place': 'bottom', 'data-on': 'pledged' };
@@ -98,7 +101,7 @@ const rays = Array.from({ length: 14 }, (_, index) => {
 
 const burstMs = 1100;
 
-/** True for a moment when the goal is reached while someone watches. */
+/** True for `burstMs` after the goal is reached while the page is open. */
 function useBurst(reached: boolean): boolean {
   const [bursting, setBursting] = useState(false);
   const before = useRef(reached);
@@ -113,7 +116,7 @@ function useBurst(reached: boolean): boolean {
   return bursting;
 }
 
-/** The vessel of the pool page and the hero: the surface rises as people pledge, paid settles below it, a line marks the goal. */
+/** The large meter of the pool page and the landing hero: pledged money rises, paid money fills from below, and a line marks the goal. */
 export function PoolBasin({ small, ...props }: PoolMeterProps & { small?: boolean }) {
   const { goalCents, pledgedCents, paidCents } = props;
   const pledged = levelOf(Math.max(pledgedCents, paidCents), goalCents);

@@ -6,7 +6,7 @@ import { TextArea, TextField } from './field.tsx';
 export type ProofDraft = Record<'message' | 'proofUrl', string>;
 type Faults = Partial<Record<keyof ProofDraft, string>>;
 
-/** Why it was not taken: at the fields where these are named, else below them. */
+/** The server's refusal: shown at the named fields, or below the form if it names none. */
 export interface ProofRefusal {
   message: string;
   fields?: Faults | undefined;
@@ -15,17 +15,17 @@ export interface ProofRefusal {
 export interface ProofDialogProps {
   title: string;
   action: string;
-  /** What comes of it. */
+  /** Says what happens next. */
   children: ReactNode;
   hints: { message: string; proofUrl: string };
   messageMax: number;
   check: (draft: ProofDraft) => Faults;
-  /** Closes the dialog where it succeeds. */
+  /** Sends the form. Closes the dialog on success; resolves with the refusal otherwise. */
   send: (draft: ProofDraft) => Promise<ProofRefusal | undefined>;
   onClose: () => void;
 }
 
-/** Somebody says why something is theirs, with a link that proves it. */
+/** A form for a claim: a message and a link that proves it. */
 export function ProofDialog({ title, action, children, hints, messageMax, check, send, onClose }: ProofDialogProps) {
   const [draft, setDraft] = useState<ProofDraft>({ message: '', proofUrl: '' });
   const [tried, setTried] = useState(false);

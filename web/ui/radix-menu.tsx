@@ -8,7 +8,7 @@ export interface MenuItem {
   icon?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
-  /** Makes the item a checkbox, checked or not. */
+  /** If set, the item is a checkbox in this state. */
   checked?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DropdownMenuProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-/** The menu itself. It opens as it mounts, because it loads when its button is pressed. */
+/** The menu itself. It mounts open, because its code loads when the person presses the button. */
 export function RadixMenu({ triggerClass, trigger, label, items, align = 'start', onOpenChange }: DropdownMenuProps) {
   const chosen = useRef<() => void>(undefined);
   return (
@@ -38,7 +38,7 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
           collisionPadding={12}
           loop
           onCloseAutoFocus={() => {
-            // Once the focus is back on the button: a dialog that opens now returns it there.
+            // Run the action after the focus is back on the button, so that a dialog it opens returns the focus there.
             const act = chosen.current;
             chosen.current = undefined;
             if (act) setTimeout(act);
@@ -53,7 +53,7 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
                 chosen.current = item.onSelect;
               },
             };
-            // biome-ignore-start lint/suspicious/noArrayIndexKey: a menu's items stand still
+            // biome-ignore-start lint/suspicious/noArrayIndexKey: the items of a menu never move
             return item.checked === undefined ? (
               <Radix.Item key={index} {...shared}>
                 {item.icon}
@@ -66,7 +66,7 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
                 {item.checked ? <Check aria-hidden="true" /> : null}
               </Radix.CheckboxItem>
             );
-            // biome-ignore-end lint/suspicious/noArrayIndexKey: a menu's items stand still
+            // biome-ignore-end lint/suspicious/noArrayIndexKey: the items of a menu never move
           })}
         </Radix.Content>
       </Radix.Portal>

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 import { TextArea } from './field.tsx';
 
 interface ReasonDialogProps {
-  /** A question in words: "Cancel this pool?" */
+  /** A question, such as "Cancel this pool?" */
   title: string;
   /** Says what will happen. */
   children: ReactNode;
@@ -22,7 +22,7 @@ interface ReasonDialogProps {
   onSubmit: (reason: string) => void;
   /** Closes the dialog by Escape or a click outside. */
   onClose: () => void;
-  /** The cancel button; closes the dialog unless given. */
+  /** Runs on the cancel button instead of `onClose`. */
   onCancel?: () => void;
 }
 

@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react';
 import { TextField } from './field.tsx';
 
 interface SearchFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'value' | 'onChange'> {
-  /** Read out; stands in the field unless there is a placeholder. */
+  /** The accessible name; also the placeholder, unless one is given. */
   label: string;
   value: string;
   onText: (text: string) => void;
 }
 
-/** Where something is searched by its name. */
+/** A search field with an icon. */
 export function SearchField({ label, onText, ...rest }: SearchFieldProps) {
   return (
     <TextField

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from './link.tsx';
 
-/** Tabs that are pages of their own. */
+/** Tabs with their own URLs. */
 export function LinkTabs({
   tabs,
   label,

@@ -3,7 +3,7 @@ import { fullDate, shortDate, timeLeft } from '#contract/time.ts';
 
 const tickMs = 30_000;
 
-/** "3 days", counting down while someone watches. The text may differ from the server's by a step. */
+/** "3 days", counting down while the page is open. After hydration the text may differ from the server's by one step. */
 export function TimeLeft({ until, over = 'no time' }: { until: string; over?: string }) {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -26,5 +26,5 @@ export function Day({ at }: { at: string }) {
   );
 }
 
-/** How long something lasts, in words: "7 days". */
+/** A duration as text: "7 days". */
 export const durationText = (lengthMs: number) => timeLeft(lengthMs, 0) ?? 'no time';

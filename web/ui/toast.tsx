@@ -25,13 +25,13 @@ function show(next: Shown | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something in passing. One is visible at a time: a new one takes the place of the old. */
+/** Shows a toast. Only one is visible at a time: a new toast replaces the old one. */
 export function toast(options: ToastOptions): void {
   lastId += 1;
   show({ ...options, id: lastId });
 }
 
-/** The usual ending of a failed call. */
+/** Shows the message of a failed call. */
 export function toastError(error: unknown, title = 'Error'): void {
   toast({
     title,
@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear; once, in the root. A popover, so that it stands above an open dialog. */
+/** Renders the toasts; mounted once, in the root. A popover, so that toasts appear above an open dialog. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False while the page is only text from the server: what needs a script is not offered yet. */
+/** False on the server and until hydration; controls that need scripts are disabled meanwhile. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

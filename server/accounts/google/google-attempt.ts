@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { GoogleAttempt } from './google-provider.ts';
 
-/** Ten minutes to sign in at the provider, in the browser that began. */
+/** The visitor has ten minutes to sign in at the provider, in the same browser. */
 const cookie = 'google_sign_in';
 const validS = 600;
 
 const shape = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), redirect: z.string() });
 
-export function keepAttempt(request: RequestContext, attempt: GoogleAttempt): void {
+export function storeAttempt(request: RequestContext, attempt: GoogleAttempt): void {
   const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
-  // Lax, since the way back is a navigation from the provider's site.
+  // Lax, because the provider's site navigates the browser back here.
   request.cookies.set(cookie, value, { maxAgeS: validS, sameSite: 'lax' });
 }
 
@@ -20,11 +20,11 @@ export function readAttempt(request: RequestContext): GoogleAttempt | null {
   try {
     return shape.parse(JSON.parse(Buffer.from(value, 'base64url').toString()));
   } catch {
-    // Not one of ours.
+    // The server did not write this cookie.
     return null;
   }
 }
 
-export function forgetAttempt(request: RequestContext): void {
+export function clearAttempt(request: RequestContext): void {
   request.cookies.clear(cookie);
 }

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import type { Config } from '#server/platform/config/config.ts';
 
-/** What must survive the trip to Google and back; kept in a cookie of the browser that started it. */
+/** The state of one sign-in attempt, stored in a cookie of the browser that started it. */
 export interface GoogleAttempt {
   state: string;
   nonce: string;
@@ -9,7 +9,7 @@ export interface GoogleAttempt {
   redirect: string;
 }
 
-/** Who came back, as the provider has signed it. */
+/** The person who signed in, as the provider's ID token states. */
 export interface GooglePerson {
   issuer: string;
   subject: string;
@@ -18,23 +18,23 @@ export interface GooglePerson {
 }
 
 export interface GoogleProvider {
-  /** `chooseAccount` makes the provider ask which of the person's accounts it is, instead of taking the last one. */
+  /** With `chooseAccount` the provider asks which account to use instead of taking the last one. */
   start(redirect: string, options: { chooseAccount: boolean }): Promise<{ attempt: GoogleAttempt; url: string }>;
-  /** `query` is the callback's, as it came. Null when the provider has not verified the person's address. */
+  /** `query` is the unmodified query string of the callback. Returns null if the provider has not verified the person's email. */
   finish(attempt: GoogleAttempt, query: string): Promise<GooglePerson | null>;
 }
 
 export const callbackPath = '/api/auth/google/callback';
 
-/** Discovery is asked again after this, so that a provider's new endpoints and keys are found without a restart. */
+/** Discovery repeats after this time, so that a provider's new endpoints and keys need no restart. */
 const discoveryMs = 60 * 60_000;
 const timeoutS = 10;
 
 /**
  * Sign-in through GOOGLE_ISSUER: authorization code with PKCE, state and nonce. openid-client checks issuer, audience, expiry
- * and nonce of the ID token. By default it trusts TLS instead of the token's signature (OpenID Connect Core 3.1.3.7, rule 6);
- * `enableNonRepudiationChecks` makes it verify the signature against the provider's JWKS. The check knows asymmetric
- * algorithms only: it refuses `none` and HS256, even where the provider's metadata offers them.
+ * and nonce of the ID token. By default it trusts TLS instead of the token's signature (OpenID Connect Core 3.1.3.7, rule 6).
+ * `enableNonRepudiationChecks` makes it verify the signature against the provider's JWKS. This check accepts only asymmetric
+ * algorithms: it refuses `none` and HS256, even if the provider's metadata lists them.
  */
 export function createGoogleProvider({
   google,
@@ -42,7 +42,7 @@ export function createGoogleProvider({
 }: Pick<Config, 'google' | 'publicUrl'>): GoogleProvider | undefined {
   if (!google) return undefined;
   const issuer = new URL(google.issuer);
-  // The settings allow it on this machine only.
+  // The configuration accepts plain HTTP only for a provider on this machine.
   const insecure = issuer.protocol === 'http:';
   let found: { at: number; configuration: Promise<oidc.Configuration> } | undefined;
 
@@ -54,7 +54,7 @@ export function createGoogleProvider({
       });
       const mine = { at: Date.now(), configuration: asking };
       found = mine;
-      // A provider that was down is asked again by the next person.
+      // After a failure, the next sign-in tries discovery again.
       asking.catch(() => {
         if (found === mine) found = undefined;
       });
@@ -91,7 +91,7 @@ export function createGoogleProvider({
       });
       const claims = tokens.claims();
       if (!claims) return null;
-      // Google puts the address into the ID token; other providers only tell it when asked.
+      // Google puts the email into the ID token. Other providers return it only from the userinfo endpoint.
       const person =
         claims.email === undefined ? await oidc.fetchUserInfo(known, tokens.access_token, claims.sub) : claims;
       if (typeof person.email !== 'string' || person.email_verified !== true) return null;

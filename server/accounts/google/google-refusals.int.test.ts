@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const failed = /^\/auth\?mode=login&redirect=%2F&error=google_failed$/;
 
-describe('an ID token that the provider has not signed with a published key', () => {
+describe('an ID token without a signature by a published key', () => {
   const { clientSecret, keyId, publicKey } = issuerSecrets;
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -33,20 +33,21 @@ describe('an ID token that the provider has not signed with a published key', ()
   const byForeignKey = (text: string) => sign('sha256', Buffer.from(text), foreign).toString('base64url');
   const byHmac = (key: string | Buffer) => (text: string) => createHmac('sha256', key).update(text).digest('base64url');
   const forgeries: Record<string, (token: string) => string> = {
-    'another key under the published name': (token) =>
+    'signed with another key under the published key id': (token) =>
       issue({ alg: 'RS256', kid: keyId }, payloadOf(token), byForeignKey),
-    'another key under its own name': (token) => issue({ alg: 'RS256', kid: 'other' }, payloadOf(token), byForeignKey),
-    'another key without a name': (token) => issue({ alg: 'RS256' }, payloadOf(token), byForeignKey),
-    'the client secret (HS256)': (token) => issue({ alg: 'HS256' }, payloadOf(token), byHmac(clientSecret)),
-    'the public key as an HMAC secret (HS256)': (token) =>
+    'signed with another key under another key id': (token) =>
+      issue({ alg: 'RS256', kid: 'other' }, payloadOf(token), byForeignKey),
+    'signed with another key without a key id': (token) => issue({ alg: 'RS256' }, payloadOf(token), byForeignKey),
+    'signed with the client secret (HS256)': (token) => issue({ alg: 'HS256' }, payloadOf(token), byHmac(clientSecret)),
+    'signed with the public key as an HMAC secret (HS256)': (token) =>
       issue(
         { alg: 'HS256', kid: keyId },
         payloadOf(token),
         byHmac(publicKey.export({ type: 'spki', format: 'pem' }).toString()),
       ),
-    'nothing (none)': (token) => issue({ alg: 'none' }, payloadOf(token), () => ''),
-    'nothing, under the right header': (token) => `${token.split('.').slice(0, 2).join('.')}.`,
-    'the signature of another payload': (token) => {
+    'unsigned, with the algorithm "none"': (token) => issue({ alg: 'none' }, payloadOf(token), () => ''),
+    'unsigned, with the original header': (token) => `${token.split('.').slice(0, 2).join('.')}.`,
+    'with the signature of another payload': (token) => {
       const [header, payload = '', signature] = token.split('.');
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
       return `${header}.${encode({ ...claims, sub: 'sub-forged' })}.${signature}`;
@@ -63,7 +64,7 @@ describe('an ID token that the provider has not signed with a published key', ()
     expect(await app.context.db.sql`select 1 from identities where email = ${person.email}`).toHaveLength(0);
   });
 
-  test('lets the same person in with the token as it was issued', async () => {
+  test('does not block the same person with the unmodified token', async () => {
     issuer.tamper((token) => token);
     expect(await signInWithGoogle(issuer, app.client(), 'sub-forged-for', person)).toBe('/');
   });
@@ -74,7 +75,7 @@ describe('a second Google account with the same email', () => {
   const subjectsOf = (email: string) =>
     app.context.db.sql<{ subject: string }[]>`select subject from identities where email = ${email}`;
 
-  test('is refused, and the first one still opens the account', async () => {
+  test('is refused, and the first one can still sign in', async () => {
     const person = { email: 'linked@example.org' };
     const first = app.client();
     await signInWithGoogle(issuer, first, 'sub-first', person);
@@ -93,7 +94,7 @@ describe('a second Google account with the same email', () => {
     expect((await me(again)).id).toBe(id);
   });
 
-  test('is told so in JSON where no browser asks', async () => {
+  test('gets a JSON error if the client is not a browser', async () => {
     const person = { email: 'program@example.org' };
     await signInWithGoogle(issuer, app.client(), 'sub-program', person);
     const client = app.client();
@@ -106,7 +107,7 @@ describe('a second Google account with the same email', () => {
     });
   });
 
-  test('gets in by a new password, and by choosing the first Google account', async () => {
+  test('can sign in with a new password or by choosing the first Google account', async () => {
     const person = { email: 'recovers@example.org' };
     const first = app.client();
     await signInWithGoogle(issuer, first, 'sub-recovers', person);
@@ -127,7 +128,7 @@ describe('a second Google account with the same email', () => {
     expect((await me(client)).id).toBe(id);
   });
 
-  test('joins no account when several arrive at once: one of them gets in', async () => {
+  test('is refused also if several sign in at the same time: one of them succeeds', async () => {
     const person = { email: 'race@example.org' };
     const registered = { email: 'race-joined@example.org', username: 'race_joined', password: 'a good password' };
     await app.client().call(accounts.register, { body: registered });

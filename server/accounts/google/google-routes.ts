@@ -8,7 +8,7 @@ import { readAttempt } from './google-attempt.ts';
 import { callbackPath } from './google-provider.ts';
 import { startGoogleSignIn } from './start-google-sign-in.ts';
 
-/** Raw, since browsers navigate to them: every end is a redirect. */
+/** Raw routes because browsers navigate to them: every outcome is a redirect. */
 export function googleRoutes(context: AccountsContext): RawRoutes {
   return (app) => {
     app.get('/api/auth/google', async (request, reply) => {
@@ -22,7 +22,7 @@ export function googleRoutes(context: AccountsContext): RawRoutes {
       const at = request.url.indexOf('?');
       const query = at < 0 ? '' : request.url.slice(at);
       const visitor = await rawContext(request);
-      // Kept through a refusal: the visitor tries again, or another way, and still gets there.
+      // A failed sign-in keeps the target, so that the next attempt still leads there.
       const redirect = readAttempt(visitor)?.redirect;
       return endInRedirect(request, reply, redirect, async () => finishGoogleSignIn(context, visitor, query));
     });
@@ -39,7 +39,7 @@ async function endInRedirect(
   try {
     return reply.redirect(await work(), 302);
   } catch (error) {
-    // A person goes back to the sign-in page, which says what is wrong; a program gets the answer every call gives.
+    // A browser goes back to the sign-in page, which shows the error. A program gets the usual JSON error.
     if (!(error instanceof AppError) || !wantsPage(request)) throw error;
     const search = new URLSearchParams({ mode: 'login', redirect: safeRedirect(redirect), error: error.code });
     return reply.redirect(`${paths.auth}?${search}`, 302);

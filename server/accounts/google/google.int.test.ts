@@ -32,8 +32,8 @@ async function register(email: string, username: string) {
 const me = (client: TestClient) => client.call(accounts.getCurrentUser);
 const failed = /^\/auth\?mode=login&redirect=%2F&error=google_failed$/;
 
-describe('signing in with Google', () => {
-  test('asks with code, PKCE, state and nonce, and the exact redirect address', async () => {
+describe('Google sign-in', () => {
+  test('requests a code with PKCE, state, nonce and the exact redirect URI', async () => {
     const url = new URL(await startGoogle(app.client()));
     const query = Object.fromEntries(url.searchParams);
     expect(url.origin).toBe(issuer.env.GOOGLE_ISSUER);
@@ -47,7 +47,7 @@ describe('signing in with Google', () => {
     expect((await app.client().call(accounts.getSignInOptions)).google).toBe(true);
   });
 
-  test('makes an account with a confirmed address, and finds it again by subject alone', async () => {
+  test('creates an account with a confirmed email, and finds it again by subject alone', async () => {
     const client = app.client();
     const person = { email: 'mara.kline@example.org', name: 'Mara Kline \u202e' };
     expect(await signIn(client, 'sub-mara', person, '/tip-pool/maya/song?amount=1000&anonymous=1')).toBe(
@@ -62,7 +62,7 @@ describe('signing in with Google', () => {
       role: 'user',
     });
     expect((await readOutbox(app, person.email)).map(({ subject }) => subject)).toEqual(['Welcome to Fanfare']);
-    // The address at Google has changed since; somebody else has the old one.
+    // The person's email at Google has changed, and another person has a similar one.
     const again = app.client();
     await signIn(again, 'sub-mara', { email: 'mara.new@example.org' });
     expect((await me(again)).id).toBe(user.id);
@@ -71,14 +71,14 @@ describe('signing in with Google', () => {
     expect((await me(namesake)).id).not.toBe(user.id);
   });
 
-  test('takes another name when the first is somebody else’s', async () => {
+  test('chooses another username if the first one is taken', async () => {
     await register('first@example.org', 'taken_name');
     const client = app.client();
     await signIn(client, 'sub-taken', { email: 'Taken_Name@example.com' });
     expect((await me(client)).username).toMatch(/^Taken_Name\d{4,5}$/);
   });
 
-  test('joins an account whose address is confirmed and leaves its password and sessions alone', async () => {
+  test('links to an account with a confirmed email and keeps its password and sessions', async () => {
     const { client, user, email } = await register('joined@example.org', 'joined');
     await client.call(accounts.verifyEmail, { body: { token: await mailedToken(app, email, '/verify-email') } });
     const browser = app.client();
@@ -89,7 +89,7 @@ describe('signing in with Google', () => {
     expect((await readOutbox(app, email)).at(-1)?.subject).toBe('Google sign-in was added to your account');
   });
 
-  test('takes an unconfirmed account from whoever waited in it: password, sessions and links end', async () => {
+  test('takes over an unconfirmed account and ends the password, sessions and links of its creator', async () => {
     const { client: attacker, user, email } = await register('victim@example.org', 'victim');
     const link = await mailedToken(app, email, '/verify-email');
     const owner = app.client();
@@ -103,7 +103,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  test('refuses an address that the provider has not verified', async () => {
+  test('refuses an email that the provider has not verified', async () => {
     const { client, email } = await register('unverified@example.org', 'unverified');
     const browser = app.client();
     expect(await signIn(browser, 'sub-unverified', { email, email_verified: false })).toMatch(failed);
@@ -111,7 +111,7 @@ describe('signing in with Google', () => {
     expect((await me(client)).email).toBe(email);
   });
 
-  test('twice at once for a new person makes one account', async () => {
+  test('creates one account for concurrent first sign-ins', async () => {
     const person = { email: 'twice@example.org' };
     const visits = [];
     for (let n = 0; n < 3; n += 1) {
@@ -124,7 +124,7 @@ describe('signing in with Google', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('lets suspended people in to read', async () => {
+  test('lets suspended people sign in to read', async () => {
     const client = app.client();
     await signIn(client, 'sub-suspended', { email: 'suspended@example.org' });
     await app.context.db.sql`update users set suspended_at = now() where email = 'suspended@example.org'`;
@@ -132,7 +132,7 @@ describe('signing in with Google', () => {
     expect(await me(client)).toMatchObject({ suspended: true });
   });
 
-  test('ends the session that this browser had', async () => {
+  test("ends the browser's previous session", async () => {
     const { client } = await register('before@example.org', 'before');
     const old = app.client();
     old.cookies.set('sid', client.cookies.get('sid') ?? '');
@@ -142,10 +142,10 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('a way back that is not the one that was begun', () => {
+describe('a callback that does not match the attempt', () => {
   const person = { email: 'strange@example.org' };
 
-  test('in another browser, or twice, signs nobody in', async () => {
+  test('signs no one in from another browser or a second time', async () => {
     const client = app.client();
     const back = await issuer.signIn(await startGoogle(client), 'sub-strange', person);
     const other = app.client();
@@ -157,7 +157,7 @@ describe('a way back that is not the one that was begun', () => {
     expect(locationOf(await client.raw('GET', back, page))).toMatch(failed);
   });
 
-  test('with another state, issuer or code, with an error or without anything, signs nobody in', async () => {
+  test('signs no one in with a wrong state, issuer or code, with an error or with an empty query', async () => {
     const spoil: ((url: URL) => void)[] = [
       (url) => url.searchParams.set('state', 'x'.repeat(43)),
       (url) => url.searchParams.delete('state'),
@@ -178,7 +178,7 @@ describe('a way back that is not the one that was begun', () => {
     }
   });
 
-  test('with a broken or foreign cookie signs nobody in', async () => {
+  test('signs no one in with a malformed or foreign cookie', async () => {
     for (const value of ['', 'nonsense', Buffer.from('{"state":1}').toString('base64url')]) {
       const client = app.client();
       const back = await issuer.signIn(await startGoogle(client), 'sub-strange', person);
@@ -188,7 +188,7 @@ describe('a way back that is not the one that was begun', () => {
   });
 });
 
-test('the way back leads only to our own pages', async () => {
+test('redirects only to pages of this site after sign-in', async () => {
   const elsewhere = [
     'https://evil.example',
     '//evil.example',
@@ -201,7 +201,7 @@ test('the way back leads only to our own pages', async () => {
   for (const redirect of elsewhere) {
     const client = app.client();
     expect(await signIn(client, 'sub-redirect', { email: 'redirect@example.org' }, redirect), redirect).toBe('/');
-    // Nor when the cookie was changed on the way.
+    // The same holds if the visitor changes the cookie.
     const back = await issuer.signIn(await startGoogle(client), 'sub-redirect', { email: 'redirect@example.org' });
     const kept = JSON.parse(Buffer.from(client.cookies.get('google_sign_in') ?? '', 'base64url').toString());
     client.cookies.set('google_sign_in', Buffer.from(JSON.stringify({ ...kept, redirect })).toString('base64url'));

@@ -6,23 +6,23 @@ import { googleLinkedEmail, googleWelcomeEmail } from '#server/accounts/emails.t
 import { deleteIdentities, findIdentityUser, insertIdentity } from '#server/accounts/identities.sql.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { suggestUsername } from '#server/accounts/usernames.ts';
-import { insertUser, lockUserByEmail, takeOverUser, type UserRow } from '#server/accounts/users.sql.ts';
+import { insertUser, lockUserByEmail, replaceUnverifiedOwner, type UserRow } from '#server/accounts/users.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { GooglePerson } from './google-provider.ts';
 
 /**
- * Finds, joins or makes the account of a person whom Google vouches for. Issuer and subject identify the person. The email only
- * joins an account that no other subject opens: addresses change hands, and their next owner is not the account's. An account
- * whose address was never confirmed may be an attacker's, made in wait for the owner: its password, sessions, links and
- * identities go before the owner gets it. Throws google_other_account, google_failed, conflict.
+ * Finds, links or creates the account of a person who signed in with Google. Issuer and subject identify the person. The email
+ * links only to an account without another subject: an email can change hands, and its next owner must not get the account.
+ * An attacker may have registered an account with an unconfirmed email and waited for its owner. The owner gets it without the
+ * attacker's password, sessions, links and identities. Throws google_other_account, google_failed, conflict.
  */
 export async function linkGooglePerson(context: Platform, tx: Tx, person: GooglePerson): Promise<string> {
   const known = await findIdentityUser(tx, person);
   if (known) return known;
   if (!isEmail(person.email)) throw appError('google_failed');
   const user = await lockUserByEmail(tx, person.email);
-  // Another call for the same person may have made or joined the account since the first look.
+  // A concurrent sign-in of the same person may have created or linked the account since the first lookup.
   const linked = user ? await findIdentityUser(tx, person) : null;
   if (linked) return linked;
   const userId = user ? await joinAccount(context, tx, user, person) : await makeAccount(context, tx, person);
@@ -33,7 +33,7 @@ export async function linkGooglePerson(context: Platform, tx: Tx, person: Google
 async function joinAccount(context: Platform, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
   const confirmed = user.emailVerifiedAt !== null;
   if (!confirmed) {
-    await takeOverUser(tx, user.id);
+    await replaceUnverifiedOwner(tx, user.id);
     await deleteEmailTokens(tx, user.id);
     await deleteIdentities(tx, user.id);
     await endSessions(context, tx, user.id);
@@ -57,11 +57,11 @@ async function makeAccount(context: Platform, tx: Tx, person: GooglePerson): Pro
     });
     if (!user) continue;
     await context.facts.tell(tx, 'user.registered', { userId: user.id });
-    const letter = googleWelcomeEmail(context.config, user.username);
-    await context.mail.send(tx, { ...letter, to: user.email, messageId: `welcome-${user.id}` });
+    const content = googleWelcomeEmail(context.config, user.username);
+    await context.mail.send(tx, { ...content, to: user.email, messageId: `welcome-${user.id}` });
     return user.id;
   }
-  // Ten names in a row, or the address was registered a moment ago.
+  // Ten usernames in a row were taken, or another request has just registered the email.
   throw appError('conflict');
 }
 

@@ -23,6 +23,6 @@ test.each([
   ['curl/8.5.0', 'curl'],
   ['Mozilla/5.0', 'Unknown device'],
   ['', 'Unknown device'],
-])('%s is %s', (userAgent, device) => {
+])('describes %j as %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

@@ -1,4 +1,4 @@
-/** In the order in which they give themselves away: most browsers also claim to be the ones after them. */
+/** The order matters: most user agents also contain the names of browsers further down this list. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -22,13 +22,13 @@ const systems: readonly [RegExp, string][] = [
 const find = (table: readonly [RegExp, string][], userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a session was opened with, in words, as far as the browser tells. */
+/** Describes a user agent as text, such as "Firefox on Linux". */
 export function deviceOf(userAgent: string): string {
   const browser = find(browsers, userAgent);
   const system = find(systems, userAgent);
   if (browser && system) return `${browser} on ${system}`;
   if (browser ?? system) return browser ?? `A browser on ${system}`;
-  // A program's own name: "curl/8.5.0" is curl.
+  // A program that is not a browser: "curl/8.5.0" becomes "curl".
   const program = /^([A-Za-z][\w.-]{0,30})\//.exec(userAgent)?.[1];
   return program && program !== 'Mozilla' ? program : 'Unknown device';
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { endWhichSessions } from './end-which-sessions.ts';
+import { endSelectedSessions } from './end-selected-sessions.ts';
 
-/** Signs out everywhere but here. */
+/** Ends all of the caller's sessions except the current one. */
 export async function endOtherSessions(context: Platform, actor: Actor): Promise<{ ended: number }> {
-  const ended = await endWhichSessions(context, actor, { except: actor.sessionId });
+  const ended = await endSelectedSessions(context, actor, { except: actor.sessionId });
   return { ended: ended.length };
 }

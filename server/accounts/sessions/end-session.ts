@@ -2,18 +2,18 @@ import { appError } from '#contract/errors.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { endWhichSessions } from './end-which-sessions.ts';
-import { forgetBrowser } from './sessions.ts';
+import { endSelectedSessions } from './end-selected-sessions.ts';
+import { clearBrowser } from './sessions.ts';
 
-/** Signs one of somebody's own sessions out. Throws not_found for any other. */
+/** Ends one of the caller's sessions. Throws not_found for another person's session. */
 export async function endSession(
   context: Platform,
   request: RequestContext,
   sessionId: string,
 ): Promise<{ ended: number }> {
   const actor = signedIn(request);
-  const ended = await endWhichSessions(context, actor, { only: sessionId });
+  const ended = await endSelectedSessions(context, actor, { only: sessionId });
   if (ended.length === 0) throw appError('not_found');
-  if (ended.includes(actor.sessionId)) forgetBrowser(request);
+  if (ended.includes(actor.sessionId)) clearBrowser(request);
   return { ended: ended.length };
 }

@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { deleteSessionsOf } from './sessions.sql.ts';
 
-/** Signs a person out everywhere, sockets included, once the transaction has committed. */
+/** Ends all sessions of a person. Their sockets close after the transaction commits. */
 export async function endSessions({ facts, live }: Platform, tx: Tx, userId: string): Promise<void> {
   const ended = await deleteSessionsOf(tx, userId);
   afterCommit(tx, () => {

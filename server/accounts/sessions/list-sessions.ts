@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { deviceOf } from './device.ts';
 import { listSessionsOf } from './sessions.sql.ts';
 
-/** Where somebody is signed in: the session that asks first, then the last used ones. */
+/** Lists the caller's sessions: the current one first, then by last use. */
 export async function listSessions({ config, db }: Platform, actor: Actor): Promise<Session[]> {
   const rows = await listSessionsOf(db.sql, actor.userId, config.session.idleMs);
   const sessions = rows.map(({ userAgent, createdAt, lastSeenAt, ...row }) => ({

@@ -29,7 +29,7 @@ const isSignedIn = (client: TestClient) =>
   );
 
 describe('a session', () => {
-  test('is 256 random bits in a cookie that scripts cannot read; the database knows only the hash', async () => {
+  test('is 256 random bits in a cookie that scripts cannot read; the database stores only the hash', async () => {
     const { credentials } = await register();
     const response = await app.client().raw('POST', '/api/login', {
       headers: { 'content-type': 'application/json' },
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(row).toEqual({ known: true, plain: false });
   });
 
-  test('is new at each sign-in, and the old one of this browser ends', async () => {
+  test('is new after each sign-in, and the previous session of the browser ends', async () => {
     const { client, credentials } = await register();
     const before = tokenOf(client);
     await client.call(accounts.login, { body: credentials });
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  test('cannot be planted: a chosen cookie is not taken over', async () => {
+  test('never adopts a cookie that an attacker planted', async () => {
     const { credentials } = await register();
     const client = app.client();
     const planted = 'a'.repeat(43);
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(tokenOf(client)).not.toBe(planted);
   });
 
-  test('leaves nothing in the browser that ends it: sign-out, the list of sessions, deletion', async () => {
+  test("clears the browser's storage on sign-out, on ending the current session and on account deletion", async () => {
     const headers = { 'content-type': 'application/json' };
     const ends = [
       (client: TestClient) => client.raw('POST', '/api/logout', { headers, body: '{}' }),
@@ -78,7 +78,7 @@ describe('a session', () => {
       const { client } = await register();
       const answer = await end(client);
       expect(answer.status).toBe(200);
-      // "cookies" would also clear the theme and the age gate, and sign out of other sites of the domain.
+      // "cookies" would also clear the theme and the age gate, and sign the person out of other sites on the domain.
       expect(answer.headers.get('clear-site-data')).toBe('"storage"');
       expect(client.cookies.has('sid')).toBe(false);
     }
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(answer.headers.get('clear-site-data')).toBe(null);
   });
 
-  test('ends here at sign-out, for good, and not elsewhere', async () => {
+  test('ends permanently at sign-out, and other sessions continue', async () => {
     const { client, credentials } = await register();
     const other = app.client();
     await other.call(accounts.login, { body: credentials });
@@ -100,12 +100,12 @@ describe('a session', () => {
     client.cookies.set('sid', token);
     await expect(client.call(accounts.getCurrentUser)).rejects.toMatchObject({ status: 401 });
     expect(await isSignedIn(other)).toBe(true);
-    // Once more, and without any session, is no fault.
+    // Signing out again, or without a session, succeeds.
     await expect(client.call(accounts.logout)).resolves.toEqual({ ok: true });
     await expect(app.client().call(accounts.logout)).resolves.toEqual({ ok: true });
   });
 
-  test('ends after fourteen idle days, and each use counts', async () => {
+  test('ends after 14 idle days, and each use restarts the count', async () => {
     const { client } = await register();
     const { sql } = app.context.db;
     const idle = (days: number) =>
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  test('ends after thirty days in any case', async () => {
+  test('ends after 30 days at the latest', async () => {
     const { client } = await register();
     const { sql } = app.context.db;
     const [row] = await sql<{ days: number }[]>`
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  test('of no known shape is a visitor', async () => {
+  test('with a malformed or unknown cookie is treated as a visitor', async () => {
     for (const cookie of ['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}%`, 'a'.repeat(4000)]) {
       const client = app.client();
       client.cookies.set('sid', cookie);
@@ -138,15 +138,15 @@ describe('a session', () => {
   });
 });
 
-describe('who somebody is', () => {
-  test('is read at each request: role, suspension', async () => {
+describe('the current user', () => {
+  test('has the current role and suspension on each request', async () => {
     const { client, user } = await register();
     const { sql } = app.context.db;
     await sql`update users set role = 'creator', suspended_at = now() where id = ${user.id}`;
     expect(await client.call(accounts.getCurrentUser)).toMatchObject({ role: 'creator', suspended: true });
   });
 
-  test('suspended people sign in, read and sign out, and nothing else', async () => {
+  test('can only sign in, read and sign out while suspended', async () => {
     const { user, credentials } = await register();
     await app.context.db.sql`update users set suspended_at = now() where id = ${user.id}`;
     const client = app.client();
@@ -156,7 +156,7 @@ describe('who somebody is', () => {
     await expect(client.call(accounts.logout)).resolves.toEqual({ ok: true });
   });
 
-  test('a visitor is told so in the specified words', async () => {
+  test('is refused to visitors with the specified message', async () => {
     await expect(app.client().call(accounts.getCurrentUser)).rejects.toMatchObject({
       status: 401,
       message: 'Must be logged in',

@@ -12,13 +12,13 @@ export async function insertSession(
 }
 
 export interface SessionRow extends Actor {
-  /** Not noted as seen for a while. */
+  /** `last_seen_at` is older than `noteAfterMs`. */
   stale: boolean;
 }
 
 /**
- * The people behind living sessions, with role and suspension as they are now, in the order of the hashes (hexadecimal); an id of
- * null where there is no such session.
+ * Reads the users of valid sessions with their current role and suspension. Takes hexadecimal hashes and returns one row per hash in
+ * the same order; `sessionId` is null if there is no valid session.
  */
 export async function findSessions(
   sql: Connection,
@@ -40,13 +40,13 @@ export async function noteSessionSeen(sql: Connection, sessionId: string): Promi
   await sql`update sessions set last_seen_at = clock_timestamp() where id = ${sessionId}`;
 }
 
-/** The ended session's id, or null when there was none. */
+/** Returns the id of the deleted session, or null. */
 export async function deleteSessionByToken(sql: Connection, tokenHash: Buffer): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`delete from sessions where token_hash = ${tokenHash} returning id`;
   return row?.id ?? null;
 }
 
-/** Holds the session until the transaction ends; false when it is gone. */
+/** Locks the session until the transaction ends. Returns false if it no longer exists. */
 export async function lockSession(tx: Tx, sessionId: string): Promise<boolean> {
   const rows = await tx`select 1 from sessions where id = ${sessionId} for update`;
   return rows.length > 0;
@@ -72,7 +72,7 @@ export interface SessionItem {
   lastSeenAt: Date;
 }
 
-/** Those that still open something, the last used first. */
+/** Lists valid sessions, the last used first. */
 export async function listSessionsOf(sql: Connection, userId: string, idleMs: number): Promise<SessionItem[]> {
   return sql<SessionItem[]>`
     select id, user_agent, ip, created_at, last_seen_at from sessions
@@ -82,7 +82,7 @@ export async function listSessionsOf(sql: Connection, userId: string, idleMs: nu
     limit 200`;
 }
 
-/** One of a person's sessions, or all but one of them; answers which ended. */
+/** Deletes one of a person's sessions, or all except one. Returns the ids of the deleted sessions. */
 export async function deleteSessions(
   tx: Tx,
   userId: string,

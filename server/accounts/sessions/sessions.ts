@@ -5,14 +5,14 @@ import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { deleteSessionByToken, findSessions, insertSession, noteSessionSeen } from './sessions.sql.ts';
 
-/** Seen is written at most this often: the idle end is counted in days, and each note is a write. */
+/** `last_seen_at` is written at most this often. The idle timeout is days long, so minutes are precise enough. */
 const noteAtMostEveryMs = 5 * 60_000;
 
-/** How a session cookie becomes an actor: role and suspension are read afresh for each request. */
+/** Creates the function that turns a session cookie into an actor. Each request reads the current role and suspension. */
 export function sessionReader({ config, db }: Platform): SessionReader {
   const { idleMs } = config.session;
   const noteAfterMs = Math.min(noteAtMostEveryMs, idleMs / 10);
-  // Whoever arrives while one read is under way shares the next: a crowd costs a few statements instead of one a request.
+  // Requests that arrive during a read share the next one, so many concurrent requests cost only a few statements.
   const read = createBatches((hashes: string[]) => findSessions(db.sql, hashes, { idleMs, noteAfterMs }), {
     failsAlone: () => false,
   });
@@ -27,8 +27,8 @@ export function sessionReader({ config, db }: Platform): SessionReader {
 }
 
 /**
- * A new session for whoever has just proven who they are; the one that this browser had ends, so that a planted cookie is worth
- * nothing. Hand the answer to `giveSessionCookie` once the transaction has committed.
+ * Opens a session for a person who has just authenticated, and returns its token. Ends the browser's previous session, which makes a
+ * planted cookie useless (session fixation). Pass the token to `setSessionCookie` after the transaction commits.
  */
 export async function openSession(context: Platform, tx: Tx, request: RequestContext, userId: string): Promise<string> {
   await closeSession(context, tx, request);
@@ -38,17 +38,17 @@ export async function openSession(context: Platform, tx: Tx, request: RequestCon
   return token;
 }
 
-export function giveSessionCookie({ config }: Platform, request: RequestContext, token: string): void {
+export function setSessionCookie({ config }: Platform, request: RequestContext, token: string): void {
   request.cookies.set(sessionCookie, token, { maxAgeS: config.session.lifetimeMs / 1000 });
 }
 
-/** Takes the session cookie and the stored drafts away from a browser whose session has ended. */
-export function forgetBrowser(request: RequestContext): void {
+/** Clears the session cookie and stored drafts in a browser whose session has ended. */
+export function clearBrowser(request: RequestContext): void {
   request.cookies.clear(sessionCookie);
   request.clearStorage();
 }
 
-/** Ends the session of the request's cookie, if there is one, and its sockets. */
+/** Ends the session of the request's cookie, if it has one, and closes its sockets after commit. */
 export async function closeSession({ live }: Platform, tx: Tx, request: RequestContext): Promise<void> {
   const cookie = request.cookies.get(sessionCookie);
   if (!cookie || !isToken(cookie)) return;

@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readSettings } from './read-settings.ts';
 
-/** The new address that waits is forgotten, and its link with it. */
+/** Cancels a pending email change and invalidates its link. */
 export async function cancelEmailChange(context: Platform, actor: Actor): Promise<AccountSettings> {
   await context.db.tx(async (tx) => {
     await lockOwnAccount(tx, actor);

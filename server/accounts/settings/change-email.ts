@@ -11,7 +11,7 @@ import { emailChangeAskedEmail, newEmailEmail } from './settings-emails.ts';
 
 const validMs = 24 * 60 * 60_000;
 
-/** Mails a link to the new address and a warning to the one that holds until then. Throws email_taken, as registering does. */
+/** Mails a confirmation link to the new email and a warning to the current one. Throws email_taken, as sign-up does. */
 export async function changeEmail(
   context: AccountsContext,
   request: RequestContext,
@@ -22,10 +22,10 @@ export async function changeEmail(
   const user = await findUserById(db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   if (email === user.email) {
-    const message = 'This is your email already.';
+    const message = 'This is already your email.';
     throw appError('validation_failed', { message, fields: { email: message } });
   }
-  await limits.limiter('e-mail change', { points: 5, perMs: 30 * 60_000 }).consume(user.id);
+  await limits.limiter('email change', { points: 5, perMs: 30 * 60_000 }).consume(user.id);
   await proveIdentity(context, request, user, { password, field: 'password' });
   const taken = await findTaken(db.sql, email, '', user.id);
   if (taken.email) throw appError('email_taken');
@@ -38,5 +38,5 @@ export async function changeEmail(
     const warning = emailChangeAskedEmail(config, user.username, email);
     await mail.send(tx, { ...warning, to: user.email, messageId: `change-asked-${id}` });
   });
-  return { message: `Open the link that we mailed to ${email}. Until then your email stays as it is.` };
+  return { message: `Open the link we sent to ${email} to confirm it. Until then, your email stays the same.` };
 }

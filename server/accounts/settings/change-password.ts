@@ -5,15 +5,15 @@ import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
 import { checkPasswordChoice, hashPassword } from '#server/accounts/passwords.ts';
 import { checkPassword, proveIdentity } from '#server/accounts/prove-identity.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
-import { giveSessionCookie, openSession } from '#server/accounts/sessions/sessions.ts';
+import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import { findUserById, setPassword } from '#server/accounts/users.sql.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { passwordSetEmail } from './settings-emails.ts';
 
 /**
- * Asks for the current password, ends every other session and gives this browser a new one. Links that were mailed before end, too.
- * Somebody who only signs in with Google sets a first password right after signing in.
+ * Requires the current password, ends all sessions and gives this browser a new one. Invalidates mailed reset and email-change
+ * links. A person who signs in only with Google needs a recent sign-in instead of a password.
  */
 export async function changePassword(
   context: AccountsContext,
@@ -40,12 +40,12 @@ export async function changePassword(
     await deleteEmailTokens(tx, user.id, 'reset');
     await deleteEmailTokens(tx, user.id, 'change');
     await endSessions(context, tx, user.id);
-    const letter = passwordSetEmail(config, user.username, user.passwordHash === null);
-    await mail.send(tx, { ...letter, to: user.email, messageId: `password-set-${request.requestId}` });
+    const content = passwordSetEmail(config, user.username, user.passwordHash === null);
+    await mail.send(tx, { ...content, to: user.email, messageId: `password-set-${request.requestId}` });
     return openSession(context, tx, request, user.id);
   });
-  giveSessionCookie(context, request, token);
-  return { message: 'Your password is changed. Every other session has ended.' };
+  setSessionCookie(context, request, token);
+  return { message: 'Your password was changed. You were signed out everywhere else.' };
 }
 
 function missing(field: string, message: string) {

@@ -9,15 +9,19 @@ export interface ProfileColumns {
   avatarUrl?: string | null;
 }
 
-/** Throws the constraint's error when the username became somebody else's at this moment. */
+/** Throws PostgreSQL's unique violation if another account has just taken the username. */
 export async function saveProfile(tx: Tx, userId: string, columns: ProfileColumns): Promise<UserRow> {
   const [row] = await tx<UserRow[]>`update users set ${tx({ ...columns })} where id = ${userId} returning *`;
   if (!row) throw new Error(`the profile of ${userId} was not saved`);
   return row;
 }
 
-/** From now on the name is theirs, and the one they go by is kept for them. */
-export async function moveUsername(tx: Tx, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
+/** Reserves the previous username for this person, and releases the new one if it was reserved for them. */
+export async function recordFormerUsername(
+  tx: Tx,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   await tx`delete from former_usernames where username = lower(${to}) and user_id = ${userId}`;
   if (from.toLowerCase() === to.toLowerCase()) return;
   await tx`
@@ -25,7 +29,7 @@ export async function moveUsername(tx: Tx, userId: string, { from, to }: { from:
     on conflict (username) do update set user_id = excluded.user_id, left_at = clock_timestamp()`;
 }
 
-/** False when somebody else has it; the address is confirmed by whoever opened its link. */
+/** Sets a confirmed email: opening its link has confirmed it. Returns false if another account has it. */
 export async function replaceEmail(tx: Tx, userId: string, email: string): Promise<boolean> {
   const rows = await tx`
     update users u set email = ${email}, email_verified_at = clock_timestamp()
@@ -34,7 +38,7 @@ export async function replaceEmail(tx: Tx, userId: string, email: string): Promi
   return rows.length > 0;
 }
 
-/** Nobody is behind the row any more: what money and other people's threads refer to stays, and says nothing of the person. */
+/** Removes all personal data from the user row. The row stays because payments and other people's threads refer to it. */
 export async function eraseUser(tx: Tx, userId: string, username: string): Promise<void> {
   await tx`
     update users set email = 'deleted-' || id || '@deleted.invalid', username = ${username}, password_hash = null,
@@ -44,7 +48,7 @@ export async function eraseUser(tx: Tx, userId: string, username: string): Promi
   await tx`delete from former_usernames where user_id = ${userId}`;
 }
 
-/** Locks them, so that two admins cannot both be the one who may leave. */
+/** Locks all active admins, so that the last two admins cannot delete their accounts at the same time. */
 export async function countOtherAdmins(tx: Tx, userId: string): Promise<number> {
   const rows = await tx`
     select id from users where role = 'admin' and suspended_at is null and deleted_at is null order by id for update`;

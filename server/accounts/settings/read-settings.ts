@@ -8,7 +8,7 @@ import { findUserById } from '#server/accounts/users.sql.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** How an account is signed in to, and what is pending. */
+/** Returns the sign-in methods of an account and its pending email change. */
 export async function readSettings({ db }: Platform, actor: Actor): Promise<AccountSettings> {
   const [user, googleEmails, pendingEmail, freshSignIn] = await Promise.all([
     findUserById(db.sql, actor.userId),

@@ -1,9 +1,9 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { showAvatar } from './show-avatar.ts';
+import { replaceAvatar } from './replace-avatar.ts';
 
-/** Back to the initials. */
+/** Removes the avatar; the profile shows initials again. */
 export function removeAvatar(context: Platform, actor: Actor): Promise<CurrentUser> {
-  return showAvatar(context, actor.userId, null);
+  return replaceAvatar(context, actor.userId, null);
 }

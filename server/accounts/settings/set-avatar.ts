@@ -5,11 +5,11 @@ import { storeAvatar } from '#server/media/store-avatar.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { showAvatar } from './show-avatar.ts';
+import { replaceAvatar } from './replace-avatar.ts';
 
 const choose = 'Choose a picture.';
 
-/** The picture of the form becomes mine; the one before it is forgotten. Throws image_too_large, image_type, image_unreadable. */
+/** Sets the uploaded picture as the avatar and deletes the previous one. Throws image_too_large, image_type, image_unreadable. */
 export async function setAvatar(context: Platform, request: RequestContext): Promise<CurrentUser> {
   const { userId } = signedIn(request);
   await context.limits.limiter('avatars', { points: 60, perMs: 60 * 60_000 }).consume(userId);
@@ -17,5 +17,5 @@ export async function setAvatar(context: Platform, request: RequestContext): Pro
   const file = form.files.find(({ field }) => field === 'avatar' || field === 'file');
   if (!file) throw appError('validation_failed', { message: choose, fields: { avatar: choose } });
   const { url } = await storeAvatar(context, { ownerId: userId, data: file.data });
-  return showAvatar(context, userId, url);
+  return replaceAvatar(context, userId, url);
 }

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { compose, type Letter } from '#server/accounts/emails.ts';
+import { composeMail, type MailContent } from '#server/accounts/emails.ts';
 import type { Config } from '#server/platform/config/config.ts';
 
 const recover = (config: Config) => ({
@@ -7,67 +7,67 @@ const recover = (config: Config) => ({
   url: `${config.publicUrl}${paths.forgotPassword}`,
 });
 
-/** After a change in the settings: to whoever reads the mail, in case it was somebody else. */
-export function passwordSetEmail(config: Config, username: string, isFirst: boolean): Letter {
-  return compose(config.brandName, {
+/** Sent after a password change in the settings, as a warning in case an intruder made it. */
+export function passwordSetEmail(config: Config, username: string, isFirst: boolean): MailContent {
+  return composeMail(config.brandName, {
     subject: isFirst ? 'A password was added to your account' : 'Your password was changed',
     greeting: `Hi ${username},`,
     paragraphs: [
       isFirst
-        ? 'a password was set for your account in its settings. You can sign in with it and your email from now on.'
-        : 'your password was changed in your settings, and you were signed out everywhere else.',
-      'If it was not you, choose a new password at once.',
+        ? 'A password was added to your account in your settings. You can now sign in with your email and this password.'
+        : 'Your password was changed in your settings, and you were signed out everywhere else.',
+      "If this wasn't you, choose a new password right away.",
     ],
     button: recover(config),
   });
 }
 
-/** To the new address: the link makes it theirs. */
-export function newEmailEmail(config: Config, username: string, token: string): Letter {
-  return compose(config.brandName, {
+/** Sent to the new email, with the link that confirms it. */
+export function newEmailEmail(config: Config, username: string, token: string): MailContent {
+  return composeMail(config.brandName, {
     subject: 'Confirm your new email',
     greeting: `Hi ${username},`,
     paragraphs: [
-      `this address becomes the email of your ${config.brandName} account when you confirm it. The link works for 24 hours, once.`,
+      `Confirm this email to use it for your ${config.brandName} account. The link works once, for 24 hours.`,
     ],
-    button: { label: 'Confirm this address', url: `${config.publicUrl}${paths.verifyEmail}?token=${token}` },
-    closing: `If you have no account with ${config.brandName}, you can ignore this message.`,
+    button: { label: 'Confirm my new email', url: `${config.publicUrl}${paths.verifyEmail}?token=${token}` },
+    closing: `If you don't have a ${config.brandName} account, you can ignore this message.`,
   });
 }
 
-/** To the address that still holds. */
-export function emailChangeAskedEmail(config: Config, username: string, to: string): Letter {
-  return compose(config.brandName, {
+/** Sent to the current email as a warning. */
+export function emailChangeAskedEmail(config: Config, username: string, to: string): MailContent {
+  return composeMail(config.brandName, {
     subject: 'Your email is about to change',
     greeting: `Hi ${username},`,
     paragraphs: [
-      `a link was mailed to ${to}. When it is opened, that address takes the place of this one in your account.`,
-      'If it was not you, choose a new password at once: that stops the change, too.',
+      `We sent a confirmation link to ${to}. Once it is opened, that email replaces this one in your account.`,
+      "If this wasn't you, choose a new password right away. That also cancels the change.",
     ],
     button: recover(config),
   });
 }
 
-/** To the address that was left. */
-export function emailChangedEmail(config: Config, username: string, to: string): Letter {
-  return compose(config.brandName, {
+/** Sent to the previous email as a warning. */
+export function emailChangedEmail(config: Config, username: string, to: string): MailContent {
+  return composeMail(config.brandName, {
     subject: 'Your email was changed',
     greeting: `Hi ${username},`,
     paragraphs: [
-      `the email of your account is ${to} now. Messages about your account no longer come here.`,
-      'If it was not you, answer to this message or write to us with the contact form.',
+      `Your account's email is now ${to}. We'll no longer send messages about your account to this one.`,
+      "If this wasn't you, reply to this message or write to us through the contact form.",
     ],
   });
 }
 
-export function accountDeletedEmail(config: Config, username: string): Letter {
-  return compose(config.brandName, {
+export function accountDeletedEmail(config: Config, username: string): MailContent {
+  return composeMail(config.brandName, {
     subject: 'Your account was deleted',
     greeting: `Hi ${username},`,
     paragraphs: [
-      `your ${config.brandName} account is gone, as you asked. Your name, email, picture, cards and settings were erased.`,
-      'What stays names nobody: payments, which the law has us keep, and pools and threads that other people are part of.',
+      `As you asked, we deleted your ${config.brandName} account. Your name, email, picture, cards and settings were erased.`,
+      'We keep payment records, which the law requires, and pools and threads that other people are part of. Your name no longer appears in them.',
     ],
-    closing: 'Thank you for having been here.',
+    closing: 'Thank you for being part of it.',
   });
 }

@@ -32,12 +32,12 @@ async function signInAgain(email: string, secret = password): Promise<TestClient
 const isSignedIn = async (client: TestClient) => (await client.raw('GET', '/api/user')).status === 200;
 const subjectsTo = async (email: string) => (await readOutbox(app, email)).map(({ subject }) => subject);
 
-/** The sign-in was a while ago. */
+/** Moves the sign-in an hour into the past. */
 const age = (email: string) => app.context.db.sql`
   update sessions set created_at = now() - interval '1 hour' where user_id = (select id from users where email = ${email})`;
 
 describe('the profile', () => {
-  test('is changed field by field, and cleaned', async () => {
+  test('changes only the given fields and cleans their text', async () => {
     const { client } = await register();
     const patch = (body: object) => client.call(settings.updateProfile, { body });
     expect(
@@ -60,7 +60,7 @@ describe('the profile', () => {
     await expect(patch({ username: 'no spaces' })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('takes a free username and keeps the old one for its owner', async () => {
+  test('accepts a free username and reserves the old one for its owner', async () => {
     const ada = await register();
     const ben = await register();
     const rename = ({ client }: { client: TestClient }, username: string) =>
@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect((await rename(ada, ada.username.toUpperCase())).username).toBe(ada.username.toUpperCase());
   });
 
-  test('belongs to whoever is signed in, and not to the suspended', async () => {
+  test('cannot be changed by visitors or suspended people', async () => {
     await expect(app.client().call(settings.updateProfile, { body: {} })).rejects.toMatchObject({ status: 401 });
     await expect(app.client().call(settings.listSessions)).rejects.toMatchObject({ status: 401 });
     const { client, email } = await register();
@@ -91,7 +91,7 @@ describe('the profile', () => {
   });
 });
 
-describe('the picture', () => {
+describe('the avatar', () => {
   const form = (data: Buffer, field = 'avatar') => {
     const made = new FormData();
     made.append(field, new Blob([new Uint8Array(data)], { type: 'image/png' }), 'me.png');
@@ -103,7 +103,7 @@ describe('the picture', () => {
       .png()
       .toBuffer();
 
-  test('is cut square, loses its metadata, replaces the one before and goes', async () => {
+  test('is cropped to a square without metadata, replaces the previous one and can be removed', async () => {
     const { client } = await register();
     const { avatarUrl } = await client.form(settings.setAvatar, form(await picture()));
     expect(avatarUrl).toMatch(/^\/media\/images\/[0-9a-f]{32}\.webp$/);
@@ -117,7 +117,7 @@ describe('the picture', () => {
     expect((await app.client().raw('GET', second.avatarUrl ?? '')).status).toBe(404);
   });
 
-  test('is refused where it is none, or too large', async () => {
+  test('is refused if it is no supported image or too large', async () => {
     const { client } = await register();
     const send = (made: FormData) => client.form(settings.setAvatar, made);
     await expect(send(form(Buffer.from('GIF89a')))).rejects.toMatchObject({
@@ -133,8 +133,8 @@ describe('the picture', () => {
   });
 });
 
-describe('the password', () => {
-  test('asks for the current one, ends every other session and keeps this one', async () => {
+describe('a password change', () => {
+  test('requires the current password and ends every other session', async () => {
     const { client, email } = await register();
     const other = await signInAgain(email);
     const before = client.cookies.get('sid');
@@ -159,7 +159,7 @@ describe('the password', () => {
     expect(await subjectsTo(email)).toContain('Your password was changed');
   });
 
-  test('is set for the first time right after signing in, by somebody who came with Google', async () => {
+  test('sets the first password of a Google account only after a recent sign-in', async () => {
     const { client, email } = await register();
     const { sql } = app.context.db;
     await sql`update users set password_hash = null where email = ${email}`;
@@ -176,8 +176,8 @@ describe('the password', () => {
   });
 });
 
-describe('the email', () => {
-  test('changes when the new address has opened its link, and the old one is told', async () => {
+describe('an email change', () => {
+  test('takes effect when the link to the new email is opened, and notifies the old email', async () => {
     const { client, email } = await register();
     const to = `new-${email}`;
     const ask = (body: object) => client.call(settings.changeEmail, { body: body as never });
@@ -195,7 +195,7 @@ describe('the email', () => {
     expect((await client.call(settings.getSettings)).pendingEmail).toBe(to);
     expect((await client.call(accounts.getCurrentUser)).email).toBe(email);
     const token = await mailedToken(app, to, '/verify-email');
-    // Whoever has the link confirms it, signed in or not.
+    // The link works without signing in.
     await app.client().call(accounts.verifyEmail, { body: { token } });
     expect(await client.call(accounts.getCurrentUser)).toMatchObject({ email: to, emailVerified: true });
     expect((await client.call(settings.getSettings)).pendingEmail).toBe(null);
@@ -208,7 +208,7 @@ describe('the email', () => {
     await signInAgain(to);
   });
 
-  test('stays when the change is taken back, or somebody else was faster', async () => {
+  test('has no effect if it is canceled or another account takes the email first', async () => {
     const { client, email } = await register();
     const first = `first-${email}`;
     await client.call(settings.changeEmail, { body: { email: first, password } });
@@ -226,7 +226,7 @@ describe('the email', () => {
 });
 
 describe('sessions', () => {
-  test('are listed and ended, one by one or all others', async () => {
+  test('are listed and can be ended one by one or all at once', async () => {
     const { client, email } = await register();
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
     const second = app.client();
@@ -250,8 +250,8 @@ describe('sessions', () => {
   });
 });
 
-describe('what people are told', () => {
-  test('is theirs to choose, but for their money', async () => {
+describe('notification choices', () => {
+  test('can be changed for every topic except payments', async () => {
     const { client } = await register();
     const topics = async () => (await client.call(getNotificationChoices)).choices;
     expect((await topics()).map(({ topic, fixed, mailed }) => [topic, fixed, mailed])).toEqual([
@@ -261,7 +261,7 @@ describe('what people are told', () => {
       ['chat', false, true],
       ['creator', false, true],
     ]);
-    // Mails about chats come to whoever asks for them.
+    // Mails about chat are off by default.
     expect((await topics())[3]).toMatchObject({ topic: 'chat', inApp: true, email: false });
     const choose = (body: object) => client.call(chooseNotifications, { body: body as never });
     await choose({ topic: 'pools', email: false });

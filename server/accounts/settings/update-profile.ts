@@ -6,7 +6,7 @@ import { findTaken, lockUser, type UserRow } from '#server/accounts/users.sql.ts
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Tx, violates } from '#server/platform/postgres/db.ts';
-import { moveUsername, type ProfileColumns, saveProfile } from './profile.sql.ts';
+import { type ProfileColumns, recordFormerUsername, saveProfile } from './profile.sql.ts';
 
 export interface ProfileChanges {
   displayName?: string | null | undefined;
@@ -15,7 +15,7 @@ export interface ProfileChanges {
   backsPrivate?: boolean | undefined;
 }
 
-/** What is left out stays. Throws username_taken, and rate_limited for somebody who changes names all day. */
+/** Changes only the given fields. Throws username_taken, and rate_limited after 5 username changes in 24 hours. */
 export async function updateProfile(context: Platform, actor: Actor, changes: ProfileChanges): Promise<CurrentUser> {
   try {
     return await context.db.tx(async (tx) => {
@@ -26,7 +26,7 @@ export async function updateProfile(context: Platform, actor: Actor, changes: Pr
       return toCurrentUser(Object.keys(columns).length > 0 ? await saveProfile(tx, user.id, columns) : user);
     });
   } catch (error) {
-    // Somebody was faster by a moment.
+    // Another request has just taken the username.
     if (violates(error, 'users_username')) throw appError('username_taken');
     throw error;
   }
@@ -45,5 +45,5 @@ async function changeUsername({ limits }: Platform, tx: Tx, user: UserRow, usern
   const taken = await findTaken(tx, '', username, user.id);
   if (taken.username || isReservedUsername(username)) throw appError('username_taken');
   await limits.limiter('username', { points: 5, perMs: 24 * 60 * 60_000 }).consume(user.id);
-  await moveUsername(tx, user.id, { from: user.username, to: username });
+  await recordFormerUsername(tx, user.id, { from: user.username, to: username });
 }

@@ -1,10 +1,10 @@
 import type { RoomSettings } from '#contract/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
+import { broadcastRoomRules } from '#server/chat/broadcast-to-room.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import type {} from '#server/chat/facts.ts';
 import type { ChatModerator } from '#server/chat/policy.ts';
 import { roomIdOf } from '#server/chat/room.ts';
-import { tellOfRules } from '#server/chat/tell-room.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import { findOpenRoom, readRoomSettings } from './room-settings.ts';
 import { insertMute } from './settings.sql.ts';
@@ -16,7 +16,7 @@ interface Mute {
   reason: string;
 }
 
-/** Somebody cannot write in a room any more, for a while or until `unmute`. Throws not_found. */
+/** Mutes a person in a room, for some minutes or until an admin lifts the mute. Throws not_found. */
 export async function muteInRoom(
   context: ChatContext,
   admin: ChatModerator,
@@ -26,9 +26,9 @@ export async function muteInRoom(
   await context.db.tx(async (tx) => {
     const mute = { roomId: room.id, userId, minutes, reason, mutedBy: admin.actor.userId };
     const made = await insertMute(tx, mute);
-    if (!made) throw appError('not_found', { message: 'There is no such person.' });
+    if (!made) throw appError('not_found', { message: 'This person does not exist.' });
     const muted = { until: made.until?.toISOString() ?? null };
-    afterCommit(tx, () => tellOfRules(context, room, { userId, muted }));
+    afterCommit(tx, () => broadcastRoomRules(context, room, { userId, muted }));
     await context.facts.tell(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.muted',

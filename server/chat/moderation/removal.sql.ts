@@ -1,8 +1,8 @@
 import type { NamedRow } from '#server/chat/message.ts';
-import { named } from '#server/chat/messages.sql.ts';
+import { personJson } from '#server/chat/messages.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
-/** Holds the message's room, as everyone does who changes something in it; undefined where the message is gone. */
+/** Locks the message's room, as every change in a room does. Returns undefined if the message is deleted. */
 export async function lockMessage(
   tx: Tx,
   id: string,
@@ -13,15 +13,16 @@ export async function lockMessage(
   return row;
 }
 
-export async function takeNumber(tx: Tx, roomId: string): Promise<number> {
+/** Takes the room's next sequence number. */
+export async function takeSequenceNumber(tx: Tx, roomId: string): Promise<number> {
   const [row] = await tx<{ seq: number }[]>`
     update chat_rooms set last_seq = last_seq + 1 where id = ${roomId} returning last_seq as seq`;
   if (!row) throw new Error(`the room ${roomId} is gone`);
   return row.seq;
 }
 
-/** Lists order conversations by their last message: after a deletion the room goes back to the time of the last one left. */
-export async function moveToLastMessage(tx: Tx, roomId: string): Promise<Date> {
+/** Sets the room's time to its last remaining message, because conversation lists are ordered by the last message. */
+export async function resetUpdatedAt(tx: Tx, roomId: string): Promise<Date> {
   const [row] = await tx<{ updatedAt: Date }[]>`
     update chat_rooms r set updated_at = coalesce(
       (select m.created_at from messages m where m.room_id = r.id and m.deleted_at is null order by m.seq desc limit 1), r.created_at)
@@ -30,8 +31,12 @@ export async function moveToLastMessage(tx: Tx, roomId: string): Promise<Date> {
   return row.updatedAt;
 }
 
-/** The words go, of the message and of everything below it; answers their ids, the message's own first. */
-export async function wipeThread(tx: Tx, id: string, { seq, byId }: { seq: number; byId: string }): Promise<string[]> {
+/** Deletes a message and everything below it. Returns the ids, the message's own first. */
+export async function deleteThread(
+  tx: Tx,
+  id: string,
+  { seq, byId }: { seq: number; byId: string },
+): Promise<string[]> {
   const rows = await tx<{ id: string; depth: number; seq: number }[]>`
     with recursive below as (
       select id from messages where id = ${id}
@@ -44,24 +49,24 @@ export async function wipeThread(tx: Tx, id: string, { seq, byId }: { seq: numbe
   return rows.sort((a, b) => a.depth - b.depth || a.seq - b.seq).map((row) => row.id);
 }
 
-/** How many answers the parent has left. */
-export async function countOneReplyLess(tx: Tx, parentId: string): Promise<number | null> {
+/** Returns the new reply count, or null if the parent is deleted. */
+export async function decrementReplyCount(tx: Tx, parentId: string): Promise<number | null> {
   const [row] = await tx<{ replyCount: number }[]>`
     update messages set reply_count = reply_count - 1 where id = ${parentId} and deleted_at is null returning reply_count`;
   return row?.replyCount ?? null;
 }
 
-export interface LastLine {
+export interface LastMessage {
   id: string;
   content: string;
   createdAt: Date;
-  /** Null for a line that nobody wrote. */
+  /** Null for a system message. */
   sender: NamedRow | null;
 }
 
-export async function findLastLine(tx: Tx, roomId: string): Promise<LastLine | undefined> {
-  const [row] = await tx<LastLine[]>`
-    select m.id, m.content, m.created_at, ${named(tx, 'u')} as sender
+export async function findLastMessage(tx: Tx, roomId: string): Promise<LastMessage | undefined> {
+  const [row] = await tx<LastMessage[]>`
+    select m.id, m.content, m.created_at, ${personJson(tx, 'u')} as sender
     from messages m left join users u on u.id = m.sender_id
     where m.room_id = ${roomId} and m.deleted_at is null order by m.seq desc limit 1`;
   return row;

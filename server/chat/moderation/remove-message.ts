@@ -1,19 +1,19 @@
+import { broadcastConversationUpdate, broadcastDeletion } from '#server/chat/broadcast-to-room.ts';
 import type {} from '#server/chat/facts.ts';
 import { nameOf, summaryOf } from '#server/chat/message.ts';
 import { isConversation, type RoomRow } from '#server/chat/room.ts';
 import { findRoomRow } from '#server/chat/rooms.sql.ts';
-import { tellOfConversation, tellOfDeletion } from '#server/chat/tell-room.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import {
-  countOneReplyLess,
-  findLastLine,
-  type LastLine,
+  decrementReplyCount,
+  deleteThread,
+  findLastMessage,
+  type LastMessage,
   lockMessage,
-  moveToLastMessage,
-  takeNumber,
-  wipeThread,
+  resetUpdatedAt,
+  takeSequenceNumber,
 } from './removal.sql.ts';
 
 export interface Removed {
@@ -24,7 +24,10 @@ export interface Removed {
 
 type Removal = Pick<FactMap['message.removed'], 'byId' | 'through' | 'reason' | 'ip'> & { id: string };
 
-/** Deletes a message and all answers below it in the caller's transaction, and tells the room; undefined where it is gone already. */
+/**
+ * Deletes a message and its thread in the caller's transaction and broadcasts the deletion after commit. Returns undefined if the
+ * message is already deleted.
+ */
 export async function removeMessage(
   context: Platform,
   tx: Tx,
@@ -35,32 +38,35 @@ export async function removeMessage(
   const { roomId, senderId, parentId } = locked;
   const room = await findRoomRow(tx, { by: 'id', id: roomId });
   if (!room) return undefined;
-  const seq = await takeNumber(tx, roomId);
-  const [messageId = id, ...deletedReplies] = await wipeThread(tx, id, { seq, byId });
-  const updatedAt = await moveToLastMessage(tx, roomId);
-  const parentReplyCount = parentId ? await countOneReplyLess(tx, parentId) : null;
+  const seq = await takeSequenceNumber(tx, roomId);
+  const [messageId = id, ...deletedReplies] = await deleteThread(tx, id, { seq, byId });
+  const updatedAt = await resetUpdatedAt(tx, roomId);
+  const parentReplyCount = parentId ? await decrementReplyCount(tx, parentId) : null;
   const removed = { messageId, deletedReplies, parentMessageId: parentId };
   const messageIds = [messageId, ...deletedReplies];
   await context.facts.tell(tx, 'message.removed', { messageId, messageIds, senderId, byId, ...how });
-  const last = isConversation(room) ? await findLastLine(tx, roomId) : undefined;
+  const lastMessage = isConversation(room) ? await findLastMessage(tx, roomId) : undefined;
   afterCommit(tx, () => {
-    tellOfDeletion(context, room, seq, { ...removed, parentReplyCount });
-    if (isConversation(room)) tellOfLastLine(context, room, updatedAt, last);
+    broadcastDeletion(context, room, seq, { ...removed, parentReplyCount });
+    if (isConversation(room)) broadcastLastMessage(context, room, updatedAt, lastMessage);
   });
   return removed;
 }
 
-/** What the list shows now. Whoever blocked the one who wrote it reads theirs again: it goes on with another line. */
-function tellOfLastLine(context: Platform, room: RoomRow, at: Date, last: LastLine | undefined): void {
+/**
+ * Broadcasts the new last message to conversation lists. People who blocked its sender see another last message, so the first
+ * packet makes them reload theirs.
+ */
+function broadcastLastMessage(context: Platform, room: RoomRow, at: Date, last: LastMessage | undefined): void {
   const updatedAt = at.toISOString();
   if (!last) {
-    tellOfConversation(context, room, { fromId: null, updatedAt, lastMessage: null });
+    broadcastConversationUpdate(context, room, { fromId: null, updatedAt, lastMessage: null });
     return;
   }
   const sender = last.sender && summaryOf(last.sender, false);
   const fromId = sender?.id ?? null;
-  if (fromId !== null) tellOfConversation(context, room, { fromId: null, updatedAt });
+  if (fromId !== null) broadcastConversationUpdate(context, room, { fromId: null, updatedAt });
   const senderName = sender ? nameOf(sender) : context.config.brandName;
   const lastMessage = { ...last, createdAt: last.createdAt.toISOString(), senderId: fromId, senderName, sender };
-  tellOfConversation(context, room, { fromId, updatedAt, lastMessage });
+  broadcastConversationUpdate(context, room, { fromId, updatedAt, lastMessage });
 }

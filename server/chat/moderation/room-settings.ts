@@ -8,14 +8,14 @@ import { type RoomRow, roomIdOf } from '#server/chat/room.ts';
 import { findRoomRow } from '#server/chat/rooms.sql.ts';
 import { listMutes } from './settings.sql.ts';
 
-/** A room whose rules an admin can set. Throws not_found, for direct conversations too. */
+/** Finds a room whose rules an admin can set. Throws not_found, also for direct conversations. */
 export async function findOpenRoom(context: ChatContext, member: ChatMember, roomId: string): Promise<RoomRow> {
   const room = await findRoom(context, { ...member, ageVerified: true }, roomId);
   if (room.kind === 'direct') throw appError('not_found');
   return room;
 }
 
-/** Its slow mode, and who is muted in it. */
+/** Reads the slow mode and the mutes of a room. Throws not_found. */
 export async function readRoomSettings(
   context: ChatContext,
   member: ChatMember,

@@ -1,14 +1,14 @@
 import type { RoomSettings } from '#contract/chat-moderation.ts';
+import { broadcastRoomRules } from '#server/chat/broadcast-to-room.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import type {} from '#server/chat/facts.ts';
 import type { ChatModerator } from '#server/chat/policy.ts';
 import { roomIdOf } from '#server/chat/room.ts';
-import { tellOfRules } from '#server/chat/tell-room.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import { findOpenRoom, readRoomSettings } from './room-settings.ts';
 import { setSlowSeconds } from './settings.sql.ts';
 
-/** An admin sets how long everybody waits between two messages in a room. Throws not_found. */
+/** Sets how many seconds each person waits between two messages in a room. Throws not_found. */
 export async function setSlowMode(
   context: ChatContext,
   admin: ChatModerator,
@@ -18,7 +18,7 @@ export async function setSlowMode(
   await context.db.tx(async (tx) => {
     const before = await setSlowSeconds(tx, room.id, slowModeSeconds);
     if (before === undefined) return;
-    afterCommit(tx, () => tellOfRules(context, room, { slowModeSeconds }));
+    afterCommit(tx, () => broadcastRoomRules(context, room, { slowModeSeconds }));
     await context.facts.tell(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.slow_mode',

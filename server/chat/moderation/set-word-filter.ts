@@ -5,7 +5,7 @@ import type { ChatModerator } from '#server/chat/policy.ts';
 import { replaceBlockedWords } from './settings.sql.ts';
 import { forgetWordFilter } from './word-filter.ts';
 
-/** An admin replaces the words that no message may have. */
+/** Replaces the list of blocked words. */
 export async function setWordFilter(
   context: ChatContext,
   { actor, ip }: ChatModerator,

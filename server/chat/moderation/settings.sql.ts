@@ -6,14 +6,14 @@ export async function readBlockedWords(sql: Connection): Promise<string[]> {
   return row?.blockedWords ?? [];
 }
 
-/** Answers what was set before. */
+/** Returns the previous words. */
 export async function replaceBlockedWords(tx: Tx, words: string[]): Promise<string[]> {
   const [row] = await tx<{ blockedWords: string[] }[]>`
     update chat_settings s set blocked_words = ${words} from chat_settings o returning o.blocked_words`;
   return row?.blockedWords ?? [];
 }
 
-/** Answers what was set before; undefined where it was the same. */
+/** Returns the previous value, or undefined if it did not change. */
 export async function setSlowSeconds(tx: Tx, roomId: string, seconds: number): Promise<number | undefined> {
   const [row] = await tx<{ before: number }[]>`
     update chat_rooms r set slow_seconds = ${seconds} from (select id, slow_seconds from chat_rooms where id = ${roomId} for update) o
@@ -21,7 +21,7 @@ export async function setSlowSeconds(tx: Tx, roomId: string, seconds: number): P
   return row?.before;
 }
 
-/** Until when it lasts; undefined where there is no such person. */
+/** Returns the end of the mute (null for no end), or undefined if the person does not exist. */
 export async function insertMute(
   tx: Tx,
   mute: { roomId: string; userId: string; reason: string; minutes: number | null; mutedBy: string },
@@ -61,7 +61,7 @@ export async function listMutes(sql: Connection, roomId: string): Promise<MuteRo
     order by m.created_at desc, u.id limit 500`;
 }
 
-export interface RuledRoomRow {
+export interface RoomRulesRow {
   id: string;
   kind: 'global' | 'category' | 'pool';
   categoryName: string | null;
@@ -71,25 +71,25 @@ export interface RuledRoomRow {
   writtenAt: Date | null;
 }
 
-/** Once all its messages are deleted, a room stands at the time when it was created. */
-const inForce = (sql: Connection) => sql`
+/** SQL columns: number of mutes, and time of the last message. A room without messages has `updated_at` = `created_at`. */
+const activeRules = (sql: Connection) => sql`
   (select count(*) from chat_mutes m
     where m.room_id = r.id and (m.until is null or m.until > clock_timestamp())) as muted_count,
   case when r.last_seq > 0 then nullif(r.updated_at, r.created_at) end as written_at`;
 
-/** The rooms of everyone and of categories. */
-export async function listCommonRooms(sql: Connection): Promise<RuledRoomRow[]> {
-  return sql<RuledRoomRow[]>`
-    select r.id, r.kind, k.name as category_name, r.pool_id, r.slow_seconds, ${inForce(sql)}
+/** Lists Global and the rooms of categories. */
+export async function listCommonRooms(sql: Connection): Promise<RoomRulesRow[]> {
+  return sql<RoomRulesRow[]>`
+    select r.id, r.kind, k.name as category_name, r.pool_id, r.slow_seconds, ${activeRules(sql)}
     from chat_rooms r left join categories k on k.id = r.category_id
     where r.kind in ('global', 'category') order by r.kind = 'category', k.name`;
 }
 
-/** Rooms of pools that are there: those with rules in force first, then as something was last written. */
-export async function listPoolRooms(sql: Connection, search: string, limit: number): Promise<RuledRoomRow[]> {
-  return sql<RuledRoomRow[]>`
+/** Lists the rooms of visible pools: those with active rules first, then by last message. */
+export async function listPoolRooms(sql: Connection, search: string, limit: number): Promise<RoomRulesRow[]> {
+  return sql<RoomRulesRow[]>`
     select * from (
-      select r.id, r.kind, null as category_name, r.pool_id, r.slow_seconds, ${inForce(sql)}
+      select r.id, r.kind, null as category_name, r.pool_id, r.slow_seconds, ${activeRules(sql)}
       from chat_rooms r join pools p on p.id = r.pool_id
       where r.kind = 'pool' and p.status not in ('in_review', 'removed')
         and ${search === '' ? sql`(r.last_seq > 0 or r.slow_seconds > 0 or r.id in (select room_id from chat_mutes))` : sql`p.title ilike ${`%${escapeLike(search)}%`}`}) found

@@ -1,15 +1,15 @@
 import type { RoomSettings } from '#contract/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
+import { broadcastRoomRules } from '#server/chat/broadcast-to-room.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import type {} from '#server/chat/facts.ts';
 import type { ChatModerator } from '#server/chat/policy.ts';
 import { roomIdOf } from '#server/chat/room.ts';
-import { tellOfRules } from '#server/chat/tell-room.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import { findOpenRoom, readRoomSettings } from './room-settings.ts';
 import { deleteMute } from './settings.sql.ts';
 
-/** Lifts a mute. Throws not_found where there is none. */
+/** Lifts a mute. Throws not_found if there is none. */
 export async function unmuteInRoom(
   context: ChatContext,
   admin: ChatModerator,
@@ -18,7 +18,7 @@ export async function unmuteInRoom(
   const room = await findOpenRoom(context, admin, roomId);
   await context.db.tx(async (tx) => {
     if (!(await deleteMute(tx, room.id, userId))) throw appError('not_found');
-    afterCommit(tx, () => tellOfRules(context, room, { userId, muted: null }));
+    afterCommit(tx, () => broadcastRoomRules(context, room, { userId, muted: null }));
     await context.facts.tell(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.unmuted',

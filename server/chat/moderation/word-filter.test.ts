@@ -3,7 +3,7 @@ import { patternOf } from './word-filter.ts';
 
 // cspell:ignore Straße straße spammy
 
-it('finds whole words in any case, beginnings where a star says so, and nothing in an empty list', () => {
+it('matches whole words in any case, prefixes before a star, and nothing for an empty list', () => {
   const pattern = patternOf(['spam', 'scam*', 'a.b', 'two words', 'Straße']);
   for (const text of ['SPAM!', 'no scammers', 'see a.b', 'these two words', 'in der straße']) {
     expect(pattern?.test(text), text).toBe(true);

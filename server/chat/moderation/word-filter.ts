@@ -5,7 +5,7 @@ import { readBlockedWords } from './settings.sql.ts';
 
 const filterOf = contextState(() => createTtlCache<RegExp | null>(5000));
 
-/** What no message may hold, as the admins last set it; null where nothing is blocked. */
+/** Reads the pattern of blocked words, cached for five seconds. Null if no words are blocked. */
 export function readWordFilter(context: Platform): Promise<RegExp | null> {
   return filterOf(context).read('words', () => readBlockedWords(context.db.sql).then(patternOf));
 }
@@ -14,13 +14,13 @@ export function forgetWordFilter(context: Platform): void {
   filterOf(context).clear();
 }
 
-/** Whole words in any case; `*` at the end stands for any ending. */
+/** Builds a pattern that matches whole words in any case. A `*` at the end of a word matches any ending. */
 export function patternOf(words: readonly string[]): RegExp | null {
   const parts = words.map((word) => {
-    const open = word.endsWith('*');
-    const text = (open ? word.slice(0, -1) : word).trim().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-    return text && `${text}${open ? '' : '(?![\\p{L}\\p{N}])'}`;
+    const isPrefix = word.endsWith('*');
+    const text = (isPrefix ? word.slice(0, -1) : word).trim().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    return text && `${text}${isPrefix ? '' : '(?![\\p{L}\\p{N}])'}`;
   });
-  const given = parts.filter(Boolean);
-  return given.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${given.join('|')})`, 'iu') : null;
+  const filled = parts.filter(Boolean);
+  return filled.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${filled.join('|')})`, 'iu') : null;
 }

@@ -12,7 +12,7 @@ export interface CardSetup {
   failureReason: string | null;
 }
 
-/** A page that was opened for this subject within the hour and not finished. */
+/** The latest unfinished page of this subject, opened within the last hour. */
 export async function findOpenSetup(
   sql: Connection,
   { userId, subject, processor }: { userId: string; subject: string; processor: string },
@@ -44,7 +44,7 @@ export async function readSetup(sql: Connection, id: string): Promise<CardSetup 
   return row;
 }
 
-/** True for the one caller that completed it. A page that was given up may still be finished. */
+/** True for exactly one caller. A set-up that was marked as failed can still be completed. */
 export async function markSetupCompleted(tx: Tx, id: string, cardId: string): Promise<boolean> {
   const rows = await tx`
     update card_setups

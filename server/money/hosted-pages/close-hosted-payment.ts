@@ -1,5 +1,5 @@
 import { ProcessorFault } from '#server/money/card-port.ts';
-import { askAbout } from '#server/money/drive-charge.ts';
+import { lookUpAttempt } from '#server/money/drive-charge.ts';
 import { failRefusedAttempt } from '#server/money/fail-refused-attempt.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPayment, storeSession } from '#server/money/payments.sql.ts';
@@ -8,9 +8,9 @@ import { settlePayment } from '#server/money/settle-payment.ts';
 import { openPage } from './open-page.ts';
 
 /**
- * Ends a hosted attempt so that another one may begin. The page is closed at the processor first and looked up afterwards, because
- * the fan may have paid in between. An attempt without a known page is never assumed to have none: another call may be opening it at
- * this moment, on this node or another. Opening it here under the same idempotency key yields that very page, which is then closed.
+ * Ends a hosted attempt so that another one may begin. Closes the page at the processor first and looks it up afterwards, because the
+ * fan may have paid in between. An attempt without a stored page may still have one: another call, on any node, may be opening it right
+ * now. Opening it here under the same idempotency key returns that same page, which is then closed.
  * Throws ProcessorFault when the outcome stays unknown; then no other attempt may begin.
  */
 export async function closeHostedPayment(context: MoneyContext, payment: Payment): Promise<PaymentOutcome> {
@@ -24,7 +24,7 @@ export async function closeHostedPayment(context: MoneyContext, payment: Payment
   return settlePayment(context, payment.id, state);
 }
 
-/** The page of an attempt, or how the attempt ended when the processor refuses to open one. */
+/** Returns the session of the attempt's page, or the outcome of the attempt if the processor refuses to open one. */
 async function findPage(context: MoneyContext, payment: Payment): Promise<string | PaymentOutcome> {
   try {
     const page = await openPage(context, payment);
@@ -34,10 +34,10 @@ async function findPage(context: MoneyContext, payment: Payment): Promise<string
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind !== 'refused') throw error;
   }
-  // A page that another call has stored meanwhile is the one that a fan may have: only its end ends the attempt.
+  // The fan may have the page that another call stored meanwhile, so the attempt ends only when that page is closed.
   const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
   if (now.sessionRef !== null) return now.sessionRef;
-  const state = await askAbout(context.cards, now);
+  const state = await lookUpAttempt(context.cards, now);
   if (state === null) return failRefusedAttempt(context, payment);
   if (state.status !== 'open' || state.sessionRef === null) return settlePayment(context, payment.id, state);
   const isStored = await storeSession(context.db.sql, payment.id, state.sessionRef, state.url);

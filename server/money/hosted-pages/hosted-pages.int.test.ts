@@ -42,8 +42,8 @@ async function attemptsOf({ subject }: Scene): Promise<(string | null)[][]> {
   return rows.map(({ kind, status, declineKind }) => [kind, status, declineKind]);
 }
 
-describe('the page', () => {
-  test('says what it is for, is safe, and repeats nothing that was typed', async () => {
+describe('the hosted page', () => {
+  test('shows its purpose, sends security headers, and never repeats what was typed', async () => {
     const { url } = await setUp(await app.newScene());
     const page = await fetch(url);
     assertSecurityHeaders(page);
@@ -56,13 +56,13 @@ describe('the page', () => {
     assertSecurityHeaders(again);
     const faulty = await again.text();
     expect(again.status).toBe(400);
-    expect(faulty).toContain('This card number is not valid.');
+    expect(faulty).toContain('This card number isn&#39;t valid.');
     expect(faulty).toContain('This card has expired.');
     expect(faulty).not.toContain('4241');
     expect(faulty).toContain('Test mode: no real money moves');
   });
 
-  test('a payment shows its amount, and its purpose cannot be markup', async () => {
+  test('shows the amount of a payment and escapes its description', async () => {
     const { url } = await hosted(await app.newScene());
     const html = await (await fetch(url)).text();
     expect(html).toContain('$25.00');
@@ -70,7 +70,7 @@ describe('the page', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('faults are JSON for JSON clients; forms are taken here only, and from our own pages only', async () => {
+  test('answers JSON clients in JSON, and accepts HTML forms here only and from our own pages only', async () => {
     const { url } = await setUp(await app.newScene());
     const answer = await app.complete(url, { cardNumber: '1', ...goodFields });
     expect(answer.status).toBe(400);
@@ -91,7 +91,7 @@ describe('the page', () => {
     expect(nowhere.status).toBe(404);
   });
 
-  test('no number is stored anywhere', async () => {
+  test('stores no card number', async () => {
     const scene = await app.newScene();
     await app.saveCard(scene, cards.pays);
     const [row] = await app.context.db.sql<{ found: number }[]>`
@@ -104,7 +104,7 @@ describe('the page', () => {
 });
 
 describe('saving a card', () => {
-  test('by form: back to the success page, card saved, told within', async () => {
+  test('saves the card, publishes the fact, and redirects to the success page', async () => {
     const scene = await app.newScene();
     const { url, setupId } = await setUp(scene);
     const answer = await form(url, { cardNumber: cards.pays, ...goodFields });
@@ -112,17 +112,17 @@ describe('saving a card', () => {
     expect(answer.headers.get('location')).toBe(success());
     await app.settle();
     expect(await cardsOf(scene.userId)).toEqual([{ brand: 'visa', last4: '4242' }]);
-    expect(app.told('card_setup.completed', scene.subject)).toMatchObject([{ setupId, userId: scene.userId }]);
+    expect(app.published('card_setup.completed', scene.subject)).toMatchObject([{ setupId, userId: scene.userId }]);
     expect((await fetch(url, { redirect: 'manual' })).headers.get('location')).toBe(success());
   });
 
-  test('a page that is open is given again', async () => {
+  test('returns the open page again', async () => {
     const scene = await app.newScene();
     const first = await setUp(scene);
     expect(await setUp(scene)).toEqual(first);
   });
 
-  test('a declined card is refused: to the declined page, with the reason told', async () => {
+  test('redirects to the declined page after a decline and publishes the reason', async () => {
     const scene = await app.newScene();
     const { url } = await setUp(scene);
     for (let n = 0; n < 2; n += 1) {
@@ -132,12 +132,12 @@ describe('saving a card', () => {
     }
     await app.settle();
     expect(await cardsOf(scene.userId)).toEqual([]);
-    expect(app.told('card_setup.failed', scene.subject)).toMatchObject([{ reason: 'Your card was declined.' }]);
+    expect(app.published('card_setup.failed', scene.subject)).toMatchObject([{ reason: 'Your card was declined.' }]);
     const next = await setUp(scene);
     expect(next.url).not.toBe(url);
   });
 
-  test('after a declined card the next page is another one, also when nothing was heard of the decline', async () => {
+  test('opens a new page after a decline, even before the webhook arrives', async () => {
     const scene = await app.newScene();
     const first = await setUp(scene);
     await form(first.url, { cardNumber: cards.declined, ...goodFields });
@@ -147,7 +147,7 @@ describe('saving a card', () => {
     expect(saved.headers.get('location')).toBe(success());
   });
 
-  test('a card that asks: approve saves it, refuse does not', async () => {
+  test('saves a card that requires approval only after the fan approves', async () => {
     const scene = await app.newScene();
     const { url } = await setUp(scene);
     const asked = await form(url, { cardNumber: cards.asks, ...goodFields });
@@ -166,7 +166,7 @@ describe('saving a card', () => {
     expect(await cardsOf(refused.userId)).toEqual([]);
   });
 
-  test('without any webhook a polling page finds the saved card', async () => {
+  test('finds the saved card by polling when no webhook arrives', async () => {
     app.faults.webhooks = 'drop';
     const scene = await app.newScene();
     const { url } = await setUp(scene);
@@ -176,12 +176,12 @@ describe('saving a card', () => {
     expect(await cardsOf(scene.userId)).toHaveLength(1);
   });
 
-  test('an unreachable processor is a clear refusal', async () => {
+  test('answers card_processor_unavailable while the processor is unreachable', async () => {
     app.faults.plan('startCardSetup', 'unreachable');
     await expect(setUp(await app.newScene())).rejects.toMatchObject({ code: 'card_processor_unavailable' });
   });
 
-  test('a processor that lost its answer still saves one card', async () => {
+  test('saves one card although the answer of the processor was lost', async () => {
     const scene = await app.newScene();
     app.faults.plan('startCardSetup', 'hang_after');
     await expect(setUp(scene)).rejects.toMatchObject({ code: 'card_processor_unavailable' });
@@ -192,8 +192,8 @@ describe('saving a card', () => {
   });
 });
 
-describe('paying by hand', () => {
-  test('pays once, however often the form is sent', async () => {
+describe('paying on the hosted page', () => {
+  test('charges once for five submissions of the form', async () => {
     const scene = await app.newScene();
     const { url } = await hosted(scene);
     const answers = await Promise.all(
@@ -202,12 +202,12 @@ describe('paying by hand', () => {
     for (const answer of answers) expect(answer.headers.get('location')).toBe(success());
     await app.settle();
     expect(await owedOn(app.context.db.sql, scene.heldAccount)).toBe(amountCents);
-    expect(app.told('payment.succeeded', scene.subject)).toHaveLength(1);
+    expect(app.published('payment.succeeded', scene.subject)).toHaveLength(1);
     await expect(hosted(scene)).rejects.toMatchObject({ code: 'nothing_due' });
     await app.check();
   });
 
-  test('a card that asks pays after approval', async () => {
+  test('charges a card that requires approval after the fan approves', async () => {
     const scene = await app.newScene();
     const { url } = await hosted(scene);
     await form(url, { cardNumber: cards.asks, ...goodFields });
@@ -216,7 +216,7 @@ describe('paying by hand', () => {
     expect(await attemptsOf(scene)).toEqual([['hosted', 'succeeded', null]]);
   });
 
-  test('declined, then another page, then paid', async () => {
+  test('opens another page after a decline and accepts the payment there', async () => {
     const scene = await app.newScene();
     const first = await hosted(scene);
     expect((await hosted(scene)).url).toBe(first.url);
@@ -234,7 +234,7 @@ describe('paying by hand', () => {
     await app.check();
   });
 
-  test('the saved card closes an open page first, and a page cannot be used after that', async () => {
+  test('closes an open page before charging the saved card, and refuses payment on that page afterwards', async () => {
     const scene = await app.newScene();
     const cardId = await app.saveCard(scene, cards.pays);
     const { url } = await hosted(scene);
@@ -250,7 +250,7 @@ describe('paying by hand', () => {
     await app.check();
   });
 
-  test('paid on the page while the saved card is about to be charged: one charge', async () => {
+  test('charges once when the fan pays on the page while the saved card is being charged', async () => {
     const scene = await app.newScene();
     const cardId = await app.saveCard(scene, cards.pays);
     const { url } = await hosted(scene);
@@ -264,7 +264,7 @@ describe('paying by hand', () => {
     await app.check();
   });
 
-  test('a page whose address was lost is found again, not opened twice', async () => {
+  test('finds a page again after its URL was lost, and opens no second one', async () => {
     const scene = await app.newScene();
     app.faults.plan('startPayment', 'hang_after');
     await expect(hosted(scene)).rejects.toMatchObject({ code: 'card_processor_unavailable' });

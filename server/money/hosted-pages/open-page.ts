@@ -5,8 +5,8 @@ import type { Payment } from '#server/money/payments.ts';
 import { absolute } from './open-session.ts';
 
 /**
- * The hosted page of one attempt. `live` is false when the attempt has ended or has another page: then this one is closed, and no caller
- * may give its URL to the fan.
+ * The hosted page of one attempt. `live` is false when the attempt has ended or has another page. Then this page is closed, and the
+ * caller must not give its URL to the fan.
  */
 export interface AttemptPage {
   sessionRef: string;
@@ -15,8 +15,8 @@ export interface AttemptPage {
 }
 
 /**
- * Opens the hosted page of an attempt, or finds the page that an earlier call opened: the request repeats under the attempt's
- * idempotency key. The reference is stored before the caller may give the URL to anyone. Never inside a transaction. Throws
+ * Opens the hosted page of an attempt, or returns the page that an earlier call opened: the request uses the attempt's idempotency key.
+ * Stores the session's reference before the caller can give the URL to the fan. Must not run inside a transaction. Throws
  * ProcessorFault.
  */
 export async function openPage(context: MoneyContext, payment: Payment): Promise<AttemptPage> {
@@ -27,7 +27,7 @@ export async function openPage(context: MoneyContext, payment: Payment): Promise
     amountCents: payment.amountCents,
     reference: payment.idempotencyKey,
     description: payment.description,
-    // Attempts from before the addresses were stored have none.
+    // Attempts that are older than these columns have no return URLs.
     successUrl: payment.successUrl ?? absolute(context, '/my-account'),
     cancelUrl: payment.cancelUrl ?? absolute(context, '/my-account'),
     key: payment.idempotencyKey,

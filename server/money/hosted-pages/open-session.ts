@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts';
 const declinesAnHour = 10;
 
 /**
- * Against card testing: who collected many declines within the hour gets no further page to try cards on. RATE_LIMITS scales it.
+ * Limits card testing: a fan with many declines within the last hour gets no further page. RATE_LIMITS scales the limit.
  * Throws `rate_limited`.
  */
 export async function refuseCardTesting({ config, db }: Platform, userId: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function refuseCardTesting({ config, db }: Platform, userId: string
   throw appError('rate_limited', { retryAfterS: 3600 });
 }
 
-/** What people are told when the processor does not answer; the fault itself stays in the log. */
+/** Turns a ProcessorFault into `card_processor_unavailable` for the fan and writes the fault to the log. */
 export async function orUnavailable<T>({ log }: Platform, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -27,7 +27,7 @@ export async function orUnavailable<T>({ log }: Platform, work: () => Promise<T>
   }
 }
 
-/** An address of ours for a path of ours. */
+/** The absolute URL of a path on this site. */
 export function absolute({ config }: Platform, path: string): string {
   return new URL(path, config.publicUrl).href;
 }

@@ -1,23 +1,26 @@
 import type { SetupState } from '#server/money/card-port.ts';
 import { storeCard } from '#server/money/cards.sql.ts';
-import { settling } from '#server/money/money-subject.ts';
+import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { markSetupCompleted, markSetupFailed, readSetup } from './card-setups.sql.ts';
 
-/** Where every word of the processor about saving a card ends up: a completed set-up stays so, whatever comes late or twice. */
+/** Applies a state of the processor to a card set-up. Late and repeated states do not change a completed set-up. */
 export async function settleCardSetup(context: Platform, setupId: string, state: SetupState): Promise<void> {
   if (state.status === 'open') return;
   const setup = await readSetup(context.db.sql, setupId);
-  if (!setup) throw new Error(`there is no card set-up ${setupId}`);
+  if (!setup) throw new Error(`card set-up ${setupId} does not exist`);
   if (state.reference !== `setup:${setupId}`) {
     context.metrics
       .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
       .inc();
-    context.log.error({ setupId, reference: state.reference }, 'not this card set-up');
+    context.log.error(
+      { setupId, reference: state.reference },
+      "ignored a state of the card processor: its reference is not this card set-up's",
+    );
     return;
   }
   const { subject, userId, processor } = setup;
-  await settling(context, subject, async (tx) => {
+  await withSubjectLocks(context, subject, async (tx) => {
     if (state.status === 'failed') {
       const changed = await markSetupFailed(tx, setupId, state.reason);
       if (changed)

@@ -9,16 +9,16 @@ export interface CardSetupRequest {
   userId: string;
   /** What the card is for ("pledge:ID"). */
   subject: string;
-  /** The same in words, shown on the page. */
+  /** The same as text, shown on the page. */
   description: string;
-  /** Own paths to return to. */
+  /** Paths on this site to which the page returns. */
   successPath: string;
   cancelPath: string;
 }
 
 /**
- * Where a fan saves a card: the address of the processor's hosted page. The row is committed first; a page that is open for the
- * subject already is given again. `card_setup.completed` or `card_setup.failed` tells the end. Calls the processor, so never inside
+ * Returns the URL of the processor's hosted page on which a fan saves a card. Commits the row before it calls the processor; returns
+ * the open page if the subject already has one. `card_setup.completed` or `card_setup.failed` reports the outcome. Must not run inside
  * a transaction. Throws `card_processor_unavailable`, `rate_limited`.
  */
 export async function startCardSetup(
@@ -45,7 +45,10 @@ export async function startCardSetup(
   });
 }
 
-/** A declined card ends its page, perhaps without our having heard: the fan would be sent in a circle. Without an answer it counts as open. */
+/**
+ * A declined card ends its page, and the webhook may not have arrived yet; returning that page would send the fan in a circle. Without
+ * an answer of the processor the page counts as open.
+ */
 async function stillOpen(context: MoneyContext, { id, sessionRef }: CardSetup): Promise<boolean> {
   try {
     const state = await context.cards.lookUpSetup({ sessionRef, reference: `setup:${id}` });

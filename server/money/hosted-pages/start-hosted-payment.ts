@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { askAbout, driveCharge } from '#server/money/drive-charge.ts';
+import { driveCharge, lookUpAttempt } from '#server/money/drive-charge.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { openAttempt } from '#server/money/open-attempt.ts';
 import type { PaymentOutcome } from '#server/money/payments.ts';
@@ -14,31 +14,31 @@ export interface HostedPayment {
   amountCents: number;
   heldAccount: `held:${string}`;
   description: string;
-  /** Own paths to return to. */
+  /** Paths on this site to which the page returns. */
   successPath: string;
   cancelPath: string;
 }
 
 /**
- * Where a fan pays by hand: the URL of the processor's hosted page for one amount in cents. An open page is given again; any other
- * live attempt is brought to its end at the processor first, so that two can never be charged. Never inside a transaction.
- * Throws `nothing_due` when it is paid already, `card_processor_unavailable` while the end of an earlier attempt is not known,
- * `rate_limited`, and what hearers of `payment.starting` throw.
+ * Returns the URL of the processor's hosted page on which a fan pays one amount in cents. Returns the open page if there is one. Ends
+ * any other live attempt at the processor first, so that two can never be charged. Must not run inside a transaction.
+ * Throws `nothing_due` if the subject is already paid, `card_processor_unavailable` while the outcome of an earlier attempt is unknown,
+ * `rate_limited`, and the errors of `payment.starting` handlers.
  */
 export async function startHostedPayment(context: MoneyContext, request: HostedPayment): Promise<{ url: string }> {
   await refuseCardTesting(context, request.userId);
   return orUnavailable(context, async () => {
-    // Each round ends one earlier attempt; there is hardly ever more than one.
+    // Each round ends one earlier attempt; there is rarely more than one.
     for (let round = 0; round < 4; round += 1) {
-      const url = await givePageOrEndAttempt(context, request);
+      const url = await findPageOrEndAttempt(context, request);
       if (url) return { url };
     }
     throw appError('card_processor_unavailable');
   });
 }
 
-/** Undefined when an attempt stood in the way, or has ended since: the caller tries again. */
-async function givePageOrEndAttempt(context: MoneyContext, request: HostedPayment): Promise<string | undefined> {
+/** Undefined after ending an earlier attempt, or if the attempt has ended meanwhile; the caller then tries again. */
+async function findPageOrEndAttempt(context: MoneyContext, request: HostedPayment): Promise<string | undefined> {
   const { subject, userId, amountCents, heldAccount, description } = request;
   const { payment, fresh } = await openAttempt(context, {
     subject,
@@ -53,27 +53,27 @@ async function givePageOrEndAttempt(context: MoneyContext, request: HostedPaymen
   });
   if (payment.status === 'succeeded') throw appError('nothing_due');
   if (payment.kind === 'off_session') {
-    mustBeOver(await driveCharge(context, payment, { fresh: false }));
+    assertEnded(await driveCharge(context, payment, { fresh: false }));
     return undefined;
   }
   if (payment.amountCents !== amountCents) {
-    mustBeOver(await closeHostedPayment(context, payment));
+    assertEnded(await closeHostedPayment(context, payment));
     return undefined;
   }
   const page = payment.sessionRef === null ? await openPage(context, payment) : null;
   if (page?.live === false) return undefined;
   if (fresh && page) return page.url;
-  const state = await askAbout(context.cards, { ...payment, sessionRef: page?.sessionRef ?? payment.sessionRef });
+  const state = await lookUpAttempt(context.cards, { ...payment, sessionRef: page?.sessionRef ?? payment.sessionRef });
   if (state?.status === 'open' && state.url) return state.url;
-  mustBeOver(state ? await settlePayment(context, payment.id, state) : await closeHostedPayment(context, payment));
+  assertEnded(state ? await settlePayment(context, payment.id, state) : await closeHostedPayment(context, payment));
   return undefined;
 }
 
-function mustBeOver({ status }: PaymentOutcome): void {
+function assertEnded({ status }: PaymentOutcome): void {
   if (status === 'succeeded') throw appError('nothing_due');
   if (status === 'unsettled') {
     throw appError('card_processor_unavailable', {
-      message: 'An earlier payment is still being settled. Please try again in a moment.',
+      message: 'Your earlier payment is still being processed. Try again in a moment.',
       retryAfterS: 5,
     });
   }

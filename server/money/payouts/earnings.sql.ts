@@ -1,6 +1,6 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** Of each account: what was paid into it and is neither refunded nor being refunded, and what those charges cost. */
+/** For each account, the sum of its payments that no refund has claimed, and what the processor charged for them, in cents. */
 export async function sumPaidInto(
   sql: Connection,
   heldAccounts: readonly string[],
@@ -47,7 +47,7 @@ export async function listPayoutRows(sql: Connection, userId: string, limit: num
     limit ${limit}`;
 }
 
-/** Payouts that have not arrived, those that failed and wait for another try included. */
+/** The sum of payouts that have not arrived, including failed ones, in cents. */
 export async function sumOpenPayouts(sql: Connection, userId: string): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select coalesce(sum(amount_cents), 0)::bigint as total from payouts where user_id = ${userId} and status <> 'paid'`;

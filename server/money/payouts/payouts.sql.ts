@@ -13,7 +13,7 @@ export interface Payout {
   status: 'pending' | 'in_transit' | 'paid' | 'failed';
 }
 
-/** Undefined when this subject is being paid out or was. A payout that failed is tried again under the next key. */
+/** Undefined if this subject already has a payout that has not failed. A failed payout is tried again under the next key. */
 export async function insertPayout(
   tx: Tx,
   payout: { id: string; userId: string; subject: string; amountCents: number; processor: string },
@@ -49,7 +49,7 @@ export async function markInTransit(sql: Connection, id: string, ref: string): P
   await sql`update payouts set status = 'in_transit', processor_ref = ${ref} where id = ${id} and status = 'pending'`;
 }
 
-/** True for the one caller that settled it. */
+/** True for exactly one caller. */
 export async function markPaid(tx: Tx, id: string, ref: string): Promise<boolean> {
   const rows = await tx`
     update payouts set status = 'paid', processor_ref = ${ref}, paid_at = clock_timestamp()

@@ -2,7 +2,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { sumOwedOn, sumPayouts } from './earnings.sql.ts';
 
 export interface Earnings {
-  /** Owed and not yet on its way. */
+  /** Owed to the creator and not yet requested as a payout. */
   balanceCents: number;
   inTransitCents: number;
   paidOutCents: number;
@@ -10,7 +10,7 @@ export interface Earnings {
   heldCents: number;
 }
 
-/** What a creator has earned, from the ledger, in cents. */
+/** A creator's earnings from the ledger, in cents. */
 export async function readEarnings(
   sql: Connection,
   userId: string,

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { type FeeSplit, splitFees } from '#contract/money.ts';
+import { type FeeSplit, splitFees } from '#contract/fees.ts';
 import { isPosted } from '#server/money/ledger.sql.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import { claimForRelease, listClaimed } from '#server/money/payments.sql.ts';
@@ -10,13 +10,14 @@ export interface Release {
   heldAccount: `held:${string}`;
   payeeId: string;
   feePercent: number;
-  /** Once per cause ("release:POOL:1"); what is paid later is released under a next one. */
+  /** Unique per release ("release:POOL:1"); later payments are released under the next cause. */
   cause: string;
 }
 
 /**
- * Turns what is held into what a creator is owed: every paid payment of the account that is neither refunded nor being refunded,
- * less the platform's fee and the true processor costs of those charges, in cents. The same cause again answers the same split.
+ * Releases an account's held money to a creator: every paid payment that no refund has claimed, less the platform fee and the actual
+ * processor costs of those charges, in cents. Repeating the call with the same cause returns the same split. Throws `conflict` if a
+ * concurrent call releases the same cause.
  */
 export async function releaseHeld(_context: Platform, tx: Tx, release: Release): Promise<FeeSplit> {
   const { heldAccount, payeeId, feePercent, cause } = release;
@@ -34,7 +35,7 @@ export async function releaseHeld(_context: Platform, tx: Tx, release: Release):
       { account: `creator_payable:${payeeId}`, amountCents: -split.netCents },
     ],
   });
-  // Two releases of one cause at the same instant: the other one has it.
+  // A concurrent release with the same cause was faster.
   if (!posted) throw appError('conflict');
   return split;
 }

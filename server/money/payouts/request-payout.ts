@@ -6,9 +6,9 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { findPayoutOf, insertPayout } from './payouts.sql.ts';
 
 /**
- * Sends what a creator is owed on its way, in cents, once per subject ("pool:ID"): in the caller's transaction it leaves
- * creator_payable, which refuses to be overdrawn; a job asks the processor; `payout.paid` or `payout.failed` tells the end. Asked
- * again it answers the same payout; one that failed is tried again. Null when there is nothing to pay.
+ * Requests a payout to a creator, in cents, once per subject ("pool:ID"). Debits creator_payable in the caller's transaction, which
+ * fails if that overdraws the account. A job then calls the processor, and `payout.paid` or `payout.failed` reports the outcome.
+ * Repeating the call returns the same payout and retries a failed one. Returns null when there is nothing to pay.
  */
 export async function requestPayout(
   context: MoneyContext,

@@ -3,7 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPayout, readPayoutAccount } from './payouts.sql.ts';
 import { failPayout, settlePayout } from './settle-payout.ts';
 
-/** The job behind a payout, and the reconciler's question: asks first, then sends it under the payout's own key. */
+/** Run by the payout job and the reconciler: looks the payout up first, then sends it under its own idempotency key. */
 export async function sendPayout(context: MoneyContext, payoutId: string): Promise<void> {
   const { cards, db } = context;
   const payout = await readPayout(db.sql, payoutId);

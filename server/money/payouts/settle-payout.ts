@@ -1,23 +1,26 @@
 import type { TransferState } from '#server/money/card-port.ts';
 import { postJournal } from '#server/money/ledger.ts';
-import { settling } from '#server/money/money-subject.ts';
+import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { markInTransit, markPaid, markPayoutFailed, type Payout, readPayout } from './payouts.sql.ts';
 
-/** Where every word of the processor about a payout ends up; paid and failed are final for its key. */
+/** Applies a state of the processor to a payout; `paid` and `failed` are final for its idempotency key. */
 export async function settlePayout(context: Platform, payoutId: string, state: TransferState): Promise<void> {
   const payout = await readPayout(context.db.sql, payoutId);
-  if (!payout) throw new Error(`there is no payout ${payoutId}`);
+  if (!payout) throw new Error(`payout ${payoutId} does not exist`);
   if (state.reference !== payout.idempotencyKey || state.amountCents !== payout.amountCents) {
     context.metrics
       .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
       .inc();
-    context.log.error({ payoutId, reference: state.reference, amountCents: state.amountCents }, 'not this payout');
+    context.log.error(
+      { payoutId, reference: state.reference, amountCents: state.amountCents },
+      "ignored a state of the card processor: reference or amount are not this payout's",
+    );
     return;
   }
   if (state.status === 'under_way') return markInTransit(context.db.sql, payoutId, state.ref);
   if (state.status === 'failed') return failPayout(context, payout, state.reason);
-  await settling(context, payout.subject, async (tx) => {
+  await withSubjectLocks(context, payout.subject, async (tx) => {
     if (!(await markPaid(tx, payoutId, state.ref))) return;
     await postJournal(tx, {
       kind: 'payout_settled',
@@ -31,9 +34,9 @@ export async function settlePayout(context: Platform, payoutId: string, state: T
   });
 }
 
-/** It did not arrive: the creator is owed it as before. */
+/** Ends a payout that did not arrive and credits its amount to the creator again. */
 export async function failPayout(context: Platform, payout: Payout, reason: string): Promise<void> {
-  await settling(context, payout.subject, async (tx) => {
+  await withSubjectLocks(context, payout.subject, async (tx) => {
     if (!(await markPayoutFailed(tx, payout.id, reason))) return;
     await postJournal(tx, {
       kind: 'payout_failed',
@@ -43,7 +46,7 @@ export async function failPayout(context: Platform, payout: Payout, reason: stri
         { account: `creator_payable:${payout.userId}`, amountCents: -payout.amountCents },
       ],
     });
-    context.log.error({ payoutId: payout.id, reason }, 'a payout failed');
+    context.log.error({ payoutId: payout.id, reason }, 'a payout failed; the creator is owed its amount again');
     await context.facts.tell(tx, 'payout.failed', { ...aboutPayout(payout), reason });
   });
 }

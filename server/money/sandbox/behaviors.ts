@@ -1,6 +1,6 @@
 import type { Decline } from '../card-port.ts';
 
-/** How a sandbox card behaves; all that is kept of its number beside the last four digits. */
+/** How a sandbox card behaves. Besides the last four digits, the sandbox keeps nothing else of a card number. */
 export type Behavior = 'pays' | 'declined' | 'insufficient_funds' | 'needs_authentication';
 
 export interface TestCard {
@@ -9,12 +9,16 @@ export interface TestCard {
   what: string;
 }
 
-/** The cards that the page names. Any other number that passes the checks pays, too. */
+/** The cards listed on the page. Any other valid number pays, too. */
 export const testCards: readonly TestCard[] = [
   { number: '4242 4242 4242 4242', behavior: 'pays', what: 'Pays' },
-  { number: '4000 0000 0000 0002', behavior: 'declined', what: 'Is declined' },
-  { number: '4000 0000 0000 9995', behavior: 'insufficient_funds', what: 'Can be saved, has no money when charged' },
-  { number: '4000 0025 0000 3155', behavior: 'needs_authentication', what: 'Asks you to approve each payment' },
+  { number: '4000 0000 0000 0002', behavior: 'declined', what: 'Declined' },
+  {
+    number: '4000 0000 0000 9995',
+    behavior: 'insufficient_funds',
+    what: 'Can be saved; declined for insufficient funds when charged',
+  },
+  { number: '4000 0025 0000 3155', behavior: 'needs_authentication', what: 'Requires your approval' },
 ];
 
 const byNumber = new Map(testCards.map(({ number, behavior }) => [number.replaceAll(' ', ''), behavior]));
@@ -28,7 +32,7 @@ const declines = {
   insufficient_funds: { kind: 'soft', reason: 'Your card has insufficient funds.' },
   authentication_required: { kind: 'needs_action', reason: 'Your bank asks you to approve this payment.' },
   authentication_failed: { kind: 'hard', reason: 'The payment was not approved.' },
-  abandoned: { kind: 'abandoned', reason: 'The payment page was left before the payment was finished.' },
+  abandoned: { kind: 'abandoned', reason: 'You left the payment page before the payment was complete.' },
 } as const satisfies Record<string, Omit<Decline, 'code'>>;
 
 export type DeclineCode = keyof typeof declines;
@@ -38,8 +42,11 @@ export function declineOf(code: string): Decline {
   return { ...known, code };
 }
 
-/** Why a charge with this card fails; undefined when it succeeds. `present`: the customer is there and has approved if asked. */
-export function whyDeclined(behavior: Behavior, present: boolean): DeclineCode | undefined {
+/**
+ * The reason why a charge with this card fails; undefined if it succeeds. `present`: the customer is on the hosted page and has approved
+ * if asked.
+ */
+export function declineCodeFor(behavior: Behavior, present: boolean): DeclineCode | undefined {
   if (behavior === 'declined') return 'card_declined';
   if (behavior === 'insufficient_funds') return 'insufficient_funds';
   if (behavior === 'needs_authentication' && !present) return 'authentication_required';

@@ -40,7 +40,7 @@ export async function readCard(sql: Connection, id: string): Promise<Card | unde
   return row;
 }
 
-/** A card that can be charged on behalf of this customer. */
+/** Whether the card belongs to this customer and is not detached. */
 export async function isChargeable(sql: Connection, id: string, customerId: string): Promise<boolean> {
   const rows = await sql`
     select 1 from sandbox.cards where id = ${id} and customer_id = ${customerId} and detached_at is null`;
@@ -70,7 +70,7 @@ export async function lockCharge(tx: Tx, id: string): Promise<(Charge & { behavi
   return row;
 }
 
-/** By its id, or by the reference: the one that succeeded before any other. */
+/** Finds a charge by id, or without an id by reference; a successful one first. */
 export async function findCharge(
   sql: Connection,
   by: { id: string | null; reference: string },
@@ -130,7 +130,7 @@ export async function findPayout(sql: Connection, reference: string): Promise<Tr
   return row;
 }
 
-/** Undefined when it was settled before. */
+/** Undefined if the payout was already settled. */
 export async function markPayout(tx: Tx, id: string, status: 'paid' | 'failed'): Promise<Transfer | undefined> {
   const [row] = await tx<Transfer[]>`
     update sandbox.payouts set status = ${status}, settled_at = clock_timestamp()
@@ -138,8 +138,8 @@ export async function markPayout(tx: Tx, id: string, status: 'paid' | 'failed'):
   return row;
 }
 
-/** What changes the platform's balance with the processor. */
-export async function book(
+/** Records changes of the platform's balance at the processor. */
+export async function insertMovements(
   tx: Tx,
   movements: readonly { kind: string; reference: string; amountCents: number }[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { passesLuhn, readCard, readExpiry } from './card-input.ts';
 const now = new Date('2026-11-20T23:00:00Z');
 const good = { cardNumber: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' };
 
-test('the cards on the page are valid and keep nothing but their last digits', () => {
+test('accepts the cards listed on the page and keeps only their last four digits', () => {
   for (const { number, behavior } of testCards) {
     const read = readCard({ ...good, cardNumber: number }, now);
     expect(read).toEqual({
@@ -15,7 +15,7 @@ test('the cards on the page are valid and keep nothing but their last digits', (
   }
 });
 
-test('changing any one digit is noticed', () => {
+test('refuses a card number with any single digit changed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (place, by) => {
       const digits = [...'4242424242424242'].map(Number);
@@ -25,7 +25,7 @@ test('changing any one digit is noticed', () => {
   );
 });
 
-test('each field has its own message', () => {
+test('reports each invalid field', () => {
   const faultsOf = (fields: Partial<typeof good>) => {
     const read = readCard({ ...good, ...fields }, now);
     return 'faults' in read ? Object.keys(read.faults) : [];
@@ -39,17 +39,17 @@ test('each field has its own message', () => {
   expect(faultsOf({ cardNumber: '', expiry: '', cvc: '' })).toEqual(['cardNumber', 'expiry', 'cvc']);
 });
 
-test('a card is good until its month has ended', () => {
+test('accepts a card until the end of its expiry month', () => {
   expect(readCard({ ...good, expiry: '11/26' }, now)).toHaveProperty('card');
   expect(readCard({ ...good, expiry: '11/26' }, new Date('2026-12-01T00:00:00Z'))).toHaveProperty('faults');
 });
 
-test('an expiry may be written in several ways', () => {
+test('reads an expiry date in several notations', () => {
   for (const text of ['12/34', '12 / 34', '12-34', '1234', '12/2034', ' 12/34 '])
     expect(readExpiry(text)).toEqual({ expMonth: 12, expYear: 2034 });
 });
 
-test('the brand is told by the first digits', () => {
+test('derives the brand from the first digits', () => {
   const brandOf = (cardNumber: string) => {
     const read = readCard({ ...good, cardNumber }, now);
     return 'card' in read ? read.card.brand : undefined;

@@ -1,6 +1,6 @@
 import { type Behavior, behaviorOf } from './behaviors.ts';
 
-/** What is kept of an entered card. The number is read here, judged, and gone. */
+/** The stored details of an entered card. The number is validated here and never stored. */
 export interface EnteredCard {
   brand: string;
   last4: string;
@@ -11,7 +11,7 @@ export interface EnteredCard {
 
 export type CardFaults = Partial<Record<'cardNumber' | 'expiry' | 'cvc', string>>;
 
-/** The check digit that every card number carries. */
+/** Checks the check digit of a card number (Luhn algorithm). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {
@@ -35,7 +35,7 @@ function brandOf(digits: string): string {
   return brands.find(([pattern]) => pattern.test(digits))?.[1] ?? 'card';
 }
 
-/** "12/34", "12 / 2034", "1234": month and full year. */
+/** Parses "12/34", "12 / 2034" or "1234" into month and full year. */
 export function readExpiry(text: string): { expMonth: number; expYear: number } | undefined {
   const match = /^(\d{1,2})\s*[/-]\s*(\d{2}|\d{4})$|^(\d{2})(\d{2})$/.exec(text.trim());
   if (!match) return undefined;
@@ -45,7 +45,7 @@ export function readExpiry(text: string): { expMonth: number; expYear: number } 
   return { expMonth, expYear: year < 100 ? 2000 + year : year };
 }
 
-/** Judges what was typed, with a message per field. `now` is the database's time. */
+/** Validates the form fields; returns the card, or a message per invalid field. `now` is PostgreSQL's time. */
 export function readCard(
   fields: { cardNumber: string; expiry: string; cvc: string },
   now: Date,
@@ -53,17 +53,17 @@ export function readCard(
   const faults: CardFaults = {};
   const digits = fields.cardNumber.replaceAll(/[\s-]/g, '');
   if (digits === '') faults.cardNumber = 'Enter the card number.';
-  else if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) faults.cardNumber = 'This card number is not valid.';
+  else if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) faults.cardNumber = "This card number isn't valid.";
   const expiry = readExpiry(fields.expiry);
   if (!expiry) faults.expiry = 'Enter the expiry date as MM/YY.';
   else if (isPast(expiry, now)) faults.expiry = 'This card has expired.';
-  else if (expiry.expYear > now.getUTCFullYear() + 50) faults.expiry = 'This expiry date is not valid.';
-  if (!/^\d{3,4}$/.test(fields.cvc.trim())) faults.cvc = 'Enter the 3 or 4 digit security code.';
+  else if (expiry.expYear > now.getUTCFullYear() + 50) faults.expiry = "This expiry date isn't valid.";
+  if (!/^\d{3,4}$/.test(fields.cvc.trim())) faults.cvc = 'Enter the 3- or 4-digit security code.';
   if (!expiry || Object.keys(faults).length > 0) return { faults };
   return { card: { brand: brandOf(digits), last4: digits.slice(-4), ...expiry, behavior: behaviorOf(digits) } };
 }
 
-/** A card is good until its month has ended. */
+/** A card is valid until the end of its month. */
 function isPast({ expMonth, expYear }: { expMonth: number; expYear: number }, now: Date): boolean {
   return expYear * 12 + expMonth - 1 < now.getUTCFullYear() * 12 + now.getUTCMonth();
 }

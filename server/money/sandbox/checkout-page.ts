@@ -33,7 +33,7 @@ function about(session: Session, brandName: string): string {
   const promise =
     mode === 'setup'
       ? 'Your card is checked and saved. Nothing is charged on this page.'
-      : 'Your card is charged once, now. The money is held until what it is for was delivered.';
+      : 'Your card is charged once, now. The money is held for this pool until the creator delivers.';
   return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
 }
 
@@ -56,15 +56,15 @@ function field(
   return `<div><label for="${name}">${label}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
 }
 
-/** What went wrong so far, above the fields where it is put right. */
+/** The alert above the fields: invalid fields, or the decline of the previous card. */
 function alertOf(faults: CardFaults, lastDecline: string | null): string {
   const alert = (text: string) => `<p class="alert" role="alert">${escapeHtml(text)}</p>`;
-  if (Object.keys(faults).length > 0) return alert('Some details need another look. Nothing was charged.');
+  if (Object.keys(faults).length > 0) return alert('Check the details below. Nothing was charged.');
   if (!lastDecline) return '';
   return alert(`${declineOf(lastDecline).reason} Nothing was charged. Try again, or use another card.`);
 }
 
-/** The form. What was typed is never written back into it. `lastDecline`: why the card entered before was declined. */
+/** The card form. It never repeats what the fan typed. `lastDecline`: the decline code of the card entered before. */
 export function cardPage(page: Shell, session: Session, faults: CardFaults, lastDecline: string | null): string {
   const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
   const setup = session.mode === 'setup';
@@ -100,11 +100,11 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
 <section class="enter"><h2>Card details</h2>${alertOf(faults, lastDecline)}
 <form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${button}</button></form>
 <a class="cancel" href="${escapeHtml(session.cancelUrl)}">Cancel and go back</a>
-<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Any expiry date to come and any security code. Do not enter a real card.</p></div></section></div>`,
+<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Use any future expiry date and any security code. Don't enter a real card.</p></div></section></div>`,
   );
 }
 
-/** Where the bank would ask: approve or refuse. */
+/** Stands in for the bank's approval page: approve or refuse. */
 export function approvalPage(page: Shell, session: Session): string {
   const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
   const what =
@@ -119,8 +119,8 @@ export function approvalPage(page: Shell, session: Session): string {
   );
 }
 
-/** The page was closed, or never was. */
-export function overPage(page: Shell, back: string | null): string {
+/** The page for a session that is closed or does not exist. `back`: the URL of the link, if known. */
+export function closedPage(page: Shell, back: string | null): string {
   const link = back ? `<a class="button" href="${escapeHtml(back)}">Go back</a>` : '';
   return shell(
     page,

@@ -7,8 +7,8 @@ import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { type CardFaults, readCard } from './card-input.ts';
 import { type CheckoutEnd, type CheckoutStep, stepCheckout } from './checkout.ts';
 import { serveCheckoutFonts } from './checkout-fonts.ts';
-import { approvalPage, cardPage, overPage } from './checkout-page.ts';
-import type { SandboxWorld } from './sandbox-world.ts';
+import { approvalPage, cardPage, closedPage } from './checkout-page.ts';
+import type { SandboxContext } from './sandbox-context.ts';
 import { findLastDecline, readSession, type Session } from './sessions.sql.ts';
 
 const formBytes = 8 * 1024;
@@ -20,9 +20,11 @@ const stepSchema = z.object({
   authentication: z.enum(['approve', 'refuse']).optional(),
 });
 
-/** The hosted page and its form. Forms are understood here and nowhere else. `onAddress` learns where this process listens. */
-export function checkoutRoutes(world: SandboxWorld, onAddress: (address: string) => void): RawRoutes {
-  const { db, limits } = world.platform;
+/**
+ * The hosted page and its form. Only these routes parse HTML forms. `onAddress` receives the base URL on which this process listens.
+ */
+export function checkoutRoutes(sandbox: SandboxContext, onAddress: (address: string) => void): RawRoutes {
+  const { db, limits } = sandbox.platform;
   const tries = limits.limiter('sandbox checkout', { points: 30, perMs: 60_000 });
   return (app) => {
     app.addHook('onListen', async () => {
@@ -39,7 +41,9 @@ export function checkoutRoutes(world: SandboxWorld, onAddress: (address: string)
     serveCheckoutFonts(app);
     app.get<{ Params: { session: string } }>('/sandbox/checkout/:session', async (request, reply) => {
       const session = await readSession(db.sql, request.params.session);
-      return session ? showSession(world, reply, session) : page(world, reply, 404, (shell) => overPage(shell, null));
+      return session
+        ? showSession(sandbox, reply, session)
+        : page(sandbox, reply, 404, (shell) => closedPage(shell, null));
     });
     app.post<{ Params: { session: string } }>(
       '/sandbox/checkout/:session/complete',
@@ -48,19 +52,19 @@ export function checkoutRoutes(world: SandboxWorld, onAddress: (address: string)
         const { session: id } = request.params;
         await tries.consume(id);
         const session = await readSession(db.sql, id);
-        if (!session) return notThere(world, request, reply);
-        const read = await readStep(world, session, request.body);
-        if ('faults' in read) return refuse(world, request, reply, session, read.faults);
-        const end = await stepCheckout(world, id, read.step);
-        return end ? leave(world, request, reply, id, end) : notThere(world, request, reply);
+        if (!session) return notThere(sandbox, request, reply);
+        const read = await readStep(sandbox, session, request.body);
+        if ('faults' in read) return refuse(sandbox, request, reply, session, read.faults);
+        const end = await stepCheckout(sandbox, id, read.step);
+        return end ? leave(sandbox, request, reply, id, end) : notThere(sandbox, request, reply);
       },
     );
   };
 }
 
-/** What the customer did. A session that is over takes anything and answers as before. */
+/** Parses the customer's input. For a session that has ended any input is accepted, and the answer is the same as before. */
 async function readStep(
-  { platform }: SandboxWorld,
+  { platform }: SandboxContext,
   session: Session,
   body: unknown,
 ): Promise<{ step: CheckoutStep } | { faults: CardFaults }> {
@@ -77,7 +81,7 @@ function isJson(request: FastifyRequest): boolean {
 }
 
 function page(
-  { platform: { config } }: SandboxWorld,
+  { platform: { config } }: SandboxContext,
   reply: FastifyReply,
   status: number,
   render: (shell: { brandName: string; nonce: string }) => string,
@@ -87,7 +91,7 @@ function page(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     "font-src 'self'",
-    // The icon of the tab, which Firefox asks for on every page.
+    // Firefox requests the favicon on every page.
     "img-src 'self'",
     `form-action 'self' ${config.publicUrl}`,
     "base-uri 'none'",
@@ -102,33 +106,33 @@ function page(
     .send(render({ brandName: config.brandName, nonce }));
 }
 
-async function showSession(world: SandboxWorld, reply: FastifyReply, session: Session): Promise<FastifyReply> {
+async function showSession(sandbox: SandboxContext, reply: FastifyReply, session: Session): Promise<FastifyReply> {
   if (session.status === 'complete') return reply.redirect(session.successUrl, 303);
-  if (session.status === 'expired') return page(world, reply, 410, (shell) => overPage(shell, session.cancelUrl));
-  const lastDecline = await findLastDecline(world.platform.db.sql, session);
-  return page(world, reply, 200, (shell) =>
+  if (session.status === 'expired') return page(sandbox, reply, 410, (shell) => closedPage(shell, session.cancelUrl));
+  const lastDecline = await findLastDecline(sandbox.platform.db.sql, session);
+  return page(sandbox, reply, 200, (shell) =>
     session.pendingCard ? approvalPage(shell, session) : cardPage(shell, session, {}, lastDecline),
   );
 }
 
-function notThere(world: SandboxWorld, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function notThere(sandbox: SandboxContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isJson(request)) throw appError('not_found');
-  return page(world, reply, 404, (shell) => overPage(shell, null));
+  return page(sandbox, reply, 404, (shell) => closedPage(shell, null));
 }
 
 function refuse(
-  world: SandboxWorld,
+  sandbox: SandboxContext,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
   faults: CardFaults,
 ): FastifyReply {
   if (isJson(request)) throw appError('validation_failed', { message: Object.values(faults)[0], fields: faults });
-  return page(world, reply, 400, (shell) => cardPage(shell, session, faults, null));
+  return page(sandbox, reply, 400, (shell) => cardPage(shell, session, faults, null));
 }
 
 function leave(
-  world: SandboxWorld,
+  sandbox: SandboxContext,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
@@ -139,5 +143,5 @@ function leave(
   if (end.go === 'success') return reply.redirect(end.session.successUrl, 303);
   if (end.go === 'cancel') return reply.redirect(end.session.cancelUrl, 303);
   if (isJson(request)) throw appError('checkout_closed');
-  return page(world, reply, 409, (shell) => overPage(shell, end.session.cancelUrl));
+  return page(sandbox, reply, 409, (shell) => closedPage(shell, end.session.cancelUrl));
 }

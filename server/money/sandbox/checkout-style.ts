@@ -1,4 +1,4 @@
-/** The look of the hosted page: the product's colors and type, self-contained, in both themes. */
+/** The stylesheet of the hosted page: the product's colors and fonts, in both themes, without other files than the fonts. */
 export const checkoutStyle = `
 @font-face { font-family: Figtree; font-weight: 300 900; font-display: swap; src: url(/sandbox/fonts/text.woff2) format('woff2') }
 @font-face { font-family: 'Bricolage Grotesque'; font-weight: 200 800; font-display: swap; src: url(/sandbox/fonts/display.woff2) format('woff2') }

@@ -1,28 +1,28 @@
 import { appError } from '#contract/errors.ts';
 import { markDelivered, type StoredEvent, takeEvent } from './events.sql.ts';
 import { webhookSecrets } from './read-webhook.ts';
-import type { SandboxWorld } from './sandbox-world.ts';
+import type { SandboxContext } from './sandbox-context.ts';
 import { sign, signatureHeader } from './signature.ts';
 
 const answerWithinMs = 10_000;
 
-/** The job that sends one event to the platform's webhook address, again with growing pauses until it is taken. */
-export async function deliverEvent(world: SandboxWorld, eventId: string, address: string): Promise<void> {
-  const mode = world.faults?.webhooks ?? 'deliver';
+/** The job that sends one event to the platform's webhook URL. The job queue retries it with backoff until the platform accepts it. */
+export async function deliverEvent(sandbox: SandboxContext, eventId: string, address: string): Promise<void> {
+  const mode = sandbox.faults?.webhooks ?? 'deliver';
   if (mode === 'keep') {
-    world.faults?.kept.push(eventId);
+    sandbox.faults?.kept.push(eventId);
     return;
   }
-  const { db } = world.platform;
+  const { db } = sandbox.platform;
   const event = await takeEvent(db.sql, eventId);
   if (!event) return;
-  if (mode !== 'drop') await send(world, event, address);
-  if (mode === 'twice') await send(world, event, address);
+  if (mode !== 'drop') await send(sandbox, event, address);
+  if (mode === 'twice') await send(sandbox, event, address);
   await markDelivered(db.sql, eventId);
 }
 
 async function send(
-  { platform }: SandboxWorld,
+  { platform }: SandboxContext,
   { payload, nowS }: StoredEvent & { nowS: number },
   address: string,
 ): Promise<void> {
@@ -35,10 +35,10 @@ async function send(
     redirect: 'error',
     signal: AbortSignal.timeout(answerWithinMs),
   }).catch((error: unknown) => {
-    platform.log.debug({ err: error }, 'a sandbox event did not arrive');
+    platform.log.debug({ err: error }, 'a sandbox event was not delivered; the job tries again');
     return undefined;
   });
   await response?.body?.cancel();
   if (!response?.ok)
-    throw appError('unavailable', { message: `sandbox event not taken: ${response?.status ?? 'no answer'}` });
+    throw appError('unavailable', { message: `sandbox event not accepted: ${response?.status ?? 'no answer'}` });
 }

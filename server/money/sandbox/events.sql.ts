@@ -10,7 +10,7 @@ export async function insertEvent(tx: Tx, id: string, type: string, payload: Par
   await tx`insert into sandbox.events (id, type, payload) values (${id}, ${type}, ${tx.json(payload)})`;
 }
 
-/** An event that was not delivered yet, with the time to sign. */
+/** Reads an event that was not delivered yet and counts the attempt; `nowS` is the time for the signature. */
 export async function takeEvent(sql: Connection, id: string): Promise<(StoredEvent & { nowS: number }) | undefined> {
   const [row] = await sql<(StoredEvent & { nowS: number })[]>`
     update sandbox.events set attempts = attempts + 1

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProcessorFault } from '../card-port.ts';
 
-/** Calls of the port that tests may make go wrong. */
+/** The calls of the port in which tests can inject a fault. */
 export type SandboxCall =
   | 'createCustomer'
   | 'startCardSetup'
@@ -18,34 +18,34 @@ export type SandboxCall =
   | 'lookUpPayout';
 
 /**
- * hang_after: done, but the answer never comes; error_after: done, answered 500; unreachable: never arrived; refused: understood,
- * nothing done; crash_before, crash_after: our own process dies at that point.
+ * hang_after: done, but no answer arrives; error_after: done, but the answer is a 500; unreachable: the request does not arrive;
+ * refused: understood, nothing done; crash_before, crash_after: our own process dies at that point.
  */
 export type SandboxFault = 'hang_after' | 'error_after' | 'unreachable' | 'refused' | 'crash_before' | 'crash_after';
 
-/** What the caller sees when its own process is meant to have died. */
+/** Thrown to the caller to simulate that its own process died. */
 export class SimulatedCrash extends Error {}
 
-/** Strange behavior on demand. Exists only with NODE_ENV=test. */
+/** Fault injection for tests. Exists only with NODE_ENV=test. */
 export class SandboxFaults {
-  /** How long a caller waits for an answer that does not come. */
+  /** How long a caller waits for an answer that does not arrive. */
   timeoutMs = 30;
-  /** What becomes of events: sent, never sent, sent twice, or kept until `deliverKept`. */
+  /** Events are sent, never sent, sent twice, or kept in `kept`. */
   webhooks: 'deliver' | 'drop' | 'twice' | 'keep' = 'deliver';
   payouts: 'pay' | 'fail' = 'pay';
   refunds: 'pay' | 'fail' = 'pay';
-  /** Events held back by `keep`, in the order in which they happened. */
+  /** Ids of the events held back by `keep`, in the order in which they happened. */
   readonly kept: string[] = [];
   readonly #planned = new Map<SandboxCall, SandboxFault[]>();
 
-  /** The next `times` calls of this kind go wrong this way. */
+  /** Injects this fault into the next `times` calls of this kind. */
   plan(call: SandboxCall, fault: SandboxFault, times = 1): void {
     const list = this.#planned.get(call) ?? [];
     for (let n = 0; n < times; n += 1) list.push(fault);
     this.#planned.set(call, list);
   }
 
-  /** Good weather from here on. */
+  /** Removes all faults. */
   clear(): void {
     this.#planned.clear();
     this.webhooks = 'deliver';

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { ProcessorEvent } from '../card-port.ts';
 import { isSigned, signatureHeader } from './signature.ts';
 
-/** The secrets that may sign, newest first: separated by commas while one is being changed. Made at first use. */
+/** The valid signing secrets, newest first. The stored value is comma-separated during rotation and created on first use. */
 export async function webhookSecrets(platform: Pick<Platform, 'db'>): Promise<string[]> {
   const make = () => `whsec_${randomBytes(32).toString('base64url')}`;
   return (await readSecret(platform.db.sql, 'sandbox_webhook', make)).split(',');
@@ -24,7 +24,7 @@ const eventSchema = z.object({
 const known =
   /^(?:setup\.(?:completed|failed)|charge\.(?:succeeded|failed)|refund\.succeeded|payout\.(?:paid|failed))$/;
 
-/** Verifies the signature over the raw bytes, then reads them. Throws `webhook_signature`, `validation_failed`. */
+/** Verifies the signature over the raw bytes, then parses them. Throws `webhook_signature`, `validation_failed`. */
 export async function readWebhook(
   platform: Pick<Platform, 'db'>,
   rawBody: Buffer,
@@ -36,7 +36,7 @@ export async function readWebhook(
   if (!isSigned(secrets, Array.isArray(header) ? undefined : header, nowS, rawBody))
     throw appError('webhook_signature');
   const event = eventSchema.safeParse(parse(rawBody));
-  if (!event.success) throw appError('validation_failed', { message: 'This event is not readable.' });
+  if (!event.success) throw appError('validation_failed', { message: 'This event does not have the expected fields.' });
   const { id, type, data } = event.data;
   return { id, type, reference: known.test(type) ? data.reference : null, payload: data };
 }

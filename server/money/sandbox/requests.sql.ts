@@ -1,6 +1,6 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** False while another request with this key is running. */
+/** Takes an advisory lock until the transaction ends. False while another request holds this key. */
 export async function tryLockKey(tx: Tx, key: string): Promise<boolean> {
   const [row] = await tx<{ locked: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`sandbox ${key}`}, 0)) as locked`;

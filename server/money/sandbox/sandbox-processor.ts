@@ -17,39 +17,39 @@ import { checkoutUrl, paymentState, setupState } from './checkout.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { deliverEvent } from './deliver-event.ts';
 import { type SandboxCall, SandboxFaults } from './faults.ts';
-import { once } from './idempotent.ts';
 import { readWebhook } from './read-webhook.ts';
-import { newId, type SandboxWorld } from './sandbox-world.ts';
+import { runIdempotent } from './run-idempotent.ts';
+import { newId, type SandboxContext } from './sandbox-context.ts';
 import { closeSession, findSession, insertSession } from './sessions.sql.ts';
 
 export interface SandboxProcessor extends CardProcessor {
   /** Only with NODE_ENV=test. */
   readonly faults: SandboxFaults | undefined;
-  /** For tests: sends an event that was kept back. */
+  /** For tests: sends an event that `faults.webhooks = 'keep'` held back. */
   deliver(eventId: string): Promise<void>;
 }
 
 /**
- * A card processor of our own that moves no money: own tables, own transactions, hosted page, idempotency keys, declines, signed
- * webhooks over real HTTP. Build it before jobs start.
+ * The built-in card processor, which moves no money. It has its own tables, transactions, hosted pages, idempotency keys and declines,
+ * and sends signed webhooks over real HTTP. Create it before jobs start.
  */
 export function createSandbox(platform: Platform): SandboxProcessor {
   const { db, jobs, config } = platform;
   const faults = config.nodeEnv === 'test' ? new SandboxFaults() : undefined;
-  // Where this process listens, once it does: PUBLIC_URL may not be reachable from inside.
+  // Replaced by the address on which this process listens, because PUBLIC_URL may not be reachable from here.
   let ownAddress = config.publicUrl;
-  const world: SandboxWorld = {
+  const sandbox: SandboxContext = {
     platform,
     faults,
     deliverJob: jobs.define('sandbox.deliver', ({ eventId }: { eventId: string }) =>
-      deliverEvent(world, eventId, ownAddress),
+      deliverEvent(sandbox, eventId, ownAddress),
     ),
     settlePayoutJob: jobs.define('sandbox.settle_payout', ({ payoutId }: { payoutId: string }) =>
-      settlePayout(world, payoutId),
+      settlePayout(sandbox, payoutId),
     ),
   };
   const answer = async <T>(call: SandboxCall, work: () => Promise<T>): Promise<T> => {
-    // A real one would hold the transaction, and its locks, for as long as the network likes.
+    // A call to a real processor would hold the transaction and its locks until the network answers.
     if (isInsideTransaction()) throw new Error(`${call}: the card processor was called inside a transaction`);
     const answered = () => work().catch(asFault);
     return faults ? faults.around(call, answered) : answered();
@@ -58,35 +58,38 @@ export function createSandbox(platform: Platform): SandboxProcessor {
     name: 'sandbox',
     testMode: true,
     faults,
-    pages: checkoutRoutes(world, (address) => {
+    pages: checkoutRoutes(sandbox, (address) => {
       ownAddress = address;
     }),
-    deliver: (eventId) => deliverEvent(world, eventId, ownAddress),
+    deliver: (eventId) => deliverEvent(sandbox, eventId, ownAddress),
     createCustomer: ({ userId, key }) =>
       answer('createCustomer', () =>
-        once(db, key, { userId }, async (tx) => {
+        runIdempotent(db, key, { userId }, async (tx) => {
           const customerRef = newId('cus');
           await insertCustomer(tx, customerRef);
           return { customerRef };
         }),
       ),
-    startCardSetup: (request) => answer('startCardSetup', () => startSession(world, 'setup', null, request)),
+    startCardSetup: (request) => answer('startCardSetup', () => startSession(sandbox, 'setup', null, request)),
     startPayment: ({ amountCents, ...request }) =>
-      answer('startPayment', () => startSession(world, 'payment', amountCents, request)),
-    ...lookUps(world, answer),
+      answer('startPayment', () => startSession(sandbox, 'payment', amountCents, request)),
+    ...lookUps(sandbox, answer),
     forgetCard: ({ cardRef }) => detachCard(db.sql, cardRef).catch(asFault),
     createCharge: ({ customerRef, cardRef, amountCents, reference, key }) => {
       const request = { customerId: customerRef, cardId: cardRef, amountCents, reference };
-      return answer('createCharge', () => once(db, key, request, (tx) => createCharge(tx, request)));
+      return answer('createCharge', () => runIdempotent(db, key, request, (tx) => createCharge(tx, request)));
     },
     confirmCharge: ({ chargeRef, key }) =>
-      answer('confirmCharge', () => once(db, key, { chargeRef }, (tx) => confirmCharge(world, tx, chargeRef))),
-    cancelCharge: (chargeRef) => answer('cancelCharge', () => db.tx((tx) => cancelCharge(world, tx, chargeRef))),
+      answer('confirmCharge', () =>
+        runIdempotent(db, key, { chargeRef }, (tx) => confirmCharge(sandbox, tx, chargeRef)),
+      ),
+    cancelCharge: (chargeRef) => answer('cancelCharge', () => db.tx((tx) => cancelCharge(sandbox, tx, chargeRef))),
     closeSession: (sessionRef) => answer('closeSession', () => closeSession(db.sql, sessionRef)),
     refund: ({ key, ...request }) =>
-      answer('refund', () => once(db, key, request, (tx) => refundCharge(world, tx, request))),
-    standingPayoutAccount: (userId) => ({ accountRef: `acct_sandbox_${userId}` }),
-    payOut: ({ key, ...request }) => answer('payOut', () => once(db, key, request, (tx) => payOut(world, tx, request))),
+      answer('refund', () => runIdempotent(db, key, request, (tx) => refundCharge(sandbox, tx, request))),
+    defaultPayoutAccount: (userId) => ({ accountRef: `acct_sandbox_${userId}` }),
+    payOut: ({ key, ...request }) =>
+      answer('payOut', () => runIdempotent(db, key, request, (tx) => payOut(sandbox, tx, request))),
     listMovements: (since) => listMovements(db.sql, since).catch(asFault),
     readWebhook: (rawBody, headers) => readWebhook(platform, rawBody, headers),
   };
@@ -95,22 +98,22 @@ export function createSandbox(platform: Platform): SandboxProcessor {
 type Answer = <T>(call: SandboxCall, work: () => Promise<T>) => Promise<T>;
 
 function lookUps(
-  world: SandboxWorld,
+  sandbox: SandboxContext,
   answer: Answer,
 ): Pick<CardProcessor, 'lookUpSetup' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout'> {
-  const { sql } = world.platform.db;
+  const { sql } = sandbox.platform.db;
   return {
     lookUpSetup: ({ sessionRef, reference }) =>
       answer('lookUpSetup', async () => {
         const session = await findSession(sql, { id: sessionRef, reference, mode: 'setup' });
-        return session ? setupState(world, session) : null;
+        return session ? setupState(sandbox, session) : null;
       }),
     lookUpCharge: ({ chargeRef, sessionRef, reference }) =>
       answer('lookUpCharge', async () => {
         const charge = sessionRef && !chargeRef ? undefined : await findCharge(sql, { id: chargeRef, reference });
         if (charge) return chargeState(charge);
         const session = await findSession(sql, { id: sessionRef, reference, mode: 'payment' });
-        return session ? paymentState(world, session) : null;
+        return session ? paymentState(sandbox, session) : null;
       }),
     lookUpRefund: ({ reference }) =>
       answer('lookUpRefund', async () => {
@@ -126,20 +129,20 @@ function lookUps(
 }
 
 async function startSession(
-  world: SandboxWorld,
+  sandbox: SandboxContext,
   mode: 'setup' | 'payment',
   amountCents: number | null,
   { customerRef: customerId, reference, description, successUrl, cancelUrl, key }: SessionRequest,
 ): Promise<{ sessionRef: string; url: string }> {
   const request = { mode, customerId, amountCents, reference, description, successUrl, cancelUrl };
-  return once(world.platform.db, `session ${key}`, request, async (tx) => {
+  return runIdempotent(sandbox.platform.db, `session ${key}`, request, async (tx) => {
     const sessionRef = newId('cs');
     await insertSession(tx, { ...request, id: sessionRef });
-    return { sessionRef, url: checkoutUrl(world, sessionRef) };
+    return { sessionRef, url: checkoutUrl(sandbox, sessionRef) };
   });
 }
 
-/** To its customers a processor whose database is away is one that does not answer. */
+/** While PostgreSQL is unavailable, the sandbox behaves like a processor that does not answer. */
 function asFault(error: unknown): never {
   if (isUnavailable(error) || (error instanceof AppError && error.code === 'unavailable')) {
     throw new ProcessorFault('unknown', 'the sandbox processor does not answer', { cause: error });

@@ -42,7 +42,7 @@ export async function findSession(
   return row;
 }
 
-/** Why the card that was entered last for the same thing was declined; null if none was. */
+/** The decline code of the last declined card on an earlier page with the same customer and cancelUrl; null if there is none. */
 export async function findLastDecline(
   sql: Connection,
   { id, customerId, cancelUrl }: Pick<Session, 'id' | 'customerId' | 'cancelUrl'>,
@@ -66,7 +66,7 @@ export async function closeSession(sql: Connection, id: string): Promise<void> {
     where id = ${id} and status = 'open'`;
 }
 
-/** The card waits for its owner to approve; its number is not part of it. */
+/** Keeps the card (without its number) until the customer approves. */
 export async function setPendingCard(tx: Tx, id: string, card: EnteredCard): Promise<void> {
   await tx`update sandbox.sessions set pending_card = ${tx.json({ ...card })} where id = ${id}`;
 }

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const signatureHeader = 'sandbox-signature';
-/** Events older, or further in the future, are refused: a captured one cannot be sent again later. */
+/** Older events, and events further in the future, are refused, so that a captured event cannot be replayed later. */
 export const toleranceS = 300;
 
 function macOf(secret: string, timestampS: number, body: Buffer | string): string {
   return createHmac('sha256', secret).update(`${timestampS}.`).update(body).digest('hex');
 }
 
-/** The header's value: `t=…,v1=…`, HMAC-SHA256 over the time, a dot and the raw body. */
+/** The header's value `t=…,v1=…`: an HMAC-SHA256 over the time in seconds, a dot and the raw body. */
 export function sign(secret: string, timestampS: number, body: Buffer | string): string {
   return `t=${timestampS},v1=${macOf(secret, timestampS, body)}`;
 }
 
-/** Whether one of the secrets (two while one is being changed) signed this body within five minutes of now, either way. */
+/** Whether one of the secrets (two during rotation) signed this body at most five minutes before or after `nowS`. */
 export function isSigned(secrets: readonly string[], header: string | undefined, nowS: number, body: Buffer): boolean {
   if (header === undefined || header.length > 1000) return false;
   const parts = header.split(',').map((part) => part.trim().split('=', 2) as [string, string | undefined]);

@@ -11,6 +11,8 @@ export interface JobData {
   payload?: unknown;
 }
 
+export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
+
 export interface Worker {
   readonly queue: string;
   start(): void;
@@ -25,7 +27,7 @@ interface WorkerOptions {
   boss: PgBoss;
   queue: string;
   concurrency: number;
-  handlers: ReadonlyMap<string, (payload: unknown) => Promise<void>>;
+  handlers: ReadonlyMap<string, JobHandler>;
   log: Logger;
   metrics: Metrics;
 }
@@ -43,7 +45,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let fetching: Promise<number> | undefined;
   let wanted = false;
   let more = false;
-  let stopping = false;
+  const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
 
   async function fetchRounds(): Promise<number> {
@@ -51,7 +53,7 @@ export function createWorker(options: WorkerOptions): Worker {
     do {
       wanted = false;
       const room = concurrency - running.size;
-      if (room <= 0 || stopping) return started;
+      if (room <= 0 || stopping.signal.aborted) return started;
       const jobs = await boss.fetch<JobData>(queue, { batchSize: room });
       more = jobs.length === room;
       for (const job of jobs) launch(job);
@@ -74,7 +76,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   function launch(job: Job<JobData>): void {
-    const done = runJob(job, options).finally(() => {
+    const done = runJob(job, options, stopping.signal).finally(() => {
       running.delete(job);
       if (more) void pump();
     });
@@ -97,7 +99,7 @@ export function createWorker(options: WorkerOptions): Worker {
       void pump();
     },
     wake() {
-      if (!stopping) void pump();
+      if (!stopping.signal.aborted) void pump();
     },
     async runDue() {
       const already = running.size;
@@ -108,7 +110,7 @@ export function createWorker(options: WorkerOptions): Worker {
       return seen;
     },
     async stop(timeoutMs) {
-      stopping = true;
+      stopping.abort();
       timers[0] && clearInterval(timers[0]);
       await fetching;
       const ended = Promise.all(running.values());
@@ -122,19 +124,23 @@ export function createWorker(options: WorkerOptions): Worker {
 }
 
 /** Runs one job and records how it ended; never throws. */
-async function runJob(job: Job<JobData>, { boss, queue, handlers, log, metrics }: WorkerOptions): Promise<void> {
+async function runJob(
+  job: Job<JobData>,
+  { boss, queue, handlers, log, metrics }: WorkerOptions,
+  stopping: AbortSignal,
+): Promise<void> {
   const { kind, payload } = job.data;
   const stopTimer = metrics.jobDuration.startTimer({ kind });
   const attempt = { id: job.id, retryCount: job.retryCount };
   try {
     const handler = handlers.get(kind);
     if (!handler) throw new Error(`no handler for job ${kind}`);
-    await handler(payload);
+    await handler(payload, stopping);
     await settle(() => boss.complete(queue, attempt));
     stopTimer({ outcome: 'done' });
   } catch (error) {
     stopTimer({ outcome: 'failed' });
-    const expected = isUnavailable(error) || (error instanceof AppError && error.status === 503);
+    const expected = stopping.aborted || isUnavailable(error) || (error instanceof AppError && error.status === 503);
     log[expected ? 'warn' : 'error']({ err: error, job: kind, jobId: job.id, tries: job.retryCount + 1 }, 'job failed');
     const reason = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
     await settle(() => boss.fail(queue, attempt, reason)).catch((failure: unknown) =>

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#server/platform/observability/log.ts';
@@ -12,6 +13,7 @@ let db: Database;
 let jobs: Jobs;
 const seen: string[] = [];
 let failuresLeft = 0;
+let isOtherStopped = false;
 
 function newJobs(work = true): Jobs {
   return createJobs({ url: database.url, log, metrics: createMetrics(), work });
@@ -31,6 +33,11 @@ beforeAll(async () => {
   db = openDatabase(database.url, { log, max: 4 });
   jobs = newJobs();
   note = defineNote(jobs);
+  jobs.define<undefined>('long', async () => {
+    // Leaves the job to the other node until that one has stopped.
+    if (!isOtherStopped) throw new Error('not yet');
+    seen.push('long');
+  });
   await jobs.start();
 });
 
@@ -117,6 +124,22 @@ test('runs each of many jobs once', async () => {
   });
   await jobs.drain();
   expect(new Set(seen.filter((text) => text.startsWith('many'))).size).toBe(60);
+});
+
+test('aborts the signal of a running job when it stops, and another node runs the job again', async () => {
+  const other = newJobs();
+  const running = Promise.withResolvers<void>();
+  const long = other.define<undefined>('long', async (_payload, signal) => {
+    running.resolve();
+    await once(signal, 'abort');
+    signal.throwIfAborted();
+  });
+  await other.start();
+  await db.tx((tx) => other.enqueue(tx, long, undefined));
+  await running.promise;
+  await other.stop();
+  isOtherStopped = true;
+  await until(() => seen.includes('long'), 10_000);
 });
 
 test('leases the job of a dead worker again', { timeout: 60_000 }, async () => {

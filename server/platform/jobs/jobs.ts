@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { createWorker, type JobData, type Worker } from './jobs-worker.ts';
+import { createWorker, type JobData, type JobHandler, type Worker } from './jobs-worker.ts';
 
 /**
  * Queues that do not wait for each other. `fast`: mail and facts; `money`: calls to a payment processor; `clock`: deadlines and sweeps;
@@ -34,9 +34,14 @@ export interface EnqueueOptions {
 export interface Jobs {
   /**
    * Call it before `start()`. Handlers must be idempotent, because a job runs at least once. A handler that throws runs again later,
-   * with backoff. Payloads travel as JSON, so a Date arrives as a string.
+   * with backoff. Payloads travel as JSON, so a Date arrives as a string. `signal` aborts when this node stops: a long handler should
+   * then throw, and the job runs again on another node or after the next start.
    */
-  define<P>(kind: string, handler: (payload: P) => Promise<void>, options?: { queue?: QueueName }): JobKind<P>;
+  define<P>(
+    kind: string,
+    handler: (payload: P, signal: AbortSignal) => Promise<void>,
+    options?: { queue?: QueueName },
+  ): JobKind<P>;
   /** Adds a job in the caller's transaction and wakes the local worker after commit; other nodes find it within a second. */
   enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>;
   /** Adds many jobs of one kind in one statement. */
@@ -84,7 +89,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   boss.on('warning', (warning) => log.debug({ warning }, 'jobs'));
-  const handlers = new Map<string, (payload: unknown) => Promise<void>>();
+  const handlers = new Map<string, JobHandler>();
   const crons = new Map<string, { cron: string; job: JobKind<undefined> }>();
   let workers: Worker[] = [];
   let stopping = false;
@@ -92,7 +97,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
   return {
     define(kind, handler, { queue = 'fast' } = {}) {
       if (handlers.has(kind)) throw new Error(`job ${kind} is defined twice`);
-      handlers.set(kind, handler as (payload: unknown) => Promise<void>);
+      handlers.set(kind, handler as JobHandler);
       return { kind, queue };
     },
     async enqueue(tx, job, payload, options = {}) {

@@ -29,7 +29,7 @@ export async function decidePoolClaim(
   const locked = claim && (await lockPool(tx, claim.poolId));
   if (!locked) throw appError('not_found');
   const [settled] = await settlePoolClaims(tx, { id }, decision);
-  if (!settled) throw appError('conflict', { message: 'This claim was already decided.' });
+  if (!settled) throw appError('conflict', { message: 'This claim has already been decided.' });
   const { poolId, userId } = claim;
   if (status === 'approved') {
     const profileId = await profileFor(tx, locked.pool, userId);

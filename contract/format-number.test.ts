@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { formatBytes, grouped, shortened } from './format-number.ts';
+
+const amounts = [
+  0, 7, 100, 999, 1000, 1049, 1050, 1204, 9949, 9950, 12_345, 99_499, 999_499, 999_500, 1_250_000, 23_456_789,
+  9_990_000_000,
+];
+
+it('writes counts as Intl does', () => {
+  const inFull = new Intl.NumberFormat('en-US');
+  expect(amounts.map(grouped)).toEqual(amounts.map((amount) => inFull.format(amount)));
+});
+
+it('shortens counts as Intl does', () => {
+  const inShort = new Intl.NumberFormat('en-US', { notation: 'compact' });
+  expect(amounts.map(shortened)).toEqual(amounts.map((amount) => inShort.format(amount)));
+});
+
+it('writes sizes in decimal units with at most one place', () => {
+  const sizes = [0, 999, 1000, 4_240_000, 99_940_000, 123_400_000, 5 * 1024 ** 3, 2e12, 5e15];
+  expect(sizes.map(formatBytes)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1 KB',
+    '4.2 MB',
+    '99.9 MB',
+    '123 MB',
+    '5.4 GB',
+    '2 TB',
+    '5000 TB',
+  ]);
+});

@@ -1,0 +1,26 @@
+import { appError } from '#contract/errors.ts';
+import { consumeChangeToken, deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
+import { lockUser } from '#server/accounts/users.sql.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { replaceEmail } from './profile.sql.ts';
+import { emailChangedEmail } from './settings-emails.ts';
+
+/**
+ * Completes an email change with the mailed link and notifies the previous email. Invalidates all other mailed links because they
+ * went to the previous email. Throws link_invalid, email_taken.
+ */
+export async function completeEmailChange(
+  { config, mail }: Platform,
+  tx: Tx,
+  tokenHash: Buffer,
+): Promise<{ message: string }> {
+  const change = await consumeChangeToken(tx, tokenHash);
+  const user = change && (await lockUser(tx, change.userId));
+  if (!change || !user) throw appError('link_invalid');
+  if (!(await replaceEmail(tx, user.id, change.email))) throw appError('email_taken');
+  await deleteEmailTokens(tx, user.id);
+  const messageId = `email-changed-${tokenHash.toString('hex').slice(0, 32)}`;
+  await mail.send(tx, { ...emailChangedEmail(config, user.username, change.email), to: user.email, messageId });
+  return { message: `Your email is now ${change.email}. Thank you.` };
+}

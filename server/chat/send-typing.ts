@@ -1,0 +1,18 @@
+import { personRoom, type SocketHandle } from '#server/platform/live/sockets.ts';
+import { broadcastTyping } from './broadcast-to-room.ts';
+import type { ChatContext } from './chat-context.ts';
+import { findRoomByRef, type RoomRef } from './find-room.ts';
+import { summaryOf } from './message.ts';
+
+/** Broadcasts that a person starts or stops typing. Nothing is stored. */
+export async function sendTyping(
+  context: ChatContext,
+  socket: SocketHandle,
+  { isTyping, ...ref }: RoomRef & { isTyping: boolean },
+): Promise<{ ok: true }> {
+  const room = await findRoomByRef(context, socket, ref);
+  const { userId } = socket.actor;
+  const { username, displayName } = summaryOf(await context.readPerson(userId), room.adult);
+  broadcastTyping(context, room, { userId, username, displayName, isTyping, ownRoom: personRoom(userId) });
+  return { ok: true };
+}

@@ -1,0 +1,39 @@
+import type { Message } from '#contract/chat.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
+import type {} from '#server/pools/facts.ts';
+import { broadcastMessage } from './broadcast-to-room.ts';
+import type { ChatContext } from './chat-context.ts';
+import { messageForAll } from './message.ts';
+import { findRoomRow } from './rooms.sql.ts';
+import { insertSystemMessage } from './store.sql.ts';
+
+type Event = NonNullable<Message['event']>;
+
+const lines: Record<Event, string> = {
+  goal_met: 'The goal is met. The creator has been notified.',
+  accepted: 'The creator accepted this tip pool.',
+  delivered: 'The content was delivered. Everyone who paid can see it now.',
+};
+
+const isEvent = (status: string): status is Event => status in lines;
+
+/** Writes a system message about a pool's transition into its chat, once per transition even if the job repeats. */
+export async function writeSystemMessage(
+  context: ChatContext,
+  { poolId, to, moveId }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to' | 'moveId'>,
+): Promise<void> {
+  if (!isEvent(to)) return;
+  await context.db.tx(async (tx) => {
+    const room = await findRoomRow(tx, { by: 'pool', poolId });
+    if (!room) return;
+    const content = lines[to];
+    const stored = await insertSystemMessage(tx, { roomId: room.id, event: to, content, nonce: String(moveId) });
+    if (!stored) return;
+    const none = { parentId: null, depth: 1, replyCount: 0, mentions: [], sender: null, parentSender: null };
+    const row = { ...stored, ...none, roomId: room.id, event: to, content };
+    afterCommit(tx, () =>
+      broadcastMessage(context, room, messageForAll(context, row, room), { parentReplyCount: null }),
+    );
+  });
+}

@@ -1,0 +1,14 @@
+/** Maps a list with at most `atOnce` concurrent calls. Returns the results in order. Rejects with the first error. */
+export async function mapConcurrently<T, R>(
+  list: readonly T[],
+  atOnce: number,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = list.entries();
+  const lane = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item, index);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return results;
+}

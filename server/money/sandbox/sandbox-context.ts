@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { insertEvent } from './events.sql.ts';
+import type { SandboxFaults } from './faults.ts';
+
+/** The context of the sandbox processor: the platform, its own jobs, and in tests the injected faults. */
+export interface SandboxContext {
+  platform: Platform;
+  faults: SandboxFaults | undefined;
+  deliverJob: JobKind<{ eventId: string }>;
+  settlePayoutJob: JobKind<{ payoutId: string }>;
+}
+
+/** Unguessable, because anyone who knows a session's id can use its page. */
+export function newId(prefix: string): string {
+  return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;
+}
+
+/** Stores an event in the transaction; a job sends it to the platform as a webhook after commit. */
+export async function emitEvent(
+  sandbox: SandboxContext,
+  tx: Tx,
+  type: string,
+  reference: string,
+  object: string,
+): Promise<void> {
+  const id = newId('evt');
+  await insertEvent(tx, id, type, { id, type, livemode: false, data: { reference, object } });
+  await sandbox.platform.jobs.enqueue(tx, sandbox.deliverJob, { eventId: id });
+}

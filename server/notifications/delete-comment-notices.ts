@@ -1,0 +1,12 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { deleteNoticesOfComment } from './notifications.sql.ts';
+import { sendUnread } from './send-unread.ts';
+
+/** Deletes the notices that quote a deleted comment and updates the unread counts. */
+export async function deleteCommentNotices(context: Platform, tx: Tx, commentId: string): Promise<void> {
+  const userIds = await deleteNoticesOfComment(tx, commentId);
+  afterCommit(tx, async () => {
+    for (const userId of userIds) await sendUnread(context, userId);
+  });
+}

@@ -1,0 +1,96 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type {} from '#server/chat/facts.ts';
+import type {} from '#server/comments/facts.ts';
+import type {} from '#server/creators/facts.ts';
+import type {} from '#server/delivery/facts.ts';
+import type {} from '#server/money/facts.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type {} from '#server/pledges/facts.ts';
+import { readNextCardTry } from '#server/pledges/next-card-try.ts';
+import type {} from '#server/pools/claims/facts.ts';
+import type {} from '#server/pools/facts.ts';
+import { deleteCommentNotices } from './delete-comment-notices.ts';
+import { deleteMessageNotices } from './delete-message-notices.ts';
+import { mailUnreadNotice } from './mail-unread-notice.ts';
+import { markRoomNoticesRead } from './mark-room-notices-read.ts';
+import { notifyApplication } from './notify-application.ts';
+import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
+import {
+  type Addressed,
+  type AwayMail,
+  notifyMentions,
+  notifyRemovedMessage,
+  scheduleMentionNotices,
+} from './notify-mention.ts';
+import { notifyObjection } from './notify-objection.ts';
+import { notifyPayout } from './notify-payout.ts';
+import { notifyPledge } from './notify-pledge.ts';
+import { notifyPoolClaim } from './notify-pool-claim.ts';
+import { notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
+import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
+import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
+
+/** Registers the facts of other modules that lead to notices. */
+export function listenToFacts(context: Platform): void {
+  const { facts, jobs } = context;
+  const fans: JobKind<FanBatch> = jobs.define('notify.fans', (batch: FanBatch) =>
+    notifyFans(context, () => fans, batch),
+  );
+  facts.on('pool.transitioned', 'notify', (move) => notifyTransition(context, fans, move));
+  facts.on('pool.response_reminder', 'notify', (reminder) => remindCreator(context, reminder));
+  listenToPledgeFacts(context);
+  facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
+  facts.on('application.made', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
+  facts.on('application.decided', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
+  facts.on('pool.claim_made', 'notify', ({ claimId }) => notifyPoolClaim(context, claimId));
+  facts.on('pool.claim_decided', 'notify', ({ claimId }) => notifyPoolClaim(context, claimId));
+  facts.on('creator.claim_made', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
+  facts.on('creator.claim_decided', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
+  facts.on('pool.asks_no_one', 'notify', ({ poolId }) => notifyCreatorLeft(context, poolId));
+  facts.on('comment.made', 'notify', ({ commentId, answersId }) => notifyComment(context, commentId, answersId));
+  facts.within('comment.removed', (tx, { commentId }) => deleteCommentNotices(context, tx, commentId));
+  facts.on('comment.removed', 'notify', async ({ commentId, through }) => {
+    if (through !== 'author') await notifyRemovedComment(context, commentId);
+  });
+  listenToChatFacts(context);
+  facts.on('objection.made', 'notify', ({ objectionId }) => notifyObjection(context, objectionId));
+  facts.on('objection.decided', 'notify', ({ objectionId }) => notifyObjection(context, objectionId));
+}
+
+function listenToPledgeFacts(context: Platform): void {
+  const { facts } = context;
+  facts.on('pledge.payment_due', 'notify', async ({ pledgeId, reminder }) => {
+    const due = { reminder, nextTryAt: await readNextCardTry(context, pledgeId) };
+    await notifyPledge(context, pledgeId, {
+      while: ['notified'],
+      build: (pool, pledge) => paymentDueNotice(pool, pledge, due),
+      suffix: `:${reminder}`,
+    });
+  });
+  const charged: PledgeStatus[] = ['paid', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'];
+  facts.on('pledge.paid', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: charged, build: receiptNotice }),
+  );
+  facts.on('pledge.refunded', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: ['refunded'], build: refundNotice }),
+  );
+  facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),
+  );
+}
+
+function listenToChatFacts(context: Platform): void {
+  const { facts, jobs } = context;
+  const awayMail = jobs.define('notify.away', (mail: AwayMail) => mailUnreadNotice(context, mail));
+  const addressed = jobs.define('notify.message', (message: Addressed) => notifyMentions(context, awayMail, message));
+  facts.on('message.addressed', 'notify', (message) => scheduleMentionNotices(context, addressed, message));
+  facts.within('room.read', (tx, { userId, roomId }) => markRoomNoticesRead(context, tx, userId, roomId));
+  const directPush = jobs.define('notify.direct', (push: DirectPush) => pushDirectMessage(context, push));
+  facts.on('message.direct', 'notify', (message) => scheduleDirectPush(context, directPush, message));
+  facts.within('message.removed', (tx, { messageIds }) => deleteMessageNotices(context, tx, messageIds));
+  facts.on('message.removed', 'notify', async (removal) => {
+    if (removal.through !== 'sender') await notifyRemovedMessage(context, removal);
+  });
+}

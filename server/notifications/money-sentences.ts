@@ -1,0 +1,53 @@
+import { formatMoney } from '#contract/money.ts';
+import { fullDate } from '#contract/time.ts';
+import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
+
+/**
+ * Says what the creator's acceptance means for a fan's card, from the current state of pool and pledge. Without a pledge it speaks
+ * about everyone's cards.
+ */
+export function moneyOnAcceptance(pool: PoolRow, pledge: PledgeRow | undefined): string {
+  if (pool.status === 'accepted' && (!pledge || pledge.status === 'pledged')) {
+    const card = pledge ? `You'll be charged ${formatMoney(pledge.amountCents)}` : 'Cards will be charged';
+    const goal = `as soon as pledges reach the goal of ${formatMoney(pool.goalCents)}`;
+    return `${card} ${goal}. If they don't by ${fullDate(pool.deadline)}, nothing is charged.`;
+  }
+  const why = pool.belowGoal ? 'The creator accepted the amount pledged so far' : 'The goal is met';
+  if (!pledge)
+    return `${why}, so ${pool.status === 'collecting' ? 'cards are being charged now' : 'cards were charged'}.`;
+  const amount = formatMoney(pledge.amountCents);
+  switch (pledge.status) {
+    case 'charging':
+      return pool.frozen
+        ? `${why}. Your card will be charged ${amount} once the pool is no longer on hold.`
+        : `${why}, so your card is being charged ${amount} now.`;
+    case 'paid':
+      return `${why}, and your card was charged ${amount}.`;
+    case 'notified':
+      return `${why}, but your card couldn't be charged ${amount}. A separate message explains how to pay.`;
+    default:
+      return `${why}. ${finalMoney(pledge)}`;
+  }
+}
+
+/** Says what happened to a fan's money once the pledge or its pool has ended. */
+export function finalMoney(pledge: PledgeRow): string {
+  const amount = formatMoney(pledge.amountCents);
+  switch (pledge.status) {
+    case 'charging':
+      return `A charge of ${amount} to your card was in progress. If it goes through, you'll be refunded in full.`;
+    // Only a completed pool ends with paid pledges, because its money was released.
+    case 'paid':
+      return `The ${amount} you paid went to the creator after the delivery and is not refunded.`;
+    case 'refund_pending':
+      return `The ${amount} charged to your card is being refunded in full. A separate message will confirm it.`;
+    case 'refunded':
+      return `The ${amount} charged to your card was refunded in full.`;
+    case 'disputed':
+      return `You disputed the charge of ${amount}, so your bank will decide.`;
+    case 'dispute_lost':
+      return `You disputed the charge of ${amount}, and your bank returned the money to you.`;
+    default:
+      return 'Your card was not charged.';
+  }
+}

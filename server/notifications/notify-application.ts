@@ -1,0 +1,47 @@
+import type { Platform } from '#server/platform/platform.ts';
+import type { Notice } from './notice.ts';
+import { findApplication, findRecipient, listAdmins } from './notice-data.sql.ts';
+import { notify } from './notify.ts';
+
+/** Notifies admins about a new creator application, or the applicant about the decision. */
+export async function notifyApplication(context: Platform, applicationId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const application = await findApplication(tx, applicationId);
+    const user = application && (await findRecipient(tx, application.userId));
+    if (!application || !user) return;
+    if (application.status === 'pending') {
+      const notice: Notice = {
+        kind: 'application_made',
+        title: 'A creator application is waiting for review',
+        body: `${application.fullName} applied to become a creator.`,
+        href: '/admin/verifications',
+        action: 'Review the application',
+      };
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, applicationId);
+      return;
+    }
+    await notify(
+      context,
+      tx,
+      user,
+      application.status === 'approved' ? approved : rejected(application.reason),
+      applicationId,
+    );
+  });
+}
+
+const approved: Notice = {
+  kind: 'application_approved',
+  title: 'You are a verified creator',
+  body: 'Your application was approved. Pools that ask for you are on your dashboard.',
+  href: '/dashboard',
+  action: 'Open your dashboard',
+};
+
+const rejected = (reason: string | null): Notice => ({
+  kind: 'application_rejected',
+  title: 'Your creator application was not approved',
+  body: `${reason ? `Reason: ${reason}. ` : ''}You can update your application and apply again.`,
+  href: '/become-creator',
+  action: 'Apply again',
+});

@@ -1,0 +1,129 @@
+import { paths } from '#contract/paths.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import {
+  findMessage,
+  findPool,
+  findRecipient,
+  hasBlocked,
+  hasRead,
+  lockMessage,
+  type MessageRow,
+} from './notice-data.sql.ts';
+import { type NotifyResult, notify } from './notify.ts';
+
+export type Addressed = FactMap['message.addressed'];
+
+/** A notice that is mailed if it stays unread. */
+export interface AwayMail {
+  dedupeKey: string;
+}
+
+/** A person who has not read the notice in the app by then counts as away. */
+const awayAfterMs = 5 * 60_000;
+
+/** A person with the room open has read the message by then. */
+const seenAfterMs = 1500;
+
+/** Schedules the notices about a message, so that people who read it at once get none. */
+export async function scheduleMentionNotices(
+  { db, jobs }: Platform,
+  addressed: JobKind<Addressed>,
+  message: Addressed,
+): Promise<void> {
+  await db.tx((tx) => jobs.enqueue(tx, addressed, message, { startAfterMs: seenAfterMs }));
+}
+
+/**
+ * Notifies the people that a chat message mentions or replies to, once each, unless they have read it. Direct conversations have
+ * their own list and badge, so they lead to no notices.
+ */
+export async function notifyMentions(
+  context: Platform,
+  awayMail: JobKind<AwayMail>,
+  { messageId, senderId, mentionedIds, answeredId }: Addressed,
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const message = await lockMessage(tx, messageId);
+    if (!message || message.roomKind === 'direct' || message.content === '') return;
+    const place = await placeOf(tx, message);
+    if (!place) return;
+    const notices = new Map(mentionedIds.map((id) => [id, noticeOf('chat_mention', message, place)]));
+    if (answeredId) notices.set(answeredId, noticeOf('chat_reply', message, place));
+    notices.delete(senderId);
+    for (const [userId, notice] of notices) {
+      const result = await notifyReader(context, tx, { userId, senderId, notice, messageId });
+      if (!result?.email) continue;
+      await context.jobs.enqueue(tx, awayMail, { dedupeKey: result.dedupeKey }, { startAfterMs: awayAfterMs });
+    }
+  });
+}
+
+/** Skips people who blocked the sender or have read the message. */
+async function notifyReader(
+  context: Platform,
+  tx: Tx,
+  { userId, senderId, notice, messageId }: { userId: string; senderId: string; notice: Notice; messageId: string },
+): Promise<NotifyResult | undefined> {
+  const recipient = await findRecipient(tx, userId);
+  if (!recipient || (await hasBlocked(tx, userId, senderId)) || (await hasRead(tx, userId, messageId)))
+    return undefined;
+  return notify(context, tx, recipient, notice, messageId);
+}
+
+/** Notifies the sender that an admin removed their message, with the reason. */
+export async function notifyRemovedMessage(
+  context: Platform,
+  { messageId, senderId, reason }: FactMap['message.removed'],
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const message = await findMessage(tx, messageId);
+    const place = message && (await placeOf(tx, message));
+    const sender = await findRecipient(tx, senderId);
+    if (!place || !sender) return;
+    const body = `An admin removed your message ${place.name}.${reason ? ` Reason: ${reason}` : ''}`;
+    const notice = { kind: 'chat_message_removed' as const, title: 'Your message was removed', body, href: place.href };
+    await notify(context, tx, sender, { ...notice, action: 'Open the chat', quiet: true }, messageId);
+  });
+}
+
+interface Place {
+  /** Continues a sentence: "in the chat of …". */
+  name: string;
+  href: string;
+  /** True if messages must not be quoted, because they are behind the age gate. */
+  adult: boolean;
+}
+
+async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow): Promise<Place | undefined> {
+  if (roomKind === 'direct') return { name: 'in a conversation', href: '/messages', adult: false };
+  if (roomKind === 'global') return { name: 'in the global chat', href: `${paths.feed}#chat`, adult: false };
+  if (roomKind === 'category') {
+    // The URL of an adult category's chat would name the category, so the link leads to the feed.
+    if (adult) return { name: 'in an adult chat', href: paths.feed, adult };
+    const chosen = `?categories=${encodeURIComponent(category ?? '')}`;
+    return { name: `in the ${category} chat`, href: `${paths.feed}${chosen}#chat`, adult };
+  }
+  const pool = poolId === null ? undefined : await findPool(tx, poolId);
+  return pool && { name: `in the chat of ${nameOfPool(pool)}`, href: `${pathOfPool(pool)}#chat`, adult: pool.adult };
+}
+
+function noticeOf(
+  kind: 'chat_mention' | 'chat_reply',
+  { senderName, content, threadId }: MessageRow,
+  place: Place,
+): Notice {
+  const where = place.name.charAt(0).toUpperCase() + place.name.slice(1);
+  return {
+    kind,
+    title: kind === 'chat_mention' ? `${senderName} mentioned you` : `${senderName} replied to you`,
+    body: `${where}.${place.adult ? '' : ` ${excerptOf(content)}`}`,
+    // The chat scrolls to this thread.
+    href: place.href.endsWith('#chat') ? `${place.href}-${threadId}` : place.href,
+    action: 'Open the chat',
+    quiet: true,
+  };
+}

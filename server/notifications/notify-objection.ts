@@ -1,0 +1,64 @@
+import { fullDate } from '#contract/time.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { finalMoney } from './money-sentences.ts';
+import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import {
+  findObjection,
+  findPledgeOf,
+  findPool,
+  findRecipient,
+  listAdmins,
+  type PledgeRow,
+  type PoolRow,
+} from './notice-data.sql.ts';
+import { notify } from './notify.ts';
+
+/** Notifies admins about a new objection, or the fan about the decision. */
+export async function notifyObjection(context: Platform, objectionId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const objection = await findObjection(tx, objectionId);
+    if (!objection) return;
+    const pool = await findPool(tx, objection.poolId);
+    const fan = await findRecipient(tx, objection.fanId);
+    if (!pool || !fan) return;
+    if (objection.status !== 'open') {
+      const pledge = await findPledgeOf(tx, pool.id, fan.id);
+      await notify(context, tx, fan, objectionDecided(pool, pledge, objection), objectionId);
+      return;
+    }
+    const notice = objectionMade(pool, objection.reason);
+    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, objectionId);
+  });
+}
+
+const objectionMade = (pool: PoolRow, reason: string): Notice => ({
+  kind: 'objection_made',
+  title: 'A fan objected to a delivery',
+  body: `About ${nameOfPool(pool)}: ${pool.adult ? 'read it in the queue.' : reason}`,
+  href: '/admin/reports',
+  action: 'Review the objection',
+});
+
+export function objectionDecided(
+  pool: PoolRow,
+  pledge: PledgeRow | undefined,
+  { status, answer }: { status: string; answer: string | null },
+): Notice {
+  const upheld = status === 'upheld';
+  const quoted = answer && !pool.adult ? ` Our answer: ${answer}` : '';
+  return {
+    kind: upheld ? 'objection_upheld' : 'objection_dismissed',
+    title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
+    body: `We reviewed ${nameOfPool(pool)} again.${quoted} ${moneyAfterObjection(pool, pledge, upheld)}`,
+    href: pathOfPool(pool),
+    action: 'Open the pool',
+  };
+}
+
+function moneyAfterObjection(pool: PoolRow, pledge: PledgeRow | undefined, upheld: boolean): string {
+  if (pledge && pledge.status !== 'paid') return finalMoney(pledge);
+  if (upheld) return 'The creator has to deliver again. Your payment stays held until then.';
+  return pool.status === 'delivered' && pool.quietUntil
+    ? `The delivery stands. Your payment goes to the creator after ${fullDate(pool.quietUntil)}.`
+    : 'The delivery stands, and your payment goes to the creator.';
+}

@@ -1,0 +1,26 @@
+import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Notice } from './notice.ts';
+import { findPayout, findRecipient } from './notice-data.sql.ts';
+import { notify } from './notify.ts';
+
+/** Notifies a creator that a payout was sent. */
+export async function notifyPayout(context: Platform, payoutId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const payout = await findPayout(tx, payoutId);
+    const creator = payout && (await findRecipient(tx, payout.userId));
+    if (!payout || !creator) return;
+    const notice: Notice = {
+      kind: 'payout_paid',
+      title: 'You were paid',
+      body: `We sent ${formatMoney(payout.amountCents)} to your bank.`,
+      href: '/dashboard',
+      action: 'Open your dashboard',
+      facts: [
+        ['Paid out', formatMoneyExact(payout.amountCents)],
+        ['Reference', payout.id],
+      ],
+    };
+    await notify(context, tx, creator, notice, payoutId);
+  });
+}

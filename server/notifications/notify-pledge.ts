@@ -1,0 +1,24 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Notice } from './notice.ts';
+import { findPledge, findPool, findRecipient, type PledgeRow, type PoolRow } from './notice-data.sql.ts';
+import { notify } from './notify.ts';
+
+export interface PledgeNoticeRule {
+  /** The job may run late. In other statuses the notice is outdated and is not sent. */
+  while: readonly PledgeStatus[];
+  build: (pool: PoolRow, pledge: PledgeRow) => Notice;
+  /** Makes repeated notices of one pledge distinct (the number of a reminder). */
+  suffix?: string;
+}
+
+/** Notifies a fan about a change of their pledge. */
+export async function notifyPledge(context: Platform, pledgeId: string, rule: PledgeNoticeRule): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pledge = await findPledge(tx, pledgeId);
+    const pool = pledge && (await findPool(tx, pledge.poolId));
+    const fan = pledge && (await findRecipient(tx, pledge.fanId));
+    if (!pledge || !pool || !fan || !rule.while.includes(pledge.status)) return;
+    await notify(context, tx, fan, rule.build(pool, pledge), `${pledgeId}${rule.suffix ?? ''}`);
+  });
+}

@@ -1,0 +1,43 @@
+import { fullDate } from '#contract/time.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type Notice, nameOfPool, publicPoolLink, requestLink } from './notice.ts';
+import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from './notice-data.sql.ts';
+import { notify } from './notify.ts';
+
+/** Notifies admins about a new pool claim, or the claimant about the decision. */
+export async function notifyPoolClaim(context: Platform, claimId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const claim = await findPoolClaim(tx, claimId);
+    const pool = claim && (await findPool(tx, claim.poolId));
+    const claimant = claim && (await findRecipient(tx, claim.userId));
+    if (!claim || !pool || !claimant) return;
+    if (claim.status === 'pending') {
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, made(pool), claimId);
+      return;
+    }
+    const notice = claim.status === 'approved' ? approved(pool) : rejected(pool, claim.reason);
+    await notify(context, tx, claimant, notice, claimId);
+  });
+}
+
+const made = (pool: PoolRow): Notice => ({
+  kind: 'pool_claim_made',
+  title: 'A creator claimed a pool',
+  body: `A creator wants to answer ${nameOfPool(pool)}.`,
+  href: '/admin/claims',
+  action: 'Review the claim',
+});
+
+const approved = (pool: PoolRow): Notice => ({
+  kind: 'pool_claim_approved',
+  title: 'The pool is yours to answer',
+  body: `${nameOfPool(pool)} is on your dashboard.${pool.responseDueAt ? ` Accept or decline it by ${fullDate(pool.responseDueAt)}.` : ''}`,
+  ...requestLink(pool),
+});
+
+const rejected = (pool: PoolRow, reason: string | null): Notice => ({
+  kind: 'pool_claim_rejected',
+  title: 'Your claim was not approved',
+  body: `We reviewed your claim to ${nameOfPool(pool)}.${reason ? ` Reason: ${reason}` : ''}`,
+  ...publicPoolLink(pool),
+});

@@ -1,0 +1,99 @@
+import { formatMoney } from '#contract/money.ts';
+import { fullDate } from '#contract/time.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { type Notice, nameOfPool, requestLink } from './notice.ts';
+import { findPledgeOf, findPool, findRecipient, listAdmins, listFans } from './notice-data.sql.ts';
+import { unlinkRemovedPool } from './notifications.sql.ts';
+import { notify } from './notify.ts';
+import type { PoolMove } from './pool-move.ts';
+import { poolNotices } from './pool-notices.ts';
+
+export interface PoolMovePayload extends PoolMove {
+  poolId: string;
+  /** Makes two visits to the same state distinct (goal met, lost, met again). */
+  moveId: number;
+}
+
+export interface FanBatch {
+  poolId: string;
+  cause: string;
+  move: PoolMove;
+  only: 'all' | 'access';
+  afterId: string | null;
+}
+
+const batchSize = 200;
+
+/** Sends the notices of a transition: to owner, creator and admins now, to the fans in batches as separate jobs. */
+export async function notifyTransition(
+  context: Platform,
+  fans: JobKind<FanBatch>,
+  move: PoolMovePayload,
+): Promise<void> {
+  const pool = await findPool(context.db.sql, move.poolId);
+  if (!pool) return;
+  const notices = poolNotices(pool, move);
+  const cause = `${pool.id}:${move.moveId}`;
+  await context.db.tx(async (tx) => {
+    if (move.to === 'removed') await unlinkRemovedPool(tx, pool.id);
+    await notifyUser(context, tx, pool.assignedCreatorId, notices.creator, cause);
+    // An owner who is also the assigned creator gets only the creator's notice.
+    if (notices.owner && !(notices.creator && pool.ownerId === pool.assignedCreatorId)) {
+      const pledge = await findPledgeOf(tx, pool.id, pool.ownerId);
+      await notifyUser(context, tx, pool.ownerId, notices.owner(pledge), cause);
+    }
+    if (notices.admins) {
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notices.admins, cause);
+    }
+    if (notices.fans) {
+      const only = notices.fansOnly ?? 'all';
+      const { from, to, event, reason } = move;
+      const batch: FanBatch = { poolId: pool.id, cause, move: { from, to, event, reason }, only, afterId: null };
+      await context.jobs.enqueue(tx, fans, batch);
+    }
+  });
+}
+
+async function notifyUser(
+  context: Platform,
+  tx: Tx,
+  userId: string | null,
+  notice: Notice | undefined,
+  cause: string,
+): Promise<void> {
+  const recipient = userId && notice ? await findRecipient(tx, userId) : undefined;
+  if (recipient && notice) await notify(context, tx, recipient, notice, cause);
+}
+
+/** Notifies one batch of fans and enqueues the next batch. */
+export async function notifyFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, batch.poolId);
+    const build = pool && poolNotices(pool, batch.move).fans;
+    if (!build) return;
+    const fans = await listFans(tx, { ...batch, limit: batchSize });
+    for (const { email, ...pledge } of fans) {
+      await notify(context, tx, { id: pledge.fanId, email }, build(pledge), batch.cause);
+    }
+    const last = fans.at(-1);
+    if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId: last.fanId });
+  });
+}
+
+/** Reminds the assigned creator to answer. `step` makes the first and the last reminder distinct. */
+export async function remindCreator(context: Platform, reminder: { poolId: string; step: string }): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, reminder.poolId);
+    const creator = pool?.assignedCreatorId ? await findRecipient(tx, pool.assignedCreatorId) : undefined;
+    if (!pool || !creator || !pool.responseDueAt || pool.status !== 'goal_met' || pool.frozen) return;
+    const notice: Notice = {
+      kind: 'response_reminder',
+      title: 'Fans are waiting for your answer',
+      body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. If you don't answer by ${fullDate(pool.responseDueAt)}, the pool lapses and no card is charged.`,
+      ...requestLink(pool),
+    };
+    await notify(context, tx, creator, notice, `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`);
+  });
+}
