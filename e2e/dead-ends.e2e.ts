@@ -150,7 +150,7 @@ describe('a request that the creator is asked to answer', () => {
     const card = page.getByRole('article', { name: accepted.title });
     await expect.poll(() => card.evaluate((node) => node === document.activeElement)).toBe(true);
     await goTo(page, toDeclined);
-    await sees(page, 'This pool is over: Declined.');
+    await sees(page, 'This pool has ended: Declined.');
     await page.getByRole('link', { name: 'See what happened' }).click();
     await sees(page, /You declined\. The reason you gave: “I am on tour\.”/);
     await goTo(page, `/dashboard?request=${randomUUID()}`);

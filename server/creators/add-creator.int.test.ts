@@ -41,7 +41,7 @@ const refused = (changes: Parameters<typeof formOf>[0], avatar?: Parameters<type
 describe('POST /api/creators', () => {
   it('adds an unclaimed profile and re-encodes its picture', async () => {
     const avatar = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#336699' } })
-      .withExif({ IFD0: { Artist: 'somebody' } })
+      .withExif({ IFD0: { Artist: 'someone' } })
       .jpeg()
       .toBuffer();
     const added = await fan.client.form(addCreator, formOf({}, { data: avatar, type: 'image/png' }));
@@ -75,7 +75,7 @@ describe('POST /api/creators', () => {
     [{ username: 'Sam-Stone' }, '400 Username can only contain lowercase letters, numbers, and underscores'],
     [{ description: 'x'.repeat(201) }, '400 Creator bio must be less than 200 characters'],
     [{ category: '' }, '400 Category is required'],
-    [{ category: 'Nothing of ours' }, '400 Category is required'],
+    [{ category: 'Unknown category' }, '400 Category is required'],
     [{ socialLinks: '[]' }, '400 Please add at least one social media link.'],
     [{ socialLinks: '' }, '400 Please add at least one social media link.'],
     [{ socialLinks: '[null]' }, '400 Please complete all social media links or remove empty ones'],

@@ -13,7 +13,7 @@ export async function becomeCreator(
 ): Promise<void> {
   await makeVerifiedCreator(tx, userId);
   await ensurePayoutAccount(context, tx, userId);
-  const reason = 'The profile was given to somebody else.';
+  const reason = 'The profile was given to another creator.';
   const closed = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });
   for (const { id } of closed) await context.facts.tell(tx, 'creator.claim_decided', { claimId: id });
   await context.facts.tell(tx, 'creator.claimed', { profileId, userId });

@@ -24,7 +24,7 @@ export const creatorQuestions: readonly Question[] = [
       select 1 from creator_profiles c join categories k on k.id = c.category_id where c.owner_id = u.id and k.adult)`,
   },
   {
-    name: 'nobody waits for a profile that has an owner',
+    name: 'no pending claim asks for a profile that has an owner',
     sql: `select x.id, x.profile_id from creator_claims x join creator_profiles c on c.id = x.profile_id
       where x.status = 'pending' and c.owner_id is not null`,
   },

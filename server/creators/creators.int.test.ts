@@ -68,7 +68,7 @@ describe('the list of creators', () => {
     await becomes(app, adult.id, 'open');
 
     const visitor = app.client();
-    await expect(visitor.call(listCreatorPools, { params: { username: 'nobody' } })).rejects.toMatchObject({
+    await expect(visitor.call(listCreatorPools, { params: { username: 'unknown' } })).rejects.toMatchObject({
       status: 404,
     });
     const all = await visitor.call(listCreatorPools, { params });
@@ -105,7 +105,7 @@ describe('the list of creators', () => {
       adult: true,
     });
 
-    // Neither by way of a pool that everyone sees.
+    // A public pool does not reveal it either.
     const pool = await makePool(await person(app), { creatorProfileId: adult.profileId });
     const target = { username: adult.username, displayName: adult.username, avatarUrl: null };
     expect(await visitor.call(getPool, { params: { id: pool.id } })).toMatchObject({ targetCreator: target });

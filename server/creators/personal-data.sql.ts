@@ -31,7 +31,7 @@ export const creatorData: readonly PersonalData[] = [
   },
   {
     name: 'follows',
-    about: 'Creators whom you follow.',
+    about: 'Creators that you follow.',
     rows: (sql, userId) => sql`
       select c.username, f.created_at from creator_follows f join creator_profiles c on c.id = f.profile_id
       where f.user_id = ${userId} order by f.created_at`,

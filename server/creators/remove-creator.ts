@@ -17,7 +17,7 @@ export async function removeCreator(
   ip: string,
   username: string,
 ): Promise<{ removed: true }> {
-  if (!actor.emailVerified) throw appError('forbidden', { message: 'Confirm your e-mail address first.' });
+  if (!actor.emailVerified) throw appError('forbidden', { message: 'Confirm your email address first.' });
   await context.limits.limiter('remove-creator', { points: 3, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   await context.db.tx(async (tx) => {
     const profile = await findCreatorByUsername(tx, username);

@@ -28,13 +28,13 @@ export const pledgeQuestions: readonly Question[] = [
       group by l.id having count(p.id) <> 1 or sum(p.amount_cents) <> l.amount_cents`,
   },
   {
-    name: 'money that came in for a pledge is owed to somebody',
+    name: 'every charge that was not refunded belongs to a paid or refunding pledge',
     sql: `select p.id, p.subject, p.status, l.status as pledge from payments p left join pledges l on p.subject = 'pledge:' || l.id
       where p.subject like 'pledge:%' and p.status = 'succeeded' and p.refunded_cents = 0
         and (l.status is null or l.status not in ('paid', 'refund_pending', 'disputed', 'dispute_lost'))`,
   },
   {
-    name: 'pledges stand where their pool stands',
+    name: 'the state of every pledge fits the state of its pool',
     sql: `select l.id, l.status, o.status as pool, o.id as pool_id from pledges l join pools o on o.id = l.pool_id
       where (l.status = 'pledged' and o.status not in ('open', 'goal_met', 'accepted'))
         or (l.status = 'notified' and o.status <> 'collecting')
@@ -42,7 +42,7 @@ export const pledgeQuestions: readonly Question[] = [
         or (l.status = 'paid' and o.status in ('open', 'goal_met', 'accepted', 'expired', 'declined', 'lapsed', 'cancelled', 'refunded'))`,
   },
   {
-    name: 'a due pledge says until when, and a waiting one too',
+    name: 'every pledge that is due or waiting has a deadline',
     sql: `select id, status from pledges
       where (status = 'notified' and (due_at is null or notified_at is null)) or (status = 'setup_pending' and setup_due_at is null)
         or (status in ('pledged', 'charging', 'notified') and card_id is null)
@@ -57,7 +57,7 @@ export const pledgeQuestions: readonly Question[] = [
         and not ${hasJob('pledge.charge')} and not ${hasJob('pledge.close')}`,
   },
   {
-    name: 'what is being charged or sent back has somebody at work on it',
+    name: 'every charge or refund in progress has a job or an open refund',
     sql: `select l.id, l.status from pledges l join pools o on o.id = l.pool_id
       where (l.status = 'charging' and not o.frozen and not ${hasJob('pledge.charge')})
         or (l.status = 'refund_pending' and not ${hasJob('pledge.refund')} and not exists (

@@ -203,7 +203,7 @@ describe('collecting', () => {
     const [, fan] = fans as [Person, Person];
     const id = pledges[1]?.id ?? '';
     const { url } = await pay(fan, id);
-    // The fan pays at the very moment at which the window ends, and nobody hears of it until after.
+    // The fan pays at the moment the window ends, and this server learns of it only afterwards.
     const sandbox = stage.context.cards as unknown as { faults: { webhooks: string } };
     sandbox.faults.webhooks = 'drop';
     await stage.checkout(fan, url);

@@ -3,7 +3,7 @@ import type { PersonalData } from '#server/platform/data/personal-data.ts';
 export const pledgeData: readonly PersonalData[] = [
   {
     name: 'pledges',
-    about: 'Every pledge of yours and what became of it; the name of an adult pool is left out.',
+    about: 'All your pledges and their outcomes. Names of adult pools are left out.',
     rows: (sql, userId) => sql`
       select p.id, p.pool_id, case when not o.adult then o.title end as pool_title, p.amount_cents, p.status, p.anonymous,
         c.brand as card_brand, c.last4 as card_last4, p.created_at, p.pledged_at, p.due_at, p.paid_at, p.refunded_at, p.ended_at,

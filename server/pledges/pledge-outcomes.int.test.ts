@@ -140,7 +140,7 @@ describe('how pledges end with their pool', () => {
     const chargesOf = (id: string) => stage.sql<{ status: string }[]>`
       select c.status from sandbox.charges c join payments p on p.idempotency_key = c.reference where p.subject = ${`pledge:${id}`}`;
 
-    /** The processor cannot be reached from some call of the first charge on; what is left is as after a crash. */
+    /** The processor is unreachable from a given call of the first charge on, which leaves the state of a crash. */
     async function left(call: 'createCharge' | 'confirmCharge', as: 'created' | 'processing') {
       const pool = await stage.newPool(20_00);
       const fan = await stage.fan();

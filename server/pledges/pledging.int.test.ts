@@ -201,7 +201,7 @@ describe('pledging', () => {
     await one.client.call(withdrawPledge, { params: { id: mine.id } });
     expect(await stage.pool(pool.id)).toMatchObject({ status: 'open', pledgedAmount: 0, fanCount: 0 });
     expect((await one.client.call(withdrawPledge, { params: { id: mine.id } })).status).toBe('withdrawn');
-    // Whoever withdrew may pledge again.
+    // A fan who withdrew may pledge again.
     expect((await stage.pledge(two, pool.id, 20_00)).status).toBe('pledged');
   });
 

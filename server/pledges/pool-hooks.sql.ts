@@ -37,7 +37,7 @@ export function recentFans(sql: Connection): Fragment {
         limit ${recentFanLimit}) f)::text, '[]')`;
 }
 
-/** For the pool `p`: the viewer's pledge as the text of a JSON object, the live one first; null where there is none. */
+/** For the pool `p`: the viewer's pledge as the text of a JSON object, the live one first; null without a pledge. */
 export function myPledge(sql: Connection, viewerId: string | null): Fragment {
   return sql`
     (select json_build_object('id', g.id, 'amountCents', g.amount_cents, 'status', g.status, 'anonymous', g.anonymous,

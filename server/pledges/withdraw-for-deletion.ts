@@ -43,7 +43,7 @@ function reasonToStay(pledge: StandingPledge): string | undefined {
     case 'notified':
       return `${amount} is due for ${pool}. Pay it, or wait until its time is over${pledge.dueAt ? ` on ${fullDate(pledge.dueAt)}` : ''}.`;
     case 'paid':
-      return `${amount} that you paid is held for ${pool}. Your account can be deleted once it is delivered or paid back.`;
+      return `${amount} that you paid is held for ${pool}. Your account can be deleted once it is delivered or refunded.`;
     case 'refund_pending':
       return `${amount} for ${pool} is on its way back to your card. Try again when it has arrived.`;
     case 'disputed':

@@ -11,7 +11,7 @@ import { showPool } from './show-pool.ts';
 
 type Answer = z.output<(typeof contract)['body']>;
 
-/** The assigned creator accepts, with the days to the delivery and the floor; both are frozen as the pool's terms. */
+/** The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(context, tx, actor, key, assertMayAnswer);

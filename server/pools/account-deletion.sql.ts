@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 
-/** Pools that go on and that this person started or has to answer, in locking order. */
+/** Live pools that this person started or is assigned to, in locking order. */
 export async function listLivePoolsOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from pools
@@ -12,7 +12,7 @@ export async function listLivePoolsOf(tx: Tx, userId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** A profile that goes with its owner is asked by no pool any more. */
+/** Clears the target of pools that ask the profile of a person who deletes their account. */
 export async function leaveProfileOf(tx: Tx, ownerId: string): Promise<void> {
   await tx`
     update pools p set creator_profile_id = null from creator_profiles c

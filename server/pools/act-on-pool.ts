@@ -21,7 +21,7 @@ const eventOf = {
   remove: { type: 'remove' },
 } satisfies Record<string, PoolEvent>;
 
-/** What an admin does to a pool, in the caller's transaction, so that the audit row stands or falls with it. */
+/** Applies an admin's action to a pool. Runs in the caller's transaction, so that the action and its audit row commit together. */
 export async function actOnPool(
   context: Platform,
   tx: Tx,
@@ -40,7 +40,7 @@ export async function actOnPool(
 
 async function highlight(tx: Tx, pool: PoolRow, action: 'highlight' | 'unhighlight'): Promise<PoolRow> {
   const isHighlighted = action === 'highlight';
-  // Only what the feed shows can stand at its top.
+  // Only a listed pool can be highlighted.
   if (isHighlighted && !isListed(pool.status)) throw appError('pool_state');
   const saved = await savePoolPatch(tx, pool, { isHighlighted });
   if (!saved) throw appError('conflict');

@@ -5,8 +5,8 @@ import { maskAdultCreator } from '#server/creators/creator.ts';
 const maskedTitle = 'Adult pool';
 
 /**
- * What is left of an adult pool for someone who has not passed the age gate: that it is one, and its figures. No word and no
- * picture that people gave it, its address included.
+ * Masks an adult pool for a viewer who has not passed the age gate. Keeps only its figures and the fact that it is adult. Removes all
+ * texts and pictures from users, including the words in its path.
  */
 export function maskAdultCard<Card extends PoolCard>(card: Card, path = poolIdPath(card.id)): Card {
   if (!card.adult) return card;
@@ -23,7 +23,7 @@ export function maskAdultCard<Card extends PoolCard>(card: Card, path = poolIdPa
   };
 }
 
-/** `path` is the address under which the visitor asked: it tells them nothing new, and there is no other to send them to. */
+/** `path` is the path that the visitor requested. It reveals nothing new, and the canonical path would reveal the title. */
 export function maskAdultPool(pool: Pool, path?: string): Pool {
   if (!pool.adult) return pool;
   const masked = maskAdultCard(pool, path);

@@ -7,7 +7,7 @@ import { assertMayAnswer } from './policy.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { showPool } from './show-pool.ts';
 
-/** What only the assigned creator may do to a pool, and the pool as they see it afterwards. */
+/** Applies an event that only the assigned creator may trigger. Returns the pool as the creator then sees it. */
 export async function answerAsCreator(
   context: Platform,
   actor: Actor,

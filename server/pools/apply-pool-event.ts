@@ -15,14 +15,14 @@ import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-
 
 export interface EventCause {
   actorId?: string;
-  /** In a person's words; replaces the reason that the lifecycle gives. */
+  /** A reason given by a person. It replaces the lifecycle's standard reason. */
   reason?: string;
 }
 
 /**
- * Tells a pool what happened. Locks its row, asks the lifecycle, applies the answer by one conditional statement, writes the
- * event row, arms the clock and tells `pool.transitioned`; then asks again whether that alone leads further (accepted with the
- * goal met is collecting at once). Throws what the lifecycle refuses with.
+ * Applies an event to a pool. Locks the row, asks the lifecycle, and applies the decision with one conditional statement. Then writes
+ * the event row, schedules the clock job and publishes `pool.transitioned`. Repeats while the new state leads to another transition (an
+ * accepted pool whose goal is met starts collecting at once). Throws the lifecycle's refusal.
  */
 export async function applyPoolEvent(
   context: Platform,
@@ -65,7 +65,7 @@ async function applyOnce(
   return { changed: true, pool: saved };
 }
 
-/** Asks later modules what the decision needs, only in the states in which it matters. */
+/** Reads the counts from later modules that a decision needs, only in the states that use them. */
 async function stateOf({ hooks }: Platform, tx: Tx, pool: PoolRow): Promise<PoolState> {
   const charges =
     pool.status === 'collecting'
@@ -82,7 +82,7 @@ async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPa
   return saved;
 }
 
-/** After a freeze or an assignment the same state waits for other moments. */
+/** Updates the clock of a pool that kept its status, for example after a freeze or an assignment. */
 async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
   await scheduleDeadlineJob(context, tx, pool, now);
   if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime())
@@ -93,7 +93,7 @@ async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, 
   }
 }
 
-/** Writes the event row of a transition that the pool's row already shows, arms its clock and tells everyone. */
+/** Writes the event row of an applied transition, schedules the clock job and publishes the fact. */
 export async function recordMove(
   context: Platform,
   tx: Tx,

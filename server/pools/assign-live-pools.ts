@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { listUnassignedPools } from './pools.sql.ts';
 
-/** A profile has an owner from now on: the live pools that ask for it are theirs to answer. */
+/** Assigns the live pools of a profile to its new owner. */
 export async function assignLivePools(
   context: Platform,
   tx: Tx,

@@ -7,10 +7,10 @@ import { lockForActor } from './lock-for-actor.ts';
 import { assertMayCancel } from './policy.ts';
 import { showPool } from './show-pool.ts';
 
-/** Ends a pool before collecting: its owner while nobody else has pledged, or an admin. */
+/** Ends a pool before collecting. Allowed for its owner while no one else has pledged, and for admins. */
 export async function cancelPool(context: Platform, actor: Actor, key: string, reason: string): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
-    // The lock comes first: no pledge is confirmed between the question and the answer.
+    // Lock before asking, so that no pledge is confirmed in between.
     const { pool } = await lockForActor(context, tx, actor, key, assertMayCancel);
     const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
     const event = { type: 'cancel', byAdmin: actor.role === 'admin', othersPledged } as const;

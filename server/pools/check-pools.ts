@@ -6,7 +6,7 @@ const allowedPairs = Object.entries(allowedTransitions)
   .flatMap(([from, targets]: [string, readonly PoolStatus[]]) => targets.map((to) => `('${from}', '${to}')`))
   .join(', ');
 
-/** Questions about pools that must come back empty; each row says what is wrong. */
+/** Invariants of pools. Each query must return no rows; a row names what is wrong. */
 export const poolQuestions: readonly Question[] = [
   {
     name: 'cached totals of pools equal their pledges',

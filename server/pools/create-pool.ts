@@ -17,7 +17,7 @@ import {
 import { insertPool, type NewPool, replacePoolImages } from './pools.sql.ts';
 import { showPool } from './show-pool.ts';
 
-/** Starts a pool. It is open at once; an adult one waits for an admin first. */
+/** Starts a pool. It opens at once, except adult pools, which an admin reviews first. */
 export async function createPool(context: Platform, actor: Actor, form: PoolFields): Promise<Pool> {
   await context.limits.limiter('create-pool', { points: 240, perMs: 60 * 60_000 }).consume(actor.userId);
   const categories = await categoriesOfForm(context, form.categories);
@@ -51,11 +51,11 @@ export async function createPool(context: Platform, actor: Actor, form: PoolFiel
     });
     return created;
   });
-  // The answer is what its owner has just written: nothing in it needs to be hidden from them.
+  // No masking: the owner just wrote this content.
   return showPool(context, { actor, ageVerified: true }, pool.id);
 }
 
-/** Slugs that are pages of their own under /pool/. */
+/** Slugs that would collide with pages under /pool/. */
 const reserved = new Set(['create']);
 
 async function insertWithFreeSlug(context: Platform, tx: Tx, pool: NewPool): Promise<PoolRow> {

@@ -25,7 +25,7 @@ import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];
 
-/** Changes what a pool says while nobody but its owner has pledged: fans keep the promise that they read. */
+/** Changes a pool while no one but its owner has pledged, so that fans get what they read when they pledged. */
 export async function editPool(context: Platform, actor: Actor, key: string, form: Partial<PoolFields>): Promise<Pool> {
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const poolId = await context.db.tx(async (tx) => {
@@ -48,7 +48,7 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
         adminId: null,
       });
     }
-    // A lower goal may be met by what the owner alone has pledged, a higher one may be missed again.
+    // The owner's own pledge may meet a lower goal, or no longer meet a higher one.
     await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' });
     return pool.id;
   });
@@ -65,7 +65,7 @@ async function fieldsOf(
   const patch: PoolPatch = {};
   if (form.title !== undefined) {
     patch.title = form.title;
-    // The slug stays, so that links made so far keep working; the new title's slug works as well.
+    // Keep the slug, so that existing links work. The slug of the new title works, too.
     patch.titleSlug = slugify(form.title);
   }
   if (form.description !== undefined) patch.description = form.description;
@@ -91,7 +91,7 @@ function categoryPatch(pool: PoolRow, categories: { id: number; adult: boolean }
   const adult = categories.some((category) => category.adult);
   if (adult && !pool.adult && pool.status !== 'in_review') {
     throw appError('pool_state', {
-      message: 'A pool that is open already cannot become an adult pool, which is reviewed first. Start a new one.',
+      message: 'An open pool cannot become an adult pool, because adult pools are reviewed first. Start a new pool.',
     });
   }
   return { categoryIds: categories.map(({ id }) => id), adult };

@@ -9,7 +9,7 @@ import { lockPool } from './lock-pool.ts';
 import type { PoolRow } from './pool.ts';
 import type { PoolEvent } from './pool-events.ts';
 
-/** Accepted, and not yet paid out for. */
+/** Statuses in which an accepted pool is not yet paid out. */
 const inWork: readonly PoolStatus[] = [
   'accepted',
   'collecting',
@@ -20,8 +20,8 @@ const inWork: readonly PoolStatus[] = [
 ];
 
 /**
- * Somebody deletes their account. Work they accepted keeps them here (`account_in_use`); requests that wait for their answer are
- * declined; pools that they started and nobody else has pledged to are cancelled. Pools that others are part of stay.
+ * Ends the pools of a person who deletes their account. Declines requests that wait for their answer and cancels their own pools that no
+ * one else has pledged to. Pools with other fans stay. Throws account_in_use while they have accepted work.
  */
 export async function endPoolsForDeletion(context: Platform, tx: Tx, userId: string): Promise<void> {
   for (const poolId of await listLivePoolsOf(tx, userId)) {
@@ -35,7 +35,7 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
   const name = pool.adult ? 'An adult pool' : `“${pool.title}”`;
   const answers = pool.assignedCreatorId === userId;
   if (answers && inWork.includes(pool.status)) {
-    const message = `${name} is yours to deliver. Finish it, or give it up, before you delete your account.`;
+    const message = `${name} is waiting for your delivery. Deliver it or give it up before you delete your account.`;
     throw appError('account_in_use', { message });
   }
   const end = await endingOf(context, tx, pool, userId, answers);
@@ -44,7 +44,9 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
     await applyPoolEvent(context, tx, pool.id, end.event, { reason: end.reason });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw appError('account_in_use', { message: `${name} cannot be left at this moment. ${error.message}` });
+    throw appError('account_in_use', {
+      message: `${name} could not be ended, so your account was not deleted. ${error.message}`,
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import type { PoolStatus } from '#contract/pools.ts';
 
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** Once for each transition, the first one (from null) included; `moveId` is its row in pool_events. */
+    /** Published once per transition, including the first one (from null). `moveId` is its row in pool_events. */
     'pool.transitioned': {
       poolId: string;
       from: PoolStatus | null;
@@ -12,11 +12,11 @@ declare module '#server/platform/jobs/facts.ts' {
       actorId: string | null;
       moveId: number;
     };
-    /** The goal is met and the assigned creator has not answered: half of the window is over, or its last day began. */
+    /** The assigned creator has not answered a met goal, and half of the response window has passed or its last day has begun. */
     'pool.response_reminder': { poolId: string; step: 'half' | 'last' };
-    /** The creator it asked left; it still waits for somebody to answer. */
+    /** The target creator left the site; the pool still needs a creator. */
     'pool.asks_no_one': { poolId: string };
-    /** A freeze is over: every moment the pool waits for has moved by this much. */
+    /** A pool was unfrozen; all its deadlines moved by this time. */
     'pool.clocks_shifted': { poolId: string; byMs: number };
   }
 }

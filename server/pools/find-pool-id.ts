@@ -3,7 +3,7 @@ import { hashOfTitle, type PoolAddress } from '#contract/pool-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findIdByCreator, findIdByHash, findIdBySlug } from './pool-page.sql.ts';
 
-/** The id behind an address; undefined where nothing answers to it. The id itself is not looked up here. */
+/** The pool id for a parsed path; undefined if there is none. Does not check that an id in the path exists. */
 export async function findPoolId(context: Platform, address: PoolAddress): Promise<string | undefined> {
   const { sql } = context.db;
   switch (address.by) {
@@ -13,7 +13,7 @@ export async function findPoolId(context: Platform, address: PoolAddress): Promi
       if (isUuid(address.key)) return address.key;
       return (await findIdBySlug(sql, address.key)) ?? findIdByHash(sql, hashOfTitle(address.key));
     case 'creator':
-      // The slug alone is enough where the creator changed since the link was made.
+      // Fall back to the slug alone, because the creator may have changed since the link was made.
       return (await findIdByCreator(sql, address.creatorUsername, address.slug)) ?? findIdBySlug(sql, address.slug);
   }
 }

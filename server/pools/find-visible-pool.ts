@@ -5,7 +5,7 @@ import { findPoolId } from './find-pool-id.ts';
 import { maySeePool } from './policy.ts';
 import { findPoolById, type VisiblePool } from './visible-pool.sql.ts';
 
-/** The pool of this id, slug or title with hash. Throws not_found, also where this person may not see it. */
+/** Finds a pool by id, slug or title with hash. Throws not_found, also if the viewer may not see it. */
 export async function findVisiblePool(context: Platform, actor: Actor | null, key: string): Promise<VisiblePool> {
   const poolId = await findPoolId(context, { by: 'key', key });
   const pool = poolId && (await findPoolById(context.db.sql, poolId));

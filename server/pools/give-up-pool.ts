@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { answerAsCreator } from './answer-as-creator.ts';
 
-/** The assigned creator gives up what they accepted: everyone who paid is refunded. */
+/** The assigned creator gives up an accepted pool; everyone who paid is refunded. */
 export async function giveUpPool(context: Platform, actor: Actor, key: string): Promise<Pool> {
   return answerAsCreator(context, actor, key, { type: 'give_up' });
 }

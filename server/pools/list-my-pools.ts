@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { countPoolsByStatus, listPoolIdsOf } from './my-pools.sql.ts';
 import { readPoolCards } from './read-pool-cards.ts';
 
-/** The pools that somebody started, also those that nobody else sees yet or any more. */
+/** Lists the pools that the caller started, including pools in review and removed pools. */
 export async function listMyPools(
   context: Platform,
   actor: Actor,

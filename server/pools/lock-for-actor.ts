@@ -6,7 +6,7 @@ import { findPoolId } from './find-pool-id.ts';
 import { lockPool } from './lock-pool.ts';
 import type { PoolRow } from './pool.ts';
 
-/** Locks the pool of this key and asks whether the actor may do what comes next. */
+/** Locks a pool and checks that the actor may change it. */
 export async function lockForActor(
   context: Platform,
   tx: Tx,

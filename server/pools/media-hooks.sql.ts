@@ -1,11 +1,11 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 
-/** Pools that show it. */
+/** The pools that show a picture. */
 export function poolImageUses(sql: Connection, { id }: { id: Fragment }): Fragment {
   return sql`select p.adult, p.owner_id from pool_images x join pools p on p.id = x.pool_id where x.image_id = ${id}`;
 }
 
-/** True for the creator who delivers this pool. */
+/** Whether this person is the creator who delivers the pool. */
 export async function isAssignedTo(
   sql: Connection,
   { poolId, ownerId }: { poolId: string; ownerId: string },

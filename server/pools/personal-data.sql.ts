@@ -12,7 +12,7 @@ export const poolData: readonly PersonalData[] = [
   },
   {
     name: 'pools-to-answer',
-    about: 'Pools that were yours to answer as a creator, and what you agreed to.',
+    about: 'Pools that were assigned to you as a creator, with the terms you accepted.',
     rows: (sql, userId) => sql`
       select id, case when not adult then title end as title, status, goal_cents, paid_cents, floor_cents, delivery_days, terms,
         delivery_due_at, created_at, ended_at

@@ -4,18 +4,18 @@ import type { PoolRow } from './pool.ts';
 
 type Owned = Pick<PoolRow, 'ownerId' | 'assignedCreatorId' | 'status'>;
 
-/** What waits for its review or was removed is shown to those concerned only; for everyone else it does not exist. */
+/** Pools in review and removed pools are visible only to the people involved. Everyone else gets not_found. */
 export function maySeePool(actor: Actor | null, pool: Owned): boolean {
   if (pool.status !== 'in_review' && pool.status !== 'removed') return true;
   return actor !== null && (actor.role === 'admin' || isOwner(actor, pool) || isAssignedCreator(actor, pool));
 }
 
-/** A fan who ever pledged to a removed pool may read what happened to it and to their money. */
+/** A fan who ever pledged to a removed pool can see what happened to it and to their money. */
 export function maySeeRemoval(pool: Pick<Owned, 'status'>, hasPledged: boolean): boolean {
   return pool.status === 'removed' && hasPledged;
 }
 
-/** Whether its words and pictures are kept from them; then they have no say in it either. */
+/** Whether the pool's content is masked for this viewer, who then cannot act on the pool either. */
 export function isHeldBack({ ageVerified }: { ageVerified: boolean }, { adult }: Pick<PoolRow, 'adult'>): boolean {
   return adult && !ageVerified;
 }
@@ -28,7 +28,7 @@ export function isAssignedCreator(actor: Actor | null, pool: Pick<Owned, 'assign
   return actor !== null && actor.userId === pool.assignedCreatorId;
 }
 
-/** A pool is claimed by a creator with a profile of their own, and only where it asks for that profile or for no one. */
+/** Only a creator with a profile can claim a pool, and only one that asks this profile or no one. */
 export function assertMayClaim(
   actor: Actor,
   pool: Owned & Pick<PoolRow, 'creatorProfileId'>,
@@ -41,19 +41,19 @@ export function assertMayClaim(
   }
 }
 
-/** Only the person who started a pool edits it, admins included: what fans read stays in one hand. */
+/** Only the owner can edit a pool, not even an admin. */
 export function assertMayEdit(actor: Actor, pool: Owned): void {
   if (!maySeePool(actor, pool)) throw appError('not_found');
   if (!isOwner(actor, pool)) throw appError('own_pool_only');
 }
 
-/** The person who started it, or an admin. */
+/** The owner or an admin. */
 export function assertMayCancel(actor: Actor, pool: Owned): void {
   if (!maySeePool(actor, pool)) throw appError('not_found');
   if (actor.role !== 'admin' && !isOwner(actor, pool)) throw appError('own_pool_only');
 }
 
-/** Accepting, declining, going ahead, giving up and delivering belong to the assigned creator alone. */
+/** Only the assigned creator can accept, decline, go ahead, give up or deliver. */
 export function assertMayAnswer(actor: Actor, pool: Owned): void {
   if (!maySeePool(actor, pool)) throw appError('not_found');
   if (!isAssignedCreator(actor, pool)) throw appError('not_your_request');

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 
-/** One row holds all of a card: three joins by primary key and the pictures' keys as text. */
+/** One row with all data of a card: three joins by primary key, and the picture keys as text. */
 export type CardRow = Pick<
   PoolRow,
   | 'id'
@@ -39,7 +39,7 @@ export type CardRow = Pick<
   assignedName: string | null;
   assignedAvatar: string | null;
   assignedAdult: boolean | null;
-  /** Keys of the pictures in order, separated by commas; null without any. */
+  /** The picture keys in order, separated by commas; null without pictures. */
   imageKeys: string | null;
 };
 

@@ -11,7 +11,7 @@ let owner: Person;
 let fan: Person;
 let creator: Creator;
 
-// Nothing here asks for anything: seconds pass, and the clocks do what they do in days.
+// These tests send no requests. Windows of seconds replace days, and the clock jobs do the rest.
 beforeAll(async () => {
   app = await startTestApp({
     env: {
@@ -66,7 +66,7 @@ it('refunds what was paid when payments, answer or delivery do not come', async 
   expect(steps).toEqual(['open', 'goal_met', 'accepted', 'collecting', 'shortfall', 'refunded']);
 }, 40_000);
 
-it('completes after the quiet period, and whoever watches sees every step', async () => {
+it('completes after the quiet period and publishes every status to watchers', async () => {
   const pool = await asked();
   const socket = io(`${app.url}/live`, { transports: ['websocket'] });
   const seen: string[] = [];
@@ -75,7 +75,7 @@ it('completes after the quiet period, and whoever watches sees every step', asyn
   });
   await new Promise<void>((resolve) => socket.on('connect', () => resolve()));
   socket.emit('watch', { poolId: pool.id });
-  // Bursts are told once, with the last state: the next step waits until this one was told.
+  // Broadcasts within a burst are merged, so the next step waits for this broadcast.
   const told = (status: PoolStatus) =>
     eventually(
       async () => seen,

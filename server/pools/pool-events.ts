@@ -1,7 +1,7 @@
-/** What can happen to a pool. The order of the words is "what happened", never what should become of it. */
+/** The events of a pool's lifecycle. An event names what happened, never the resulting status. */
 export type PoolEvent =
   | { type: 'opened_by_admin' }
-  /** Pledges came, went, changed or were paid: the totals may have crossed something. */
+  /** The totals changed and may have crossed the goal or the floor. */
   | { type: 'pledges_changed' }
   | {
       type: 'accept';
@@ -22,12 +22,12 @@ export type PoolEvent =
   | { type: 'delivery_approved' }
   | { type: 'delivery_sent_back' }
   | { type: 'objection_upheld'; outcome: 'refund' | 'redo' }
-  /** `profileId`: their profile becomes the target of a pool that asked no one. */
+  /** `profileId`: becomes the target of a pool that asked no one. */
   | { type: 'creator_assigned'; creatorId: string; profileId?: string }
   | { type: 'remove' }
   | { type: 'freeze' }
   | { type: 'unfreeze' }
-  /** A moment the pool waited for may have come. */
+  /** One of the pool's deadlines may have passed. */
   | { type: 'clock' };
 
 export type PoolEventOf<T extends PoolEvent['type']> = Extract<PoolEvent, { type: T }>;

@@ -9,12 +9,12 @@ import { type FundingWindow, findProfileOwner, listOwnImages } from './pools.sql
 
 export type PoolFields = z.output<typeof poolForm>;
 
-/** A refusal that belongs to one field of the form. */
+/** A validation error for one field of the form. */
 export function fieldFault(field: keyof PoolFields, message: string): Error {
   return appError('validation_failed', { message, fields: { [field]: message } });
 }
 
-/** The categories of these names, in any case and each once. */
+/** The categories with these names, ignoring case, each once. */
 export async function categoriesOfForm(context: Platform, names: string[]): Promise<CategoryRow[]> {
   const { byName } = await readCategories(context);
   const chosen = new Map<number, CategoryRow>();
@@ -27,7 +27,7 @@ export async function categoriesOfForm(context: Platform, names: string[]): Prom
   return [...chosen.values()];
 }
 
-/** The account that may accept: the owner of the profile that is asked, if it has one. */
+/** The account that can accept the pool: the owner of the target profile, if it has one. */
 export async function assignedOf(tx: Tx, profileId: string | null | undefined): Promise<string | null> {
   if (!profileId) return null;
   const profile = await findProfileOwner(tx, profileId);
@@ -35,7 +35,7 @@ export async function assignedOf(tx: Tx, profileId: string | null | undefined): 
   return profile.ownerId;
 }
 
-/** Refuses pictures that this person did not upload. */
+/** Rejects pictures that this person did not upload. */
 export async function assertOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<void> {
   const own = await listOwnImages(tx, ownerId, imageIds);
   if (own.length < new Set(imageIds).size) throw fieldFault('imageIds', 'One of the pictures is not yours or is gone');
@@ -44,8 +44,8 @@ export async function assertOwnImages(tx: Tx, ownerId: string, imageIds: string[
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * The shortest and the longest time to the deadline. A date picked as "in one day" arrives a little later than it was picked, and
- * browsers' clocks are off by minutes: both ends give way by five minutes, or by a tenth where windows are shortened.
+ * The shortest and the longest funding time in milliseconds. A date picked as "in one day" arrives a little later, and browser clocks
+ * can be off by minutes. Both limits therefore have a tolerance of five minutes, or of a tenth if tests shorten the windows.
  */
 export function fundingWindowOf({ config }: Platform): FundingWindow {
   const { fundingMinMs, fundingMaxMs } = config.windows;

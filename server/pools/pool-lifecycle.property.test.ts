@@ -17,7 +17,7 @@ const onward = [
   'unfreeze',
   'clock',
 ] as const;
-/** Rarer, so that long stories happen as well. */
+/** Rare events, so that long sequences happen, too. */
 const breaking = ['decline', 'give_up', 'remove', 'freeze'] as const;
 const plain = (types: readonly PoolEvent['type'][]) => fc.constantFrom(...types).map((type) => ({ type }) as PoolEvent);
 
@@ -50,7 +50,7 @@ const anyEvent: fc.Arbitrary<PoolEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<PoolEvent>({ type: 'creator_assigned', creatorId: accept.acceptedBy }) },
 );
 
-/** What the world does between two events: time passes, totals and counts move. */
+/** Changes between two events: time passes, and totals and counts change. */
 const anyStep = fc.record({
   event: anyEvent,
   afterMs: fc.oneof(
@@ -81,12 +81,12 @@ function checkMove({ before, to }: Move, after: PoolState): void {
   if (to === 'completed') expect(before.openObjections).toBe(0);
   if (to === 'collecting') expect(after.floorCents !== null && after.pledgedCents > 0).toBe(true);
   expect(after.endedAt !== null).toBe(over);
-  // Whatever waits for a person alone has no clock; everything else that is not over has one.
+  // A pool that only a person can move has no clock. Every other live pool has one.
   const waitsForAdmin = to === 'delivery_review' || to === 'in_review';
   expect(clockOf(after, windows) !== null).toBe(!over && !waitsForAdmin);
 }
 
-it('no sequence of events leaves the table, moves what is frozen or over, or ends with money nowhere', () => {
+it('follows allowed transitions, moves no frozen or ended pool, and never ends with unassigned money', () => {
   const live = poolStatuses.filter((status) => !endedPoolStatuses.includes(status));
   const start = fc.oneof(
     fc.constantFrom(poolIn('open', { pledgedCents: 0 }), poolIn('open', { pledgedCents: 0, assignedCreatorId: null })),
@@ -119,13 +119,13 @@ it('no sequence of events leaves the table, moves what is frozen or over, or end
     }),
     { numRuns: 2500, seed: 20_260_301 },
   );
-  // A property that never gets anywhere proves nothing.
+  // The property is meaningless if the sequences do not reach these states.
   for (const status of Object.keys(allowedTransitions) as PoolStatus[]) {
     if (status !== 'in_review') expect(reached, `no run reached ${status}`).toContain(status);
   }
 }, 60_000);
 
-it('left alone, a pool ends by itself from every state that waits for nobody', () => {
+it('ends automatically from every state that waits for no person', () => {
   for (const status of [
     'open',
     'goal_met',

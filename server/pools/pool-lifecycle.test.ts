@@ -8,7 +8,7 @@ import { hashTerms } from './pool-terms.ts';
 
 const decide = (pool: PoolState, event: PoolEvent, moment = now) => decidePool(pool, event, moment, windows);
 
-/** A decision in one word. */
+/** Summarizes a decision as one word. */
 function outcome(decision: Decision): string {
   if ('to' in decision) return decision.to;
   return 'refuse' in decision ? decision.refuse : 'stay';
@@ -24,7 +24,7 @@ const ended = Object.fromEntries(
   ]),
 );
 
-/** Every event in every state, with the pools of `poolIn`: clocks ahead, funding at 20 % while open. */
+/** The decision for every event in every state, for the pools of `poolIn`: deadlines in the future, 20 % funded while open. */
 const table: [string, PoolEvent, Record<string, string>][] = [
   ['an admin opens', { type: 'opened_by_admin' }, refused({ in_review: 'open' })],
   ['the creator accepts', accept, refused({ open: 'accepted', goal_met: 'accepted' })],
@@ -83,7 +83,7 @@ describe('every event in every state', () => {
     expect(new Set(table.map(([, event]) => event.type)).size).toBe(17);
   });
 
-  it('a frozen pool refuses people, ignores the system and moves nowhere', () => {
+  it('refuses people and ignores system events while frozen', () => {
     for (const status of poolStatuses) {
       for (const [, event] of table) {
         const decision = decide(poolIn(status, { frozen: true, frozenAt: at(-hourMs) }), event, at(400 * dayMs));
@@ -95,7 +95,7 @@ describe('every event in every state', () => {
     }
   });
 
-  it('moves along the table of allowed transitions only', () => {
+  it('makes only allowed transitions', () => {
     for (const status of poolStatuses) {
       for (const [, event] of table) {
         const decision = decide(poolIn(status), event);
@@ -115,7 +115,7 @@ describe('funding', () => {
     });
   });
 
-  it('waits for the funding deadline while nobody is assigned', () => {
+  it('waits for the funding deadline while no creator is assigned', () => {
     const unassigned = { assignedCreatorId: null };
     expect(decide(poolIn('open', { ...unassigned, pledgedCents: 10_000 }), changed)).toMatchObject({
       to: 'goal_met',
@@ -129,7 +129,7 @@ describe('funding', () => {
     });
   });
 
-  it('gives a creator who is assigned later the whole window', () => {
+  it('gives a creator who is assigned later the full response window', () => {
     const pool = poolIn('goal_met', { assignedCreatorId: null, responseDueAt: at(hourMs) });
     expect(decide(pool, { type: 'creator_assigned', creatorId: accept.acceptedBy })).toEqual({
       stay: true,
@@ -147,7 +147,7 @@ describe('funding', () => {
     expect(outcome(decide(poolIn('declined', { assignedCreatorId: null }), claimed))).toBe('pool_state');
   });
 
-  it('a withdrawal below the goal stops the clock', () => {
+  it('stops the response clock when a withdrawal drops the total below the goal', () => {
     expect(decide(poolIn('goal_met', { pledgedCents: 9999 }), changed)).toMatchObject({
       to: 'open',
       patch: { responseDueAt: null },
@@ -160,18 +160,18 @@ describe('funding', () => {
     expect(outcome(decide(pool, { type: 'clock' }, at(29 * dayMs)))).toBe('expired');
   });
 
-  it('a goal that was met in time is not expired by a late clock', () => {
+  it('does not expire a goal that was met in time when the clock job is late', () => {
     expect(outcome(decide(poolIn('open', { pledgedCents: 10_000 }), { type: 'clock' }, at(30 * dayMs)))).toBe(
       'goal_met',
     );
     expect(outcome(decide(poolIn('accepted'), { type: 'clock' }, at(30 * dayMs)))).toBe('collecting');
   });
 
-  it('lapses when the creator is silent', () => {
+  it('lapses when the creator does not answer', () => {
     expect(outcome(decide(poolIn('goal_met'), { type: 'clock' }, at(3 * dayMs)))).toBe('lapsed');
   });
 
-  it.each(['open', 'goal_met'] as const)('nobody decides %s once its time is over', (status) => {
+  it.each(['open', 'goal_met'] as const)('refuses decisions about %s after its deadline', (status) => {
     const late = at(30 * dayMs);
     for (const event of [
       accept,
@@ -183,7 +183,7 @@ describe('funding', () => {
     expect(outcome(decide(poolIn(status), { type: 'remove' }, late))).toBe('removed');
   });
 
-  it('a late review does not eat the funding time', () => {
+  it('extends the deadline if the review took longer than the funding time', () => {
     expect(decide(poolIn('in_review'), { type: 'opened_by_admin' })).not.toHaveProperty('patch.deadline');
     const late = at(40 * dayMs);
     expect(decide(poolIn('in_review'), { type: 'opened_by_admin' }, late)).toMatchObject({
@@ -210,24 +210,24 @@ describe('accepting', () => {
       acceptedBy: accept.acceptedBy,
     });
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    // The database gives the fields back in another order.
+    // PostgreSQL returns the JSON fields in another order.
     expect(hashTerms(Object.fromEntries(Object.entries(terms).reverse()) as typeof terms)).toBe(hash);
     expect(hashTerms({ ...terms, floorCents: 4999 })).not.toBe(hash);
   });
 
-  it('takes a floor up to the goal', () => {
+  it('accepts a floor up to the goal', () => {
     expect(outcome(decide(poolIn('open'), { ...accept, floorCents: 10_001 }))).toBe('floor_above_goal');
     expect(outcome(decide(poolIn('open'), { ...accept, floorCents: 10_000 }))).toBe('accepted');
   });
 
-  it('at the current amount needs the floor to be pledged, and somebody at all', () => {
+  it('needs pledges of at least the floor to accept at the current amount', () => {
     const now = { ...accept, atCurrentAmount: true };
     expect(outcome(decide(poolIn('open', { pledgedCents: 4999 }), now))).toBe('below_floor');
     expect(outcome(decide(poolIn('open', { pledgedCents: 5000 }), now))).toBe('accepted');
     expect(outcome(decide(poolIn('open', { pledgedCents: 0 }), { ...now, floorCents: 0 }))).toBe('below_floor');
   });
 
-  it('collects at the goal, or at the floor where the current amount was taken', () => {
+  it('collects at the goal, or at the floor if the creator accepted the current amount', () => {
     const changed: PoolEvent = { type: 'pledges_changed' };
     expect(outcome(decide(poolIn('accepted', { pledgedCents: 9999 }), changed))).toBe('stay');
     expect(decide(poolIn('accepted'), changed)).toMatchObject({
@@ -242,7 +242,7 @@ describe('accepting', () => {
 
 describe('collecting and shortfall', () => {
   const over = at(3 * dayMs);
-  it('waits while charges are open, then decides by what was paid', () => {
+  it('waits for open charges, then decides by the paid amount', () => {
     const paid = { paidCents: 5000 };
     expect(outcome(decide(poolIn('collecting', paid), { type: 'pledges_changed' }))).toBe('stay');
     expect(decide(poolIn('collecting', { ...paid, chargesOpen: 0 }), { type: 'pledges_changed' })).toMatchObject({
@@ -264,12 +264,12 @@ describe('collecting and shortfall', () => {
     }
   });
 
-  it('nobody produces for nothing', () => {
+  it('ends in a shortfall if nothing was paid', () => {
     expect(outcome(decide(poolIn('collecting', { floorCents: 0 }), { type: 'clock' }, over))).toBe('shortfall');
     expect(outcome(decide(poolIn('shortfall', { paidCents: 0 }), { type: 'proceed' }))).toBe('pool_state');
   });
 
-  it('in a shortfall the creator goes ahead in time, or the clock refunds', () => {
+  it('refunds a shortfall unless the creator goes ahead in time', () => {
     const pool = poolIn('shortfall', { paidCents: 100 });
     expect(decide(pool, { type: 'proceed' })).toMatchObject({
       to: 'in_production',
@@ -282,7 +282,7 @@ describe('collecting and shortfall', () => {
 });
 
 describe('delivery', () => {
-  it('refunds when nothing came by the date and its grace', () => {
+  it('refunds when nothing was delivered by the end of the grace period', () => {
     const pool = poolIn('in_production');
     const end = 5 * dayMs + windows.deliveryGraceMs;
     expect(clockOf(pool, windows)).toEqual(at(end));
@@ -292,7 +292,7 @@ describe('delivery', () => {
     expect(outcome(decide(pool, { type: 'clock' }, at(end)))).toBe('refunded');
   });
 
-  it('the delivery clock stands still during the review', () => {
+  it('pauses the delivery clock during the review', () => {
     const submitted = decide(poolIn('in_production'), { type: 'submit_delivery' });
     expect(submitted).toMatchObject({ patch: { deliveryDueAt: at(5 * dayMs), deliveryPausedAt: now } });
     const pool = poolIn('delivery_review', { deliveryPausedAt: now });
@@ -304,7 +304,7 @@ describe('delivery', () => {
     });
   });
 
-  it('is quiet, then completed; an open objection is not quiet', () => {
+  it('completes after the quiet period unless an objection is open', () => {
     expect(decide(poolIn('delivery_review'), { type: 'delivery_approved' })).toMatchObject({
       to: 'delivered',
       patch: { quietUntil: at(windows.quietMs) },
@@ -315,7 +315,7 @@ describe('delivery', () => {
     expect(outcome(decide(poolIn('delivered', { openObjections: 1 }), upheld, at(9 * dayMs)))).toBe('refunded');
   });
 
-  it('what is to be done again has the time that was left, and never none', () => {
+  it('gives a redelivery the remaining time and at least the grace period', () => {
     const redo = { type: 'objection_upheld', outcome: 'redo' } as const;
     const early = poolIn('delivered', { deliveryDueAt: at(2 * dayMs), deliveryPausedAt: at(0) });
     expect(decide(early, redo, at(dayMs))).toMatchObject({ patch: { deliveryDueAt: at(3 * dayMs) } });
@@ -325,7 +325,7 @@ describe('delivery', () => {
 });
 
 describe('freezing', () => {
-  it('moves every moment by the time spent frozen', () => {
+  it('moves every deadline by the time spent frozen', () => {
     expect(decide(poolIn('goal_met'), { type: 'freeze' })).toEqual({
       stay: true,
       patch: { frozen: true, frozenAt: now },
@@ -343,7 +343,7 @@ describe('freezing', () => {
     });
   });
 
-  it('does not give the time of a freeze twice during a review', () => {
+  it('does not count the time of a freeze twice during a review', () => {
     const frozen = poolIn('delivery_review', {
       deliveryDueAt: at(5 * dayMs),
       deliveryPausedAt: now,
@@ -358,13 +358,13 @@ describe('freezing', () => {
     });
   });
 
-  it('a settled pool cannot be frozen, a frozen one cannot be removed', () => {
+  it('refuses to freeze an ended pool and to remove a frozen pool', () => {
     expect(outcome(decide(poolIn('completed'), { type: 'freeze' }))).toBe('pool_state');
     expect(outcome(decide(poolIn('open', { frozen: true, frozenAt: now }), { type: 'remove' }))).toBe('pool_frozen');
   });
 });
 
-it('an end says when and why; removing an ended pool keeps the moment', () => {
+it('records when and why a pool ended and keeps the time when it is removed later', () => {
   expect(decide(poolIn('in_production'), { type: 'give_up' })).toMatchObject({
     patch: { endedAt: now, endReason: 'The creator gave up. Everyone who paid is refunded.', deliveryDueAt: null },
   });

@@ -64,14 +64,14 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
   clock: (pool, _event, now, windows) => decideClock(pool, now, windows),
 };
 
-/** They change what the pool waits for, not its state: a freeze does not stand in their way. */
+/** Events that a frozen pool accepts, because they change its deadlines but not its status. */
 const always: readonly PoolEvent['type'][] = ['freeze', 'unfreeze', 'creator_assigned'];
-/** Told by the system, which is never refused anything: nothing happens then. */
+/** Events from the system. They are never refused; if they do not apply, the pool stays as it is. */
 const bySystem: readonly PoolEvent['type'][] = ['pledges_changed', 'charges_final', 'clock'];
 
 /**
- * The only place that decides a transition: what becomes of this pool when this happens at this moment. Pure; `now` is the
- * database's clock, read while the pool's row is locked.
+ * Decides how an event changes a pool. This is the only function that decides transitions. It is pure; `now` is the database's time,
+ * read while the pool's row is locked.
  */
 export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows: Windows): Decision {
   const { type } = event;
@@ -79,14 +79,14 @@ export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows
     const told = bySystem.includes(type);
     if (pool.frozen) return told ? stay : { refuse: 'pool_frozen' };
     if (!told && type !== 'remove' && isOverdue(pool, now, windows)) {
-      return { refuse: 'pool_state', message: 'The time for this is over.' };
+      return { refuse: 'pool_state', message: 'The deadline for this has passed.' };
     }
   }
   const decide = deciders[type] as Decider<PoolEvent['type']>;
   return decide(pool, event, now, windows);
 }
 
-/** Past the moment at which the clock ends this state, a person can no longer decide it: the clock has, its job only has to run. */
+/** Whether the status has ended by its clock. People can no longer decide then, even if the clock job has not run yet. */
 function isOverdue(pool: PoolState, now: Date, windows: Windows): boolean {
   if (pool.status === 'collecting' || pool.status === 'delivered') return false;
   const clock = clockOf(pool, windows);
@@ -106,7 +106,7 @@ const endReasons = {
   removed: 'The pool was removed by an admin.',
 } as const;
 
-/** Whether this is one of the lifecycle's own reasons, not a person's words. */
+/** Whether this is a standard reason of the lifecycle instead of one given by a person. */
 export function isLifecycleReason(reason: string): boolean {
   return Object.values<string>(endReasons).includes(reason);
 }
@@ -117,7 +117,7 @@ function end(to: PoolStatus, now: Date, reason: keyof typeof endReasons): Decisi
 
 function decideOpened(pool: PoolState, now: Date): Decision {
   if (pool.status !== 'in_review') return wrongState;
-  // Waiting for the review must not eat the funding time: a pool opened too late gets the time its owner had asked for.
+  // The review must not use up the funding time. If the deadline has passed, the pool gets its full funding time again.
   const asked = pool.deadline.getTime() - pool.createdAt.getTime();
   return move('open', pool.deadline <= now ? { deadline: later(now, asked) } : {});
 }
@@ -153,7 +153,7 @@ function decideRemove(pool: PoolState, now: Date): Decision {
   return move('removed', { endedAt: pool.endedAt ?? now, endReason: endReasons.removed }, endReasons.removed);
 }
 
-/** What the pledges alone decide; told whenever a total moves, and asked again by the clock. */
+/** Decides by the totals alone. Runs after every change of a total and when the clock fires. */
 function decidePledges(pool: PoolState, now: Date, windows: Windows): Decision {
   switch (pool.status) {
     case 'open':
@@ -169,12 +169,12 @@ function decidePledges(pool: PoolState, now: Date, windows: Windows): Decision {
   }
 }
 
-/** While nobody is assigned who could answer, the pool waits for its funding deadline. */
+/** Without an assigned creator, the response deadline is the funding deadline. */
 function meetGoal(pool: PoolState, now: Date, windows: Windows): Decision {
   return move('goal_met', { responseDueAt: pool.assignedCreatorId ? later(now, windows.responseMs) : pool.deadline });
 }
 
-/** A floor of nothing still needs somebody: nobody works for nothing. */
+/** A floor of 0 still needs a payment: a creator never works for $0. */
 const floorOf = (pool: PoolState) => Math.max(pool.floorCents ?? 0, 1);
 
 function startCollecting(pool: PoolState, now: Date, windows: Windows): Decision {
@@ -183,7 +183,7 @@ function startCollecting(pool: PoolState, now: Date, windows: Windows): Decision
 }
 
 function areChargesOver(pool: PoolState, now: Date): boolean {
-  // A charge whose outcome is unknown may still be money: asking comes before deciding.
+  // A charge with an unknown outcome may still be paid. The reconciler asks the processor first.
   if (pool.chargesInFlight > 0) return false;
   return pool.chargesOpen === 0 || (pool.paymentDueAt !== null && now >= pool.paymentDueAt);
 }
@@ -199,12 +199,11 @@ function startProduction(pool: PoolState, now: Date, windows: Windows): Decision
 
 function decideProceed(pool: PoolState, now: Date, windows: Windows): Decision {
   if (pool.status !== 'shortfall') return wrongState;
-  if (pool.paidCents === 0)
-    return { refuse: 'pool_state', message: 'Nobody has paid: there is nothing to go ahead with.' };
+  if (pool.paidCents === 0) return { refuse: 'pool_state', message: 'No one has paid, so you cannot go ahead.' };
   return startProduction(pool, now, windows);
 }
 
-/** The delivery clock stood still since the submission. */
+/** Extends the delivery deadline by the time since the submission, because the clock was paused. */
 function resumedDelivery(pool: PoolState, now: Date): Date | null {
   if (!pool.deliveryDueAt || !pool.deliveryPausedAt) return pool.deliveryDueAt;
   return later(pool.deliveryDueAt, now.getTime() - pool.deliveryPausedAt.getTime());
@@ -219,7 +218,7 @@ function decideApproved(pool: PoolState, now: Date, windows: Windows): Decision 
 function decideObjection(pool: PoolState, event: PoolEventOf<'objection_upheld'>, now: Date): Decision {
   if (pool.status !== 'delivered') return wrongState;
   if (event.outcome === 'refund') return end('refunded', now, 'objection');
-  // Redoing comes as a surprise: at least the grace period is left for it.
+  // A redelivery is unexpected, so the creator gets at least the grace period for it.
   const resumed = resumedDelivery(pool, now);
   return move('in_production', { deliveryDueAt: resumed && resumed > now ? resumed : now });
 }
@@ -240,7 +239,7 @@ function decideClock(pool: PoolState, now: Date, windows: Windows): Decision {
     case 'in_production':
       return end('refunded', now, 'undelivered');
     case 'delivered':
-      // Quiet means that nothing is left to decide.
+      // The quiet period ends only when no objection is open.
       return pool.openObjections > 0 ? stay : move('completed', { endedAt: now });
     default:
       return stay;
@@ -264,7 +263,7 @@ function decideFreeze(pool: PoolState, now: Date): Decision {
   return pool.frozen ? stay : { stay: true, patch: { frozen: true, frozenAt: now } };
 }
 
-/** Nothing moved meanwhile, deadlines included: every moment still ahead moves by the time spent frozen. */
+/** Moves every future deadline by the time spent frozen. */
 function decideUnfreeze(pool: PoolState, now: Date): Decision {
   if (!pool.frozen) return stay;
   const byMs = pool.frozenAt ? now.getTime() - pool.frozenAt.getTime() : 0;

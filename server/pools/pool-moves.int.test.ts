@@ -70,7 +70,7 @@ async function goalMet(secondCard: string = cards.pays) {
   return { pool, second, pledges };
 }
 
-/** Time passes: every moment this pool waits for is now, and the sweep finds it. */
+/** Moves the pool's deadlines to now and runs the sweep. */
 async function letTimePass(pool: Pool): Promise<void> {
   await app.context.db.sql`
     update pools set clock_at = now(), deadline = case when status in ('open', 'accepted') then now() else deadline end,
@@ -83,7 +83,7 @@ async function letTimePass(pool: Pool): Promise<void> {
 }
 
 describe('answering a request', () => {
-  it('accepting a met goal freezes the terms, charges everyone and starts production', async () => {
+  it('freezes the terms, charges everyone and starts production when a met goal is accepted', async () => {
     const { pool, second, pledges } = await goalMet();
     const accepted = await accept(pool);
     expect(['collecting', 'in_production']).toContain(accepted.status);
@@ -115,7 +115,7 @@ describe('answering a request', () => {
     expect(board.work.find(({ id }) => id === pool.id)?.forecast).toEqual({
       paidCents: 5000,
       platformFeeCents: 250,
-      // 2.9 % and 30 cents, twice.
+      // Twice the processor cost of 2.9 % plus 30 cents.
       processorCostCents: 88 + 117,
       netCents: 5000 - 250 - 205,
       estimated: false,
@@ -127,7 +127,7 @@ describe('answering a request', () => {
     });
   });
 
-  it('accepting early waits for the goal, then collects by itself', async () => {
+  it('waits for the goal after an early acceptance, then collects automatically', async () => {
     const pool = await asked();
     await pledge(fan, pool.id, 1000);
     expect(await accept(pool)).toMatchObject({ status: 'accepted', pledgedAmount: 1000 });
@@ -135,7 +135,7 @@ describe('answering a request', () => {
     await becomes(pool, 'in_production');
   });
 
-  it('accepting the current amount needs the floor', async () => {
+  it('needs the floor to accept the current amount', async () => {
     const pool = await asked();
     await pledge(fan, pool.id, 1500);
     await expect(accept(pool, creator, { atCurrentAmount: true, floorCents: 1501 })).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('answering a request', () => {
     });
   });
 
-  it('belongs to the assigned creator, with payouts set up', async () => {
+  it('allows only the assigned creator with payouts set up', async () => {
     const pool = await asked();
     for (const who of [owner, fan, other, admin]) {
       await expect(accept(pool, who)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
@@ -161,7 +161,7 @@ describe('answering a request', () => {
     expect((await creator.client.call(getCreatorDashboard)).requests.map(({ id }) => id)).toContain(pool.id);
   });
 
-  it('declining ends it and releases the cards', async () => {
+  it('ends a declined pool and releases the pledges', async () => {
     const { pool, pledges } = await goalMet();
     expect(await decline(pool)).toMatchObject({ status: 'declined', endReason: reason, endedAt: expect.any(String) });
     await pledgeBecomes(fan, pledges[0]?.id ?? '', 'released');
@@ -172,7 +172,7 @@ describe('answering a request', () => {
 });
 
 describe('ending', () => {
-  it('the owner cancels while alone, an admin any time before collecting', async () => {
+  it('lets the owner cancel while alone and an admin any time before collecting', async () => {
     const pool = await asked();
     for (const who of [fan, creator]) await expect(cancel(pool, who)).rejects.toMatchObject({ code: 'own_pool_only' });
     await pledge(owner, pool.id, 500);
@@ -183,7 +183,7 @@ describe('ending', () => {
     await expect(cancel(busy, admin)).rejects.toMatchObject({ code: 'pool_state' });
   });
 
-  it('expires at its deadline by itself', async () => {
+  it('expires automatically at its deadline', async () => {
     const pool = await asked({ deadline: new Date(Date.now() + 1500).toISOString() });
     const mine = await pledge(fan, pool.id, 1000);
     const ended = await becomes(pool, 'expired');
@@ -193,7 +193,7 @@ describe('ending', () => {
     await expect(accept(pool)).rejects.toMatchObject({ code: 'pool_state' });
   });
 
-  it('lapses when the creator stays silent', async () => {
+  it('lapses when the creator does not answer', async () => {
     const { pool } = await goalMet();
     await letTimePass(pool);
     expect(await read(pool)).toMatchObject({
@@ -202,7 +202,7 @@ describe('ending', () => {
     });
   });
 
-  it('a removed pool is gone for everyone but those concerned; a fan who pledged sees that it was removed', async () => {
+  it('hides a removed pool from everyone but the people involved and tells its fans', async () => {
     const { pool, pledges } = await goalMet();
     await act(pool, 'remove');
     await pledgeBecomes(fan, pledges[0]?.id ?? '', 'released');
@@ -226,7 +226,7 @@ describe('too little money', () => {
   const proceed = (pool: Pool, who: Person) => who.client.call(proceedWithPool, { params: { id: pool.id } });
   const giveUp = (pool: Pool, who: Person) => who.client.call(giveUpPool, { params: { id: pool.id } });
 
-  it('the creator goes ahead, then gives up: everyone is refunded', async () => {
+  it('refunds everyone when the creator goes ahead and then gives up', async () => {
     const { pool, second, pledges } = await shortfall();
     await expect(proceed(pool, other)).rejects.toMatchObject({ code: 'not_your_request' });
     expect(await proceed(pool, creator)).toMatchObject({ status: 'in_production' });
@@ -238,14 +238,14 @@ describe('too little money', () => {
     expect(await read(pool)).toMatchObject({ currentAmount: 0, hasAccess: false });
   });
 
-  it('silence refunds', async () => {
+  it('refunds when the creator does not decide', async () => {
     const { pool, pledges } = await shortfall();
     await letTimePass(pool);
     expect((await read(pool)).status).toBe('refunded');
     await pledgeBecomes(fan, pledges[0]?.id ?? '', 'refunded');
   });
 
-  it('nothing delivered in time refunds', async () => {
+  it('refunds when nothing is delivered in time', async () => {
     const { pool, pledges } = await goalMet();
     await accept(pool);
     await becomes(pool, 'in_production');
@@ -256,7 +256,7 @@ describe('too little money', () => {
 });
 
 describe('a frozen pool', () => {
-  it('does not move, and waits as much longer afterwards', async () => {
+  it('does not move and gets its deadlines extended afterwards', async () => {
     const { pool } = await goalMet();
     await act(pool, 'freeze');
     const before = await read(pool);
@@ -277,8 +277,8 @@ describe('a frozen pool', () => {
   });
 });
 
-describe('several at once', () => {
-  it('of accepting, declining, cancelling and the clock one wins, the others are told', async () => {
+describe('concurrent requests', () => {
+  it('let one of accept, decline, cancel and the clock win and refuse the others', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { pool } = await goalMet();
       const { sql } = app.context.db;
@@ -301,7 +301,7 @@ describe('several at once', () => {
     }
   }, 60_000);
 
-  it('the last pledges arrive together and meet the goal once', async () => {
+  it('meet the goal once when the last pledges arrive together', async () => {
     const pool = await asked({ fundingGoal: 3000 });
     const fans = await Promise.all(Array.from({ length: 6 }, () => person(app)));
     await Promise.all(fans.map((who) => pledge(who, pool.id, 500)));
@@ -312,7 +312,7 @@ describe('several at once', () => {
   });
 });
 
-it('what the owner knows of a pledge is in the pool', async () => {
+it('shows the owner their own pledge in the pool', async () => {
   const pool = await asked();
   const mine = await pledge(fan, pool.id, 700);
   const expected: { status: PledgeStatus; amountCents: number; card: object } = {

@@ -21,7 +21,7 @@ export type PageRow = CardRow &
     | 'deliveryDueAt'
     | 'quietUntil'
   > & {
-    /** JSON as text: parsed once here, not walked key by key by the driver. */
+    /** JSON as text, because parsing it once is faster than the driver's conversion of every key. */
     events: string;
     recentFans: string;
     hasAccess: boolean;
@@ -57,7 +57,7 @@ export interface PledgeJson {
   dismissed: boolean;
 }
 
-/** Everything of one pool's page in one statement, with columns of later modules; `viewerId` is null for visitors. */
+/** Reads all data of a pool page in one statement, with columns of later modules; `viewerId` is null for visitors. */
 export async function findPoolPage(
   { db: { sql }, hooks }: Pick<Platform, 'db' | 'hooks'>,
   poolId: string,
@@ -94,7 +94,7 @@ export async function findIdByHash(sql: Connection, urlHash: string): Promise<st
   return row?.id;
 }
 
-/** The newest visible pool of that slug or title slug that belongs to this creator, be it as target, as assigned or as owner. */
+/** The newest visible pool with this slug or title slug whose target creator, assigned creator or owner has this username. */
 export async function findIdByCreator(
   sql: Connection,
   creatorUsername: string,

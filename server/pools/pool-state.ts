@@ -5,7 +5,7 @@ import type { PoolRow } from './pool.ts';
 
 export type Windows = Config['windows'];
 
-/** The columns a decision depends on, and two counts that stand in other tables. */
+/** The columns that a decision depends on, and counts from other tables. */
 export type PoolState = Pick<
   PoolRow,
   | 'id'
@@ -29,10 +29,10 @@ export type PoolState = Pick<
   | 'quietUntil'
   | 'endedAt'
 > & {
-  /** While collecting: pledges that may still be paid, and those of them whose charge has an unknown outcome right now. */
+  /** While collecting: the number of pledges that may still be paid, and of charges with an unknown outcome. */
   chargesOpen: number;
   chargesInFlight: number;
-  /** While delivered: objections that no admin has decided. */
+  /** While delivered: the number of undecided objections. */
   openObjections: number;
 };
 
@@ -42,7 +42,7 @@ export type Decision =
   | { refuse: ErrorCode; message?: string }
   | { stay: true; patch?: PoolPatch };
 
-/** Every transition there is. The ends lead nowhere but to `removed`, and that leads nowhere. */
+/** All allowed transitions. From an end, only `removed` is reachable; `removed` is final. */
 export const allowedTransitions: Record<PoolStatus, readonly PoolStatus[]> = {
   in_review: ['open', 'cancelled', 'removed'],
   open: ['goal_met', 'accepted', 'expired', 'declined', 'cancelled', 'removed'],
@@ -62,13 +62,13 @@ export const allowedTransitions: Record<PoolStatus, readonly PoolStatus[]> = {
   removed: [],
 };
 
-/** Nobody is to answer it yet, and it still waits for somebody. */
+/** Whether the pool still needs an assigned creator. */
 export const isClaimable = (pool: Pick<PoolState, 'status' | 'assignedCreatorId'>): boolean =>
   pool.assignedCreatorId === null && ['in_review', 'open', 'goal_met'].includes(pool.status);
 
 export const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
-/** The moment at which something happens by itself if nobody does anything; null when nothing will. */
+/** The time of the next automatic transition; null if only a person can move the pool. */
 export function clockOf(
   pool: Pick<
     PoolState,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PoolTerms } from '#contract/pools.ts';
 
-/** The order in which the fields are hashed; a stored contract card may come back in another. */
+/** The order in which the fields are hashed. PostgreSQL may return a stored contract card in another order. */
 const fields = [
   'poolId',
   'goalCents',
@@ -14,7 +14,7 @@ const fields = [
   'acceptedBy',
 ] as const;
 
-/** SHA-256 over the JSON of the terms in the fixed order, as hex; anybody can compute it again from what the page shows. */
+/** SHA-256 of the terms as JSON in the fixed order, as hex. Anyone can recompute it from the values on the page. */
 export function hashTerms(terms: Omit<PoolTerms, 'hash'>): string {
   return createHash('sha256')
     .update(JSON.stringify(Object.fromEntries(fields.map((field) => [field, terms[field]]))))

@@ -14,7 +14,7 @@ import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';
 import type { EventJson, FanJson, PageRow, PledgeJson } from './pool-page.sql.ts';
 
-/** `adultToo`: whether adult creators exist for whoever looks. A pool that is not adult is shown to everyone, whoever it asks. */
+/** `adultToo`: whether adult creators are visible to the viewer. A pool that is not adult is visible even if its creator is not. */
 export function poolCardOf(row: CardRow, categories: Categories, adultToo: boolean): PoolCard {
   const images = row.imageKeys?.split(',').map(imageUrl) ?? [];
   const asked = profileOf(row, categories);
@@ -102,7 +102,7 @@ export function clocksOf(
   };
 }
 
-/** The stored contract card in the order in which it was hashed; the database keeps an order of its own. */
+/** The stored contract card in the order in which it was hashed, because PostgreSQL reorders JSON fields. */
 export function termsOf(terms: PoolTerms | null): PoolTerms | null {
   if (!terms) return null;
   const {
@@ -164,7 +164,7 @@ export function poolOf(row: PageRow, categories: Categories, { actor, adultToo }
   };
 }
 
-/** What was paid has gone to the creator: a pool that is removed later refunds everything else. */
+/** Whether the money went to the creator. A pool that is removed before that refunds everyone. */
 const isPaidOut = (status: PoolStatus) => status === 'completed' || status === 'removed';
 
 function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {

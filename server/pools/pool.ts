@@ -1,6 +1,6 @@
 import { endedPoolStatuses, listedPoolStatuses, type PoolStatus, type PoolTerms } from '#contract/pools.ts';
 
-/** A pool as its row holds it. Amounts are integer cents; times come from the database's clock. */
+/** A row of `pools`. Amounts are integer cents; times come from the database's clock. */
 export interface PoolRow {
   id: string;
   ownerId: string;

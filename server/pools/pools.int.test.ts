@@ -37,7 +37,7 @@ function adultVisitor() {
 }
 
 describe('starting a pool', () => {
-  it('answers the pool as it is shown afterwards', async () => {
+  it('returns the pool as its page shows it', async () => {
     const pool = await makePool(owner, { creatorProfileId: creator.profileId, categories: ['music', 'FILM', 'Music'] });
     expect(pool).toMatchObject({
       title: 'A song about rain',
@@ -85,18 +85,18 @@ describe('starting a pool', () => {
     });
   });
 
-  it('takes deadlines from one to ninety days', async () => {
+  it('accepts deadlines from 1 to 90 days', async () => {
     for (const days of [1, 90]) {
       const deadline = inDays(days);
       expect((await makePool(owner, { deadline })).deadline).toBe(deadline);
     }
   });
 
-  it('needs a person', async () => {
+  it('requires a signed-in user', async () => {
     await expect(app.client().call(createPool, { body: poolFormOf() })).rejects.toMatchObject({ status: 401 });
   });
 
-  it('attaches own pictures in order, and nobody else his', async () => {
+  it("attaches the owner's pictures in order and rejects pictures of others", async () => {
     const { sql } = app.context.db;
     const keys = ['0'.repeat(32), '1'.repeat(32)].map((key) => key.slice(8) + randomUUID().slice(0, 8));
     const ids: string[] = [];
@@ -118,7 +118,7 @@ describe('starting a pool', () => {
   });
 });
 
-describe('the six addresses', () => {
+describe('the six path forms', () => {
   let pool: Pool;
   let twin: Pool;
   let hash = '';
@@ -131,7 +131,7 @@ describe('the six addresses', () => {
     hash = row?.urlHash ?? '';
   });
 
-  it('all lead to the same pool and its one canonical address', async () => {
+  it('resolve to the same pool and its canonical path', async () => {
     const titleSlug = twin.slug;
     expect(pool.titleWithHash).toBe(`${titleSlug}-${hash}`);
     expect(pool.slug).not.toBe(titleSlug);
@@ -168,7 +168,7 @@ describe('the six addresses', () => {
     await expect(resolve(path)).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('a title that is the name of a page gets a slug of its own', async () => {
+  it('avoid the slugs of pages', async () => {
     const created = await makePool(owner, { title: 'Create' });
     expect(created.slug).toMatch(/^create-[0-9a-f]{6}$/);
     const japanese = await makePool(owner, { title: '雨についての歌をください' });
@@ -188,7 +188,7 @@ describe('adult pools', () => {
     });
   });
 
-  it('wait for an admin, seen by those concerned only', async () => {
+  it('wait for an admin and are visible only to the people involved', async () => {
     expect(pool).toMatchObject({ status: 'in_review', adult: true, title: `${secret} title` });
     await expect(read(null, pool.id)).rejects.toMatchObject({ status: 404 });
     await expect(read(stranger, pool.id)).rejects.toMatchObject({ status: 404 });
@@ -197,7 +197,7 @@ describe('adult pools', () => {
     expect(await read(null, pool.id)).toMatchObject({ status: 'open' });
   });
 
-  it('give no word away before the age gate', async () => {
+  it('reveal no text before the age gate', async () => {
     for (const path of [`/pool/${pool.id}`, pool.canonicalPath]) {
       const found = await resolve(path);
       expect(found).toMatchObject({
@@ -222,24 +222,24 @@ describe('adult pools', () => {
     expect(JSON.stringify(await creator.client.call(getCreatorDashboard))).not.toContain(secret);
   });
 
-  it('an open pool does not become one', async () => {
+  it('cannot be made from an open pool', async () => {
     const open = await makePool(owner);
     await expect(
       owner.client.call(editPool, { params: { id: open.id }, body: { categories: ['NSFW'] } }),
     ).rejects.toMatchObject({ code: 'pool_state' });
   });
 
-  it('are not offered where adult content is off', async () => {
+  it('cannot be started if adult content is off', async () => {
     const prude = await startTestApp({ env: { ADULT_CONTENT: 'off' } });
-    const somebody = await person(prude);
+    const member = await person(prude);
     expect((await prude.client().call(listCategories)).map(({ name }) => name)).not.toContain('NSFW');
-    await expect(makePool(somebody, { categories: ['NSFW'] })).rejects.toMatchObject({ status: 400 });
+    await expect(makePool(member, { categories: ['NSFW'] })).rejects.toMatchObject({ status: 400 });
     await prude.close();
   });
 });
 
 describe('editing', () => {
-  it('changes everything while the owner is alone, and keeps the address', async () => {
+  it('changes everything while only the owner has pledged and keeps the path', async () => {
     const pool = await makePool(owner);
     const other = await makeCreator(app);
     const deadline = inDays(5);
@@ -268,7 +268,7 @@ describe('editing', () => {
     ).rejects.toMatchObject({ fields: { deadline: expect.any(String) } });
   });
 
-  it('belongs to the owner, until somebody else has pledged', async () => {
+  it('is limited to the owner and ends when someone else pledges', async () => {
     const pool = await makePool(owner);
     const edit = (who: Person) => who.client.call(editPool, { params: { id: pool.id }, body: { fundingGoal: 6000 } });
     for (const who of [stranger, admin, creator])
@@ -279,7 +279,7 @@ describe('editing', () => {
     await expect(edit(owner)).rejects.toMatchObject({ code: 'pool_has_pledges' });
   });
 
-  it('a goal lowered to what the owner pledged is met, and missed again when raised', async () => {
+  it("meets a goal lowered to the owner's pledge and reopens when it is raised", async () => {
     const pool = await makePool(owner, { creatorProfileId: creator.profileId });
     await pledge(owner, pool.id, 2000);
     const goal = (fundingGoal: number) =>
@@ -289,7 +289,7 @@ describe('editing', () => {
   });
 });
 
-it('a profile that gets an owner brings its live pools along', async () => {
+it('assigns the live pools of a profile to its new owner', async () => {
   const profile = await makeUnclaimedProfile(app);
   const pool = await makePool(owner, { creatorProfileId: profile.profileId, fundingGoal: 1000 });
   await pledge(stranger, pool.id, 1000);

@@ -3,7 +3,7 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 import type { PoolPatch } from './pool-state.ts';
 
-/** One conditional statement: nothing happens when the pool is no longer where the decision found it. */
+/** One conditional statement. Changes nothing if the pool's status is no longer the one that the decision was based on. */
 export async function savePoolPatch(
   tx: Tx,
   from: Pick<PoolRow, 'id' | 'status' | 'frozen'>,
@@ -18,7 +18,7 @@ export async function savePoolPatch(
   return row;
 }
 
-/** What a change of a pool's totals changes, and what decides whether it crossed the goal. */
+/** The new totals of a pool, with the columns that tell whether it crossed the goal. */
 export type PoolTotals = Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'>;
 
 export async function savePoolTotals(
@@ -50,7 +50,7 @@ export interface NewPool {
   status: PoolStatus;
   adult: boolean;
   categoryIds: number[];
-  /** ISO time, or null for the default of so many milliseconds from now. */
+  /** ISO time; null for the default, which is `defaultMs` from now. */
   deadline: string | null;
 }
 
@@ -62,7 +62,7 @@ export interface FundingWindow {
 
 const ms = (sql: Connection, value: number) => sql`make_interval(secs => ${value / 1000}::float8)`;
 
-/** Inserts nothing when the deadline lies outside the funding window by the database's clock, or when the slug is taken. */
+/** Inserts nothing if the deadline is outside the funding window by the database's clock, or if the slug is taken. */
 export async function insertPool(tx: Tx, pool: NewPool, window: FundingWindow): Promise<'deadline' | 'slug' | PoolRow> {
   const [row] = await tx<(PoolRow & { tooEarlyOrLate: boolean })[]>`
     with given as materialized (
@@ -101,14 +101,14 @@ export async function insertPoolEvent(
   return row.id;
 }
 
-/** Pictures that this person uploaded, out of those asked for. */
+/** The requested pictures that this person uploaded. */
 export async function listOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from images where owner_id = ${ownerId} and id = any(${imageIds}::uuid[])`;
   return rows.map(({ id }) => id);
 }
 
-/** The pool's pictures become these, in this order, the first one primary. */
+/** Replaces the pool's pictures in this order; the first one is primary. */
 export async function replacePoolImages(tx: Tx, poolId: string, imageIds: string[]): Promise<void> {
   await tx`delete from pool_images where pool_id = ${poolId}`;
   if (imageIds.length === 0) return;
@@ -117,7 +117,7 @@ export async function replacePoolImages(tx: Tx, poolId: string, imageIds: string
     select ${poolId}, id, at, at = 1 from unnest(${imageIds}::uuid[]) with ordinality as given (id, at)`;
 }
 
-/** Locked for the writer at once: the new pool counts the profile up, and two who share the lock would wait for each other. */
+/** Takes an exclusive lock at once, because the new pool updates the profile's counter. Two shared locks would deadlock. */
 export async function findProfileOwner(
   sql: Connection,
   profileId: string,
@@ -127,7 +127,7 @@ export async function findProfileOwner(
   return row;
 }
 
-/** Pools of a profile that still wait for somebody to be assigned, in locking order. */
+/** Pools of a profile that still need an assigned creator, in locking order. */
 export async function listUnassignedPools(tx: Tx, profileId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from pools
@@ -137,7 +137,7 @@ export async function listUnassignedPools(tx: Tx, profileId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Pools that asked a profile ask no one from now on; `waits` for those that nobody is to answer yet. */
+/** Clears the target of the pools that ask a profile. `waits` is true for pools that still need a creator. */
 export async function askNoOne(tx: Tx, profileId: string): Promise<{ id: string; waits: boolean }[]> {
   return tx<{ id: string; waits: boolean }[]>`
     with asking as (select id from pools where creator_profile_id = ${profileId} order by id for update)
@@ -145,7 +145,7 @@ export async function askNoOne(tx: Tx, profileId: string): Promise<{ id: string;
     returning p.id, p.assigned_creator_id is null and p.status in ('in_review', 'open', 'goal_met') as waits`;
 }
 
-/** Pools whose clock comes within the next so many milliseconds, the most overdue first. */
+/** Pools whose clock fires within the next `withinMs` milliseconds, most overdue first. */
 export async function listDueClocks(
   sql: Connection,
   withinMs: number,

@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { answerAsCreator } from './answer-as-creator.ts';
 
-/** In a shortfall the assigned creator goes ahead with what was paid. */
+/** In a shortfall, the assigned creator goes ahead with the paid amount. */
 export async function proceedWithPool(context: Platform, actor: Actor, key: string): Promise<Pool> {
   return answerAsCreator(context, actor, key, { type: 'proceed' });
 }

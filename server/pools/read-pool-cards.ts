@@ -6,7 +6,7 @@ import { maskAdultCard } from './adult-mask.ts';
 import { listCardsByIds } from './pool-card-rows.ts';
 import { poolCardOf } from './pool-view.ts';
 
-/** Cards of these pools in any state, for lists that know their ids; adult ones are masked before the age gate. */
+/** The cards of pools with these ids, in any status. Adult pools are masked before the age gate. */
 export async function readPoolCards(
   context: Platform,
   ids: string[],

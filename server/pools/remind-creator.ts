@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { lockPool } from './lock-pool.ts';
 import type { Reminder } from './schedule-pool-jobs.ts';
 
-/** Tells that a creator's answer is still missing, unless it came or the pool waits for another moment by now. */
+/** Publishes that the creator has not answered yet, unless they answered or the response deadline changed. */
 export async function remindCreator(context: Platform, reminder: Reminder): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPool(tx, reminder.poolId);

@@ -1,8 +1,8 @@
 import type { Pool } from '#contract/pools.ts';
 
 /**
- * What is left of a removed pool for a fan who pledged to it: its title, how it ended, and their own pledge. No picture, nothing else
- * that people wrote, and no other fan.
+ * A removed pool as a fan who pledged to it sees it: its title, how it ended, and their own pledge. Without pictures, other texts and
+ * other fans.
  */
 export function removedPoolForFan(pool: Pool): Pool {
   const removal = pool.events.at(-1);

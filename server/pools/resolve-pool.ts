@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { showPool, type Viewer } from './show-pool.ts';
 
-/** The pool behind any of the six forms of its address. */
+/** Finds a pool by any of the six forms of its path. */
 export async function resolvePool(context: Platform, viewer: Viewer, path: string): Promise<Pool> {
   const address = parsePoolPath(path);
   if (!address) throw appError('not_found');

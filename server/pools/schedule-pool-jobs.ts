@@ -9,15 +9,15 @@ export const responseReminder: JobKind<Reminder> = { kind: 'pool.response_remind
 export interface Reminder {
   poolId: string;
   step: 'half' | 'last';
-  /** The deadline it was armed for: a reminder of an older one says nothing. */
+  /** The deadline of this reminder. A reminder for an older deadline has no effect. */
   responseDueAt: string;
 }
 
-/** Clocks further away than this are left to the sweep, which looks this far ahead each minute. */
+/** Clocks further away than this get no job. The sweep, which looks this far ahead each minute, handles them. */
 export const armedAheadMs = 2 * 60_000;
 const lastDayMs = 24 * 60 * 60_000;
 
-/** Has the pool looked at when its next moment comes. */
+/** Queues a job for the pool's next deadline. */
 export async function scheduleDeadlineJob(
   context: Platform,
   tx: Tx,
@@ -33,7 +33,7 @@ export async function scheduleDeadlineJob(
   );
 }
 
-/** Reminds an assigned creator at half of the response window and a day before its end. */
+/** Queues reminders for an assigned creator at half of the response window and a day before its end. */
 export async function scheduleResponseReminders(
   context: Platform,
   tx: Tx,

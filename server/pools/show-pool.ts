@@ -11,16 +11,16 @@ import { findPoolPage, type PageRow } from './pool-page.sql.ts';
 import { poolOf } from './pool-view.ts';
 import { removedPoolForFan } from './removed-pool.ts';
 
-/** Who looks, and whether they have passed the age gate. */
+/** The viewer, and whether they have passed the age gate. */
 export type Viewer = Pick<RequestContext, 'actor' | 'ageVerified'>;
 
-/** Visitors see the same, and those who look at the same moment share what is read. */
+/** Single flight for visitors, who all see the same: concurrent identical reads share one query. */
 function readPage(context: Platform, poolId: string, viewerId: string | null): Promise<PageRow | undefined> {
   if (viewerId) return findPoolPage(context, poolId, viewerId);
   return singleFlightOf(context)(`pool page ${poolId}`, () => findPoolPage(context, poolId, null));
 }
 
-/** One pool as this person may see it; `askedPath` is the address they used, where they used one. */
+/** Returns a pool as the viewer may see it. `askedPath` is the requested path, if there is one. */
 export async function showPool(context: Platform, viewer: Viewer, poolId: string, askedPath?: string): Promise<Pool> {
   const [row, categories] = await Promise.all([
     readPage(context, poolId, viewer.actor?.userId ?? null),

@@ -5,8 +5,8 @@ import { armedAheadMs, poolDeadlineJob } from './schedule-pool-jobs.ts';
 const batchSize = 1000;
 
 /**
- * Has every pool looked at whose moment has come or comes before the next sweep: jobs that were lost, pools that waited for a
- * charge or an objection, and clocks too far away to be armed when they were set.
+ * Queues a job for every pool whose clock has fired or will fire before the next sweep. This covers lost jobs, pools that waited for a
+ * charge or an objection, and clocks that were too far away when they were set.
  */
 export async function sweepPoolClocks(context: Platform): Promise<void> {
   await context.db.tx(async (tx) => {

@@ -3,7 +3,7 @@ import { applyPoolEvent } from './apply-pool-event.ts';
 import { lockPool } from './lock-pool.ts';
 import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 
-/** Lets the clock decide one pool, if its moment has come; otherwise waits for the moment it has now. */
+/** Applies the clock event to one pool if its deadline has passed; otherwise queues a job for its current deadline. */
 export async function tickPoolClock(context: Platform, poolId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPool(tx, poolId);

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 
-/** As much of a pool as decides who may see it, with what is counted beside its money. */
+/** The columns that decide who may see a pool, with its counters. */
 export type VisiblePool = Pick<
   PoolRow,
   'id' | 'ownerId' | 'assignedCreatorId' | 'status' | 'adult' | 'likeCount' | 'commentCount'

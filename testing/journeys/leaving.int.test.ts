@@ -168,7 +168,7 @@ describe('deleting an account', () => {
     await town.pledgeIs(debtor, due?.id ?? '', 'notified');
     await expect(leave(payer)).rejects.toMatchObject(inUse(/^\$20 that you paid is held for “A song about rain”\./));
     await expect(leave(debtor)).rejects.toMatchObject(inUse(/^\$10 is due for “A song about rain”\./));
-    await expect(leave(maker)).rejects.toMatchObject(inUse(/^“A song about rain” is yours to deliver\./));
+    await expect(leave(maker)).rejects.toMatchObject(inUse(/^“A song about rain” is waiting for your delivery\./));
     await town.letTimePass(pool);
     await leave(debtor);
     await expect(leave(maker)).rejects.toMatchObject(inUse(/yours to deliver/));

@@ -70,7 +70,7 @@ function Found({ page, place, stale }: { page: Page; place: CreatorsPlace; stale
   );
 }
 
-function Nobody({ place }: { place: CreatorsPlace }) {
+function NoCreators({ place }: { place: CreatorsPlace }) {
   const { search, category, page } = place;
   const all = (
     <Button onClick={() => navigate(creatorsPath({ category: '', search: '', page: 1 }), { keepScroll: true })}>
@@ -119,7 +119,7 @@ export function CreatorList({ place }: { place: CreatorsPlace }) {
       of={list}
       loading={<CreatorListSkeleton />}
       failed="Failed to fetch creators"
-      empty={({ creators }) => creators.length === 0 && <Nobody place={place} />}
+      empty={({ creators }) => creators.length === 0 && <NoCreators place={place} />}
     >
       {(page) => <Found page={page} place={place} stale={list.isPlaceholderData} />}
     </Loaded>

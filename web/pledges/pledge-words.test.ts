@@ -7,7 +7,7 @@ const paid: PledgeView = {
   id: '00000000-0000-4000-8000-000000000001',
   poolId: '00000000-0000-4000-8000-000000000002',
   poolTitle: 'A song about rain',
-  poolPath: '/somebody/a-song-about-rain',
+  poolPath: '/maya/a-song-about-rain',
   amount: 1000,
   amountCents: 1000,
   status: 'paid',

@@ -98,7 +98,7 @@ export function usePledgeForm(
   const view = pledgeFormView(input, { minCents, canonicalPath, cards });
   const recover = useRecovery(pool, view.intentPath ?? canonicalPath, () => setUseSavedCard(false));
 
-  // The Back button restores this page from the bfcache with its button still busy.
+  // After the Back button, the browser may restore this page with its button still busy.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => {
       if (!event.persisted) return;

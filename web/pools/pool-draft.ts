@@ -10,7 +10,7 @@ export interface DraftImage {
   url: string;
 }
 
-/** An unsubmitted pool form. */
+/** A pool form that is not submitted yet. */
 export interface PoolDraft {
   title: string;
   description: string;

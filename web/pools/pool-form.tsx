@@ -107,7 +107,7 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
         value={draft.description}
         maxLength={limits.poolDescription.max}
         counter={[draft.description.length, limits.poolDescription.max]}
-        hint="Say what to make, how long, and for whom. This text is what the creator accepts."
+        hint="Say what to make, how long, and who it is for. This text is what the creator accepts."
         error={faults.description}
         onChange={(event) => change({ description: event.target.value })}
         onBlur={() => onTouch('description')}

@@ -9,7 +9,7 @@ interface Waiting<Item, Answer> {
 /**
  * Group commit: one run, such as a transaction or a query, serves many callers. Items that arrive during a run form the next batch. When
  * idle, the first item runs at once, or waits `gatherMs` for others where many callers are expected together. If a batch fails and
- * `failsAlone` allows it, each of its items runs again by itself, so that a bad item fails alone.
+ * `failsAlone` allows it, each of its items runs again alone, so that a bad item fails alone.
  */
 export function createBatches<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,

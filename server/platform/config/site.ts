@@ -1,7 +1,7 @@
 import type { Site } from '#contract/site.ts';
 import type { Config } from './config.ts';
 
-/** What pages may know of the settings. */
+/** The settings that pages may show. */
 export function siteOf(config: Config, testCards: boolean): Site {
   return {
     brandName: config.brandName,

@@ -60,7 +60,7 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** The Retry-After of an error that has none of its own. */
+/** The default Retry-After of an error. */
 export const usualRetryAfterS = 2;
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {

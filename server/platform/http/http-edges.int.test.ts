@@ -56,7 +56,7 @@ describe('a body that is too large', () => {
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`);
     for (let sent = 0; sent < bodyBytes; sent += piece.length) {
       if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
-      // The answer is there long before the end, and what follows it is taken all the same.
+      // The response arrives long before the request ends, and the server still reads the rest.
       if (sent === bodyBytes / 2) await expect.poll(heard).toContain('payload_too_large');
     }
     socket.write(`${end}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`);

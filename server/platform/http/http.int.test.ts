@@ -176,7 +176,7 @@ describe('validation', () => {
   test('refuses a repeated parameter, and answers 404 for an impossible path', async () => {
     const json = { 'content-type': 'application/json' };
     expect((await post(`/api/test/echo/${id}?page=1&page=2`, json, '{"name":"Mika"}')).status).toBe(400);
-    expect((await post('/api/test/echo/nobody', json, '{"name":"Mika"}')).status).toBe(404);
+    expect((await post('/api/test/echo/unknown', json, '{"name":"Mika"}')).status).toBe(404);
   });
 
   test('refuses to send output with undeclared fields', async () => {
@@ -239,7 +239,7 @@ describe('other sites', () => {
   test.each([
     ['neither header: no browser', {}, 200],
     ['same origin', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['typed by hand', { 'sec-fetch-site': 'none' }, 200],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }, 200],
     ['a sister host', { 'sec-fetch-site': 'same-site' }, 403],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another site with our Origin', { 'sec-fetch-site': 'cross-site', origin: 'OWN' }, 403],

@@ -53,7 +53,7 @@ describe.runIf(hasRedisServer)('limits of several nodes with Redis', () => {
     await limiterOn('c').consume('mia');
   });
 
-  it('count on each node by itself while Redis is away, and together again afterwards', async () => {
+  it('count on each node separately while Redis is away, and together again afterwards', async () => {
     const [one, two] = [limiterOn('d'), limiterOn('d')];
     await one.consume('mia');
     await two.consume('mia');

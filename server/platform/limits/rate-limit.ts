@@ -29,11 +29,11 @@ export interface RateLimits {
   localLimiter(name: string, limit: Limit): Limiter;
 }
 
-/** How long a request waits for Redis before this node counts by itself. */
+/** How long a request waits for Redis before this node counts alone. */
 const redisTimeoutMs = 250;
 
 /**
- * Limits in the memory of this process, or in Redis. While Redis is away or slow, each node counts by itself: a limit then allows its
+ * Limits in the memory of this process, or in Redis. While Redis is away or slow, each node counts alone: a limit then allows its
  * points on every node, and no request fails because of it.
  */
 export function createRateLimits(factor: number, redis?: RedisConnections): RateLimits {

@@ -53,7 +53,7 @@ function resyncClients(io: Server): void {
 }
 
 async function closeSockets(io: Server): Promise<void> {
-  // Without the farewell after which socket.io's client does not reconnect by itself.
+  // Without the disconnect packet after which socket.io's client does not reconnect.
   io.engine.close();
   for (const name of ['/', '/live']) await io.of(name).adapter.close();
 }

@@ -70,7 +70,7 @@ test('reports a connection that the server ended as `unavailable`, and the next 
   });
   await expect(ended).rejects.toMatchObject({ code: 'unavailable' });
   expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
-  const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/none', { log, max: 1 });
+  const nowhere = openDatabase('postgres://none@127.0.0.1:1/none', { log, max: 1 });
   await expect(nowhere.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
   await nowhere.close();
 });

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 /** The whole environment of the database's processes: no PG* variable of the shell may reach them. */
 const cleanPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** "nobody" on nearly every system; used only where root may not create a user namespace. */
-const nobody = 65534;
+/** The unprivileged user of nearly every system; used only where root may not create a user namespace. */
+const unprivilegedUser = 65534;
 
 export interface Binaries {
   initdb: string;
@@ -43,7 +43,7 @@ export async function locateBinaries(home: string): Promise<Binaries> {
     native = join(dirname(entry), '..', 'native');
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} in node_modules. Run "npm ci" with optional packages, or set DATABASE_URL to a PostgreSQL of yours.`,
+      `There is no embedded PostgreSQL for ${platform} in node_modules. Run "npm ci" with optional packages, or set DATABASE_URL to your own PostgreSQL.`,
       { cause },
     );
   }
@@ -89,7 +89,7 @@ async function link(source: string, target: string): Promise<void> {
 /**
  * PostgreSQL refuses to run as root. If this process is root, PostgreSQL gets a user namespace in which it is user 1000 while root owns
  * its files. So it needs neither another user nor a chown, and works in a folder that only root can enter. Where the system forbids user
- * namespaces (a container without privileges), it runs as "nobody", which owns its folder.
+ * namespaces (a container without privileges), it runs as the unprivileged user, which owns its folder.
  */
 export async function chooseLauncher(): Promise<Launcher> {
   const env = { PATH: cleanPath };
@@ -107,6 +107,6 @@ export async function chooseLauncher(): Promise<Launcher> {
   ]);
   const bindPrefix = canBind ? bound : [];
   if (!isRoot) return { prefix: [], boundPrefix: bindPrefix };
-  if (!canUnshare) return { prefix: [], boundPrefix: bindPrefix, asUser: nobody };
+  if (!canUnshare) return { prefix: [], boundPrefix: bindPrefix, asUser: unprivilegedUser };
   return { prefix: ['unshare', ...namespace], boundPrefix: ['unshare', ...namespace, ...bindPrefix] };
 }

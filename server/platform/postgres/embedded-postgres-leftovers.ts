@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A database whose owner died gets this long to end by itself. */
+/** A database whose owner died gets this long to end without a signal. */
 const patienceMs = 10_000;
 
 interface Owner {

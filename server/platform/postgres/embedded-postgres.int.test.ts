@@ -31,7 +31,7 @@ async function query<T>(url: string, work: (sql: Connection) => Promise<T>): Pro
   }
 }
 
-/** A server of its own process, as `npm start` makes one; resolves once it has the database. */
+/** A server in a separate process, as with `npm start`; resolves once it has the database. */
 async function serve(): Promise<ChildProcess> {
   const module = JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href);
   const program = `
@@ -101,10 +101,10 @@ test('reports an unexpected end', async () => {
       .then(async () => process.kill(await postmaster(), 'SIGKILL'))
       .catch(reject);
   });
-  expect(await reason).toContain('PostgreSQL ended by itself (SIGKILL)');
+  expect(await reason).toContain('PostgreSQL ended unexpectedly (SIGKILL)');
 });
 
-/** Its System V segment; the kernel keeps it until somebody removes it. */
+/** Its System V segment; the kernel keeps it until a process removes it. */
 async function sharedMemoryId(): Promise<string> {
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   return lines[6]?.trim().split(/\s+/)[1] ?? '';

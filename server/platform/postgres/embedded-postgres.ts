@@ -200,7 +200,7 @@ function launch(
   let isOver = false;
   const ended = endOf(child).then((how) => {
     isOver = true;
-    return `PostgreSQL ended by itself (${how}).\n${lastWords()}`;
+    return `PostgreSQL ended unexpectedly (${how}).\n${lastWords()}`;
   });
   const stop = async () => {
     if (isOver) return;

@@ -12,7 +12,7 @@ const fetchTypes = 'return fetchArrayTypes()';
 const connectNext = 'queries.length && connect(c, queries.shift())';
 
 /**
- * Defects of postgres.js 3.4.9, mended in the source text while the driver is loaded. The fix for the first is pending upstream
+ * Defects of postgres.js 3.4.9, fixed in the source text while the driver is loaded. The fix for the first is pending upstream
  * (porsager/postgres issues 1066, 1154, 1208; pull request 1209). When a release has one, its patch no longer finds its text and the
  * server refuses to start: remove the patch then.
  */

@@ -5,7 +5,7 @@ import type { Logger } from '#server/platform/observability/log.ts';
 export interface RedisConnections {
   /** Starts every key: installations that share a Redis server keep their keys apart by the name of their database. */
   readonly keyPrefix: string;
-  /** Opens a connection of its own. Commands fail at once while Redis is away, and none is ever sent twice. */
+  /** Opens a separate connection. Commands fail at once while Redis is away, and none is ever sent twice. */
   open(options?: RedisOptions): Promise<Redis>;
   /** Lets commands that are under way end, up to a second, and closes all connections. */
   close(): Promise<void>;

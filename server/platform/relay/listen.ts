@@ -8,7 +8,7 @@ interface Listener {
   log: Logger;
 }
 
-/** Listens to a channel of PostgreSQL for as long as the process runs, also after the database was away. */
+/** Listens to a channel of PostgreSQL until the process ends, also after a database outage. */
 export async function listenTo(
   db: Database,
   channel: string,

@@ -118,7 +118,7 @@ test('a process that does not subscribe always publishes', async () => {
 });
 
 test('a subscriber that stalls for longer than others wait for its heartbeat reports a gap', async () => {
-  // Longer than a busy machine stalls by itself.
+  // Longer than the stalls of a busy machine.
   const slowlyMs = 300;
   const node = open(slowlyMs);
   await node.listen();

@@ -14,7 +14,7 @@ function hearItselfFor(presence: Presence, rounds: number, from = 0): number {
   return now;
 }
 
-it('a listener is alone once it has heard itself three times and nobody else, and no longer once it hears another', () => {
+it('a listener is alone once it has heard itself three times and no one else, and no longer once it hears another', () => {
   const presence = new Presence(everyMs);
   presence.begin();
   hearItselfFor(presence, 3);

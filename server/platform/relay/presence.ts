@@ -1,4 +1,4 @@
-/** A listener that has received this many of its own heartbeats in a row, and none of another, is alone. */
+/** A listener that has received this many own heartbeats in a row, and none of another, is alone. */
 const aloneAfter = 3;
 
 /**

@@ -66,7 +66,7 @@ export function createRedisRelay(redis: RedisConnections, log: Logger): Relay {
     }
   }
 
-  /** Where to begin now: an empty entry of our own marks the place. */
+  /** Where to begin now: our own empty entry marks the place. */
   const begin = async (client: Redis): Promise<Position> => ({
     runId: await runIdOf(client),
     id: await append(client, '[]'),
@@ -141,7 +141,7 @@ export function createRedisRelay(redis: RedisConnections, log: Logger): Relay {
   };
 }
 
-/** Changes whenever Redis starts; undefined where the connection may not ask. */
+/** Changes whenever Redis starts; undefined if the connection may not ask. */
 async function runIdOf(client: Redis): Promise<string | undefined> {
   const info = await client.info('server').catch((error: unknown) => {
     if (error instanceof Error && error.name === 'ReplyError') return '';

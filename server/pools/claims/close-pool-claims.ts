@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { settlePoolClaims } from './pool-claims.sql.ts';
 
-/** Nobody else can have this pool any more: whoever still waits for a decision is told so. */
+/** Rejects the open claims of a pool that can no longer be assigned, and notifies the claimants. */
 export async function closePoolClaims(
   context: Platform,
   tx: Tx,

@@ -10,14 +10,14 @@ import { findPoolClaim, findWorkingProfile, type PoolClaimRow, settlePoolClaims 
 export interface PoolClaimDecision {
   id: string;
   status: 'approved' | 'rejected';
-  /** Required to reject; the claimant reads it. */
+  /** Required to reject; shown to the claimant. */
   reason: string | null;
   adminId: string;
 }
 
 /**
- * Gives the pool to the claimant, which starts their time to answer and turns down everyone else's claim, or rejects this one, in
- * the caller's transaction. Throws not_found, conflict (decided meanwhile), pool_state.
+ * Approves or rejects a claim in the caller's transaction. Approval assigns the pool, starts the response window and rejects all other
+ * claims. Throws not_found, conflict (already decided), pool_state.
  */
 export async function decidePoolClaim(
   context: Platform,
@@ -41,12 +41,12 @@ export async function decidePoolClaim(
   return { before: claim };
 }
 
-/** What held when the claim was made has to hold still. */
+/** Checks that the conditions of the claim still hold. */
 async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string> {
   const profileId = await findWorkingProfile(tx, userId);
   if (!profileId) throw appError('pool_state', { message: 'This person is no longer a verified creator.' });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
-    throw appError('pool_state', { message: 'This pool asks another creator by now.' });
+    throw appError('pool_state', { message: 'This pool now asks another creator.' });
   }
   return profileId;
 }

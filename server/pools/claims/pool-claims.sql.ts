@@ -7,7 +7,7 @@ export interface PoolClaimRow {
   status: 'pending' | 'approved' | 'rejected';
 }
 
-/** The profile of a creator who may work; undefined while they have none or are suspended. */
+/** The profile of an active creator; undefined if they have none or are suspended. */
 export async function findWorkingProfile(sql: Connection, userId: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select c.id from creator_profiles c join users u on u.id = c.owner_id
@@ -15,7 +15,7 @@ export async function findWorkingProfile(sql: Connection, userId: string): Promi
   return row?.id;
 }
 
-/** Undefined when this person has an open claim there. */
+/** The new claim's id; undefined if this person already has an open claim for the pool. */
 export async function insertPoolClaim(
   tx: Tx,
   claim: { poolId: string; userId: string; message: string; proofUrl: string },
@@ -33,7 +33,7 @@ export async function findPoolClaim(sql: Connection, id: string): Promise<PoolCl
   return row;
 }
 
-/** Decides one claim, or all that are open in a pool; answers those that it decided. */
+/** Decides one claim, or all open claims of a pool. Returns the claims it decided. */
 export async function settlePoolClaims(
   tx: Tx,
   which: { id: string } | { poolId: string },
