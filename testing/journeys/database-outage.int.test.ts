@@ -108,14 +108,14 @@ it('answers 503 while the embedded database is down, and resumes afterwards', as
   await broken;
   await expect.poll(() => socket.connected).toBe(true);
   const stored = await socket.timeout(5000).emitWithAck('send_room_message', message('first'));
-  expect(stored).toMatchObject({ content: 'AcknowledgedMessage first', seq: expect.any(Number) });
+  expect(stored).toMatchObject({ content: 'Message first', seq: expect.any(Number) });
   expect((await post(server, '/api/forgot-password', { email: 'steady_fan@example.org' })).status).toBe(200);
   await expect.poll(() => countMails(dataDir)).toBe(2);
 }, 120_000);
 
 const message = (nonce: string) => ({
   roomId: 'Comedy',
-  content: `AcknowledgedMessage ${nonce}`,
+  content: `Message ${nonce}`,
   type: 'category',
   parentMessageId: null,
   nonce,
@@ -167,7 +167,7 @@ it('exits with an error and logs the reason after the database has failed too of
   const { server, dataDir } = embedded;
   await takeDatabaseAway(embedded);
   expect(await server.ended()).toBe(1);
-  expect(server.output).toMatch(/"level":"fatal".*"restarts":8.*the embedded database cannot be kept running/);
+  expect(server.output).toMatch(/"level":"fatal".*"restarts":8.*the embedded database keeps exiting/);
   await bringBack(dataDir);
   server.spawn();
   await server.ready();
@@ -210,7 +210,7 @@ it('does the same when an external database stops and when the network drops all
   await expect.poll(isMe).toBe(200);
   await expect.poll(() => socket.connected).toBe(true);
   expect(await socket.timeout(5000).emitWithAck('send_room_message', message('far'))).toMatchObject({
-    content: 'AcknowledgedMessage far',
+    content: 'Message far',
   });
   expect(await server.stop()).toMatchObject({ code: 0 });
   await proxy.refuse();

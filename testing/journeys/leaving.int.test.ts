@@ -171,7 +171,7 @@ describe('deleting an account', () => {
     await expect(leave(maker)).rejects.toMatchObject(inUse(/^“A song about rain” is waiting for your delivery\./));
     await town.letTimePass(pool);
     await leave(debtor);
-    await expect(leave(maker)).rejects.toMatchObject(inUse(/yours to deliver/));
+    await expect(leave(maker)).rejects.toMatchObject(inUse(/is waiting for your delivery/));
     await town.deliver(maker, pool);
     await town.review(pool);
     await town.letTimePass(await town.poolIs(pool.id, 'delivered'));
