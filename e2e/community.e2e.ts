@@ -132,13 +132,13 @@ describe('comments', () => {
     await comments(page).getByRole('link', { name: 'Page 2' }).click();
     await sees(page, /^Comment number 1$/);
     expect(page.url()).toContain('?comments=2');
-    await says(page, 'Comment of fan')
+    await says(page, 'Comment by fan')
       .last()
       .getByRole('button', { name: /^Delete/ })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'Comment deleted').waitFor();
-    await expect.poll(() => says(page, 'Comment of fan').count()).toBe(1);
+    await expect.poll(() => says(page, 'Comment by fan').count()).toBe(1);
     await comments(page).locator('textarea:focus').waitFor();
   });
 });

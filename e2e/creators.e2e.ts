@@ -186,7 +186,7 @@ describe('a profile that fans have added', () => {
     await page.getByLabel(/^I am Grandmaster Flo/).check();
     await press('Remove profile');
     await page.waitForURL('**/creators');
-    await sees(page, 'The profile is removed');
+    await sees(page, 'Profile removed');
     await page.getByText('Grandmaster Flo').waitFor({ state: 'detached' });
   });
 });

@@ -172,10 +172,7 @@ describe('the main job in the browser', () => {
     creatorPage.once('dialog', (dialog) => void dialog.accept());
     await creatorPage.reload();
     await alive(creatorPage);
-    await sees(
-      creatorPage,
-      `You began ${soundName} earlier. Choose the same file again and it goes on where it stopped.`,
-    );
+    await sees(creatorPage, `Unfinished uploads: ${soundName}. Choose the same file again to resume.`);
     const offsets: number[] = [];
     creatorPage.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
@@ -183,7 +180,7 @@ describe('the main job in the browser', () => {
     await network(false, -1);
     await creatorPage.locator('input[type=file]').setInputFiles(soundPath);
     await row.getByText('uploaded').waitFor({ timeout: 60_000 });
-    expect(offsets[0], 'goes on where it stopped').toBeGreaterThan(soundBytes * 0.08);
+    expect(offsets[0], 'resumes where it stopped').toBeGreaterThan(soundBytes * 0.08);
 
     await creatorPage.getByLabel('Note to the fans').fill('Best with the window open.');
     await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();

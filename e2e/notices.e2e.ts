@@ -185,7 +185,7 @@ describe('an admin', () => {
     await page.getByRole('button', { name: 'Uphold…' }).click();
     await page.getByLabel('Note').fill('Rude indeed');
     await page.getByRole('button', { name: 'Uphold and remove the message' }).click();
-    await sees(page, 'The message is gone.');
+    await sees(page, 'The message was removed.');
     await messageWith(his, 'bricks').waitFor({ state: 'detached' });
   });
 });
