@@ -142,7 +142,7 @@ describe('the main job in the browser', () => {
   });
 
   it('the creator uploads a large file despite pauses, a lost connection and a reload, and delivers it', async () => {
-    stage.allow(/ERR_INTERNET_DISCONNECTED/, /an upload waits for the server/, /WebSocket/);
+    stage.allow(/ERR_INTERNET_DISCONNECTED/, /an upload failed and will be retried/, /WebSocket/);
     const line = await creatorPage.context().newCDPSession(creatorPage);
     const network = (offline: boolean, uploadThroughput: number) =>
       line.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
