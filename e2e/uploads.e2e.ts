@@ -27,7 +27,7 @@ it('tells a creator why a file is refused, and accepts it when there is room', a
       'The files for this pool use 1.2 MB of 2 MB, and this one needs 1 MB. Remove files you have not delivered, or contact us for more room.',
     )
     .waitFor();
-  await sees(creatorPage, "1 file could not be uploaded. Try again, or remove what you don’t need.");
+  await sees(creatorPage, '1 file could not be uploaded. Try again, or remove what you don’t need.');
   expect(await axe(creatorPage)).toEqual([]);
   await creatorPage.getByRole('button', { name: 'Remove first.wav' }).click();
   await expect.poll(async () => (await town.sql`select 1 from uploads`).length).toBe(0);
