@@ -3,7 +3,7 @@ import type { PersonalData } from '#server/platform/data/personal-data.ts';
 export const deliveryData: readonly PersonalData[] = [
   {
     name: 'deliveries',
-    about: 'What you handed in as a creator, and what was decided.',
+    about: 'Your deliveries as a creator, and the decisions on them.',
     rows: (sql, userId) => sql`
       select c.id, c.pool_id, c.status, c.note, c.body, c.links, c.reason, c.created_at, c.decided_at,
         (select coalesce(json_agg(u.name order by f.position), '[]') from content_files f join uploads u on u.id = f.upload_id

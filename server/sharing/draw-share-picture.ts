@@ -85,7 +85,7 @@ function siteCard({ config }: Platform): { card: ShareCard; photo: null } {
   const card = {
     brandName: config.brandName,
     title: 'Ask for it together. Get it made.',
-    line: 'No card is charged until the creator says yes',
+    line: 'No card is charged until the creator accepts',
     art: { seed: 'site', hues: [80, 325] as const },
   };
   return { card, photo: null };
