@@ -48,6 +48,8 @@ export const limits = {
   deliveryFiles: 50,
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
+  creatorRequestsPageSize: 20,
+  payoutsPageSize: 20,
   contact: { name: 100, subject: 150, message: 5000 },
   /** Sockets of signed-in people. */
   sockets: {

@@ -12,6 +12,7 @@ export const moduleOrder = [
   'pledges',
   'comments',
   'people',
+  'creator-dashboard',
   'discovery',
   'chat',
   'push',

@@ -3,6 +3,7 @@ import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { chatModule } from './chat/module.ts';
 import { commentsModule } from './comments/module.ts';
+import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
@@ -33,6 +34,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     pledgesModule(context),
     commentsModule(context),
     peopleModule(context),
+    creatorDashboardModule(context),
     discoveryModule(context),
     chatModule(context),
     pushModule(context),
