@@ -52,6 +52,7 @@ export const errorTable = {
   creator_removed: { status: 409, message: 'This creator asked not to be listed here. They cannot be added.' },
   creator_has_owner: { status: 409, message: 'This profile already belongs to its creator.' },
   profile_exists: { status: 409, message: 'You already have a creator profile.' },
+  request_not_taken: { status: 409, message: 'This creator does not take such requests.' },
   own_follow: { status: 400, message: 'You cannot follow yourself.' },
   // media
   image_too_large: { status: 413, message: 'File size must be less than 5MB' },

@@ -49,6 +49,7 @@ export const limits = {
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
   creatorRequestsPageSize: 20,
+  requestDeclines: 500,
   payoutsPageSize: 20,
   contact: { name: 100, subject: 150, message: 5000 },
   /** Sockets of signed-in people. */

@@ -316,6 +316,23 @@ CREATE TABLE creator_removals (
 );
 CREATE INDEX creator_removals_name ON creator_removals USING btree (name_key);
 
+CREATE TABLE creator_request_terms (
+  profile_id uuid NOT NULL,
+  category_ids smallint[] DEFAULT '{}'::smallint[] NOT NULL,
+  minimum_goal_cents bigint,
+  declines_below_minimum boolean DEFAULT false NOT NULL,
+  declines text DEFAULT ''::text NOT NULL,
+  away boolean DEFAULT false NOT NULL,
+  away_until timestamp with time zone,
+  updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT creator_request_terms_check CHECK (((NOT declines_below_minimum) OR (minimum_goal_cents IS NOT NULL))),
+  CONSTRAINT creator_request_terms_check1 CHECK ((away OR (away_until IS NULL))),
+  CONSTRAINT creator_request_terms_declines_check CHECK ((char_length(declines) <= 500)),
+  CONSTRAINT creator_request_terms_minimum_goal_cents_check CHECK (((minimum_goal_cents >= 1000) AND (minimum_goal_cents <= 10000000))),
+  CONSTRAINT creator_request_terms_pkey PRIMARY KEY (profile_id),
+  CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
+);
+
 CREATE TABLE email_tokens (
   token_hash bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -399,7 +416,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES ledger_journals(id),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id)
 );
-CREATE INDEX ledger_entries_account ON ledger_entries USING btree (account);
+CREATE INDEX ledger_entries_account ON ledger_entries USING btree (account) INCLUDE (journal_id, amount_cents);
 CREATE INDEX ledger_entries_journal ON ledger_entries USING btree (journal_id);
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_journal_balances();
 CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();

@@ -39,6 +39,7 @@ export const tables: Owned = {
     'creator_follows',
     'creator_profiles',
     'creator_removals',
+    'creator_request_terms',
   ],
   pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
   delivery: ['content_access', 'content_claims', 'content_files', 'objections'],
