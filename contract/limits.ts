@@ -50,6 +50,8 @@ export const limits = {
   adminPageSize: 20,
   creatorRequestsPageSize: 20,
   requestDeclines: 500,
+  contributorsPageSize: 50,
+  creatorMessage: { min: 1, max: 1000, perPoolAndDay: 3 },
   payoutsPageSize: 20,
   contact: { name: 100, subject: 150, message: 5000 },
   /** Sockets of signed-in people. */

@@ -23,6 +23,7 @@ export const noticeKindsOf = {
     'lapsed',
     'cancelled',
     'removed',
+    'creator_message',
   ],
   comments: ['pool_commented', 'comment_answered', 'comment_removed'],
   chat: ['chat_mention', 'chat_reply', 'chat_message_removed'],

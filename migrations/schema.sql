@@ -264,6 +264,33 @@ CREATE INDEX creator_follows_profile ON creator_follows USING btree (profile_id)
 CREATE TRIGGER creator_follows_counted AFTER INSERT OR DELETE ON creator_follows FOR EACH ROW EXECUTE FUNCTION creator_follows_count();
 CREATE TRIGGER creator_follows_of_the_living AFTER INSERT ON creator_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE creator_message_recipients (
+  message_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  CONSTRAINT creator_message_recipients_message_id_fkey FOREIGN KEY (message_id) REFERENCES creator_messages(id) ON DELETE CASCADE,
+  CONSTRAINT creator_message_recipients_pkey PRIMARY KEY (message_id, user_id),
+  CONSTRAINT creator_message_recipients_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_message_recipients_user ON creator_message_recipients USING btree (user_id);
+
+CREATE TABLE creator_messages (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  pool_id uuid NOT NULL,
+  creator_id uuid NOT NULL,
+  body text NOT NULL,
+  request_key text NOT NULL,
+  recipient_count integer NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT creator_messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 1000))),
+  CONSTRAINT creator_messages_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  CONSTRAINT creator_messages_creator_id_request_key_key UNIQUE (creator_id, request_key),
+  CONSTRAINT creator_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT creator_messages_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
+  CONSTRAINT creator_messages_recipient_count_check CHECK ((recipient_count > 0))
+);
+CREATE INDEX creator_messages_pool ON creator_messages USING btree (pool_id, created_at DESC);
+CREATE TRIGGER creator_messages_of_the_living AFTER INSERT ON creator_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
+
 CREATE TABLE creator_profiles (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   username text NOT NULL,

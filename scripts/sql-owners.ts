@@ -46,6 +46,7 @@ export const tables: Owned = {
   pledges: ['pledge_restarts', 'pledges'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
+  'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
   discovery: [
     'feed_counts',
     'pool_feed',

@@ -1,4 +1,4 @@
-import type { getCreatorRequest, listCreatorRequests as contract, RequestStage } from '#contract/creator-dashboard.ts';
+import type { listCreatorRequests as contract, getCreatorRequest, RequestStage } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';

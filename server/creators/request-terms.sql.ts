@@ -9,7 +9,10 @@ interface TermsValues {
   awayUntil: Date | null;
 }
 
-export async function findTerms(sql: Connection, profileId: string): Promise<(TermsValues & { categories: string[] }) | undefined> {
+export async function findTerms(
+  sql: Connection,
+  profileId: string,
+): Promise<(TermsValues & { categories: string[] }) | undefined> {
   const [row] = await sql<(TermsValues & { categories: string[] })[]>`
     select array(select k.name from categories k where k.id = any(t.category_ids) order by k.name) as categories, minimum_goal_cents, declines_below_minimum, declines,
       away and coalesce(away_until > clock_timestamp(), true) as away,
@@ -19,7 +22,11 @@ export async function findTerms(sql: Connection, profileId: string): Promise<(Te
 }
 
 /** Saves nothing and returns false if the vacation would end in the past. */
-export async function saveTerms(tx: Tx, profileId: string, terms: TermsValues & { categoryIds: number[] }): Promise<boolean> {
+export async function saveTerms(
+  tx: Tx,
+  profileId: string,
+  terms: TermsValues & { categoryIds: number[] },
+): Promise<boolean> {
   const awayUntil = terms.away ? (terms.awayUntil?.toISOString() ?? null) : null;
   const { count } = await tx`
     insert into creator_request_terms (profile_id, category_ids, minimum_goal_cents, declines_below_minimum, declines, away, away_until)

@@ -45,6 +45,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   lapsed: [Bell, plain],
   cancelled: [CircleX, danger],
   removed: [CircleX, danger],
+  creator_message: [MessageCircle, accent],
   pool_commented: [MessageCircle, plain],
   comment_answered: [MessageCircle, plain],
   comment_removed: [MessageCircle, plain],
