@@ -81,6 +81,7 @@ const appPages = (signedIn: boolean): Screen[] => [
     page(`${path}/:conversationId`, 'messages-page', 'user'),
   ]),
   page('/receipts/:pledgeId', 'receipt-page', 'user'),
+  page('/creator-messages/:id', 'creator-message-page', 'user'),
   page('/become-creator', 'become-creator-page'),
   page('/admin', 'admin-page', 'admin'),
   page('/admin/pools', 'admin-pools-page', 'admin'),
