@@ -91,8 +91,8 @@ function Undertaking({ pool, days, atCurrent, windows }: UndertakingProps) {
       {now
         ? `When you accept, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
         : `No card is charged until ${formatMoney(pool.fundingGoal)} is pledged. Then all cards are charged automatically. `}
-      You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, these terms
-      can’t be changed.
+      You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, your delivery
+      time and floor can’t be changed.
       {now && days !== null ? (
         <span suppressHydrationWarning>
           {' '}
@@ -157,7 +157,7 @@ function Choices({
         ) : null}
         <Checkbox
           label="Allow late pledges"
-          note="Fans can still join after the delivery. Their card is charged right away, and they get access."
+          note="Fans can still join after the delivery. Their card is charged right away, and they get access. You can change this at any time."
           checked={terms.late}
           onChange={(event) => change({ late: event.target.checked })}
         />

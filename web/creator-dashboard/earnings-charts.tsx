@@ -6,7 +6,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import type { Series } from './month-chart.tsx';
-import { monthName } from './months.ts';
+import { monthBefore, monthName } from './months.ts';
 
 // The chart library is large, so only this view loads it.
 const loadChart = () => import('./month-chart.tsx').then((module) => module.MonthChart);
@@ -14,6 +14,16 @@ const placeholder = <Skeleton className="h-60" />;
 const MonthChart = lazyComponent(null, loadChart, { waiting: placeholder });
 
 const shownMonths = 12;
+const leastMonths = 6;
+const noMoney = {
+  collectedCents: 0,
+  refundedCents: 0,
+  grossCents: 0,
+  feeCents: 0,
+  costCents: 0,
+  netCents: 0,
+  paidOutCents: 0,
+};
 
 const earned: readonly Series[] = [
   { key: 'netCents', label: 'You receive', tone: 'paid' },
@@ -75,9 +85,16 @@ function Figure({ title, note, months, series, stacked }: FigureProps) {
   );
 }
 
+/** The latest months; empty ones in front, so that a new creator's first bar does not fill the chart. */
+function chartMonths(months: readonly MonthFigures[]): MonthFigures[] {
+  const latest = months.slice(-shownMonths);
+  while (latest[0] && latest.length < leastMonths) latest.unshift({ ...noMoney, month: monthBefore(latest[0].month) });
+  return latest;
+}
+
 /** The creator's money of the last twelve months as charts, and of all months as a table. */
 export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) {
-  const latest = months.slice(-shownMonths);
+  const latest = chartMonths(months);
   return (
     <section className="desk-section print:hidden" aria-labelledby="by-month">
       <h2 id="by-month">By month</h2>

@@ -33,7 +33,9 @@ export function forecastBasis(expected: CreatorRequest['expected']): string {
   const { chargeCount, unpaidCount } = expected;
   const basis =
     chargeCount === 0
-      ? 'You have no charges yet, so we assume that 1 in 20 is never paid.'
-      : `${count(unpaidCount, 'charge')} of ${chargeCount} in your latest pools ${unpaidCount === 1 ? 'was' : 'were'} never paid.`;
-  return `Some cards fail. ${basis} The result is in this range 4 times out of 5, after fees and card costs.`;
+      ? 'You have no charges yet, so they assume that 1 in 20 is never paid.'
+      : unpaidCount === 0
+        ? `So far, all ${count(chargeCount, 'charge')} in your latest pools were paid.`
+        : `In your latest pools, ${unpaidCount} of ${count(chargeCount, 'charge')} ${unpaidCount === 1 ? 'was' : 'were'} never paid.`;
+  return `Estimates allow for cards that fail, and hold in 4 cases out of 5. ${basis} What you would receive is after the platform fee and card costs.`;
 }

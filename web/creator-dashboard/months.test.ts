@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { monthName, shortMonth } from './months.ts';
+import { monthBefore, monthName, shortMonth } from './months.ts';
 
 it.each([
   ['2026-11', 'November 2026', 'Nov'],
@@ -7,4 +7,11 @@ it.each([
 ])('names the month %s', (month, long, short) => {
   expect(monthName(month)).toBe(long);
   expect(shortMonth(month)).toBe(short);
+});
+
+it.each([
+  ['2027-01', '2026-12'],
+  ['2026-03', '2026-02'],
+])('finds the month before %s', (month, before) => {
+  expect(monthBefore(month)).toBe(before);
 });

@@ -25,3 +25,10 @@ export function shortMonth(month: string): string {
   const name = (names[Number(number) - 1] ?? '').slice(0, 3);
   return number === '01' ? `${name} ’${year.slice(2)}` : name;
 }
+
+/** "2026-12" for "2027-01". */
+export function monthBefore(month: string): string {
+  const at = new Date(`${month}-01T00:00:00Z`);
+  at.setUTCMonth(at.getUTCMonth() - 1);
+  return at.toISOString().slice(0, 7);
+}

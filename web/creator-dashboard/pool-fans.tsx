@@ -136,7 +136,6 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
   return (
     <>
       <div className="mb-5 grid gap-4">
-        <LatePledges pool={pool} />
         <div className="flex flex-wrap gap-2.5">
           <Button
             variant="primary"
@@ -155,6 +154,7 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
             Download CSV
           </a>
         </div>
+        <LatePledges pool={pool} />
       </div>
       <Loaded
         of={list}
