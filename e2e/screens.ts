@@ -68,6 +68,8 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('create-pool', '/create-pool', 'user'),
     screen('pool', pool),
     screen('dashboard', '/dashboard', 'creator'),
+    screen('dashboard-earnings', '/dashboard?view=earnings', 'creator'),
+    screen('dashboard-terms', '/dashboard?view=terms', 'creator'),
     screen('users', '/users', 'user'),
     screen('user', person),
     screen('account', '/my-account', 'user'),

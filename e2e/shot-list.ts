@@ -245,6 +245,10 @@ export const shots: readonly Shot[] = [
   { name: 'card-page', path: ({ checkout }) => checkout, who: ['debtor'] },
 
   { name: 'dashboard', path: () => '/dashboard', who: ['creator'] },
+  { name: 'dashboard-ended', path: () => '/dashboard?view=ended', who: ['creator'] },
+  { name: 'dashboard-earnings', path: () => '/dashboard?view=earnings', who: ['creator'] },
+  { name: 'dashboard-terms', path: () => '/dashboard?view=terms', who: ['creator'] },
+  { name: 'dashboard-fans', path: ({ work }) => `/dashboard?fans=${work}`, who: ['creator'] },
   { name: 'accept', path: ({ request }) => `/dashboard?request=${request}`, who: ['creator'] },
   {
     name: 'decline',

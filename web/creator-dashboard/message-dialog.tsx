@@ -53,8 +53,8 @@ export function MessageDialog({ pool, fans, onClose }: MessageDialogProps) {
       }
     >
       <p className="mb-4 text-muted">
-        Everyone who backs this pool now gets a notice, and an email if they chose so. They can’t reply here. You can
-        send {limits.creatorMessage.perPoolAndDay} messages per pool and day.
+        Everyone who backs this pool now gets a notice, and an email unless they turned it off. They can’t reply here.
+        You can send {limits.creatorMessage.perPoolAndDay} messages per pool a day.
         {pool.adult ? ' This is an adult pool, so the notice and the email only link to your text.' : ''}
       </p>
       <TextArea

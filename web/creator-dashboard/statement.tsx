@@ -36,10 +36,10 @@ const columns: readonly Column<StatementLine>[] = [
     key: 'entry',
     header: 'Entry',
     cell: ({ kind, poolTitle }) => (
-      <>
+      <span>
         {kindWords[kind]}
         {poolTitle ? <span className="block text-muted wrap-anywhere">{poolTitle}</span> : null}
-      </>
+      </span>
     ),
   },
   { key: 'gross', header: 'Paid by fans', align: 'end', cell: (line) => amount(line.grossCents) },

@@ -33,6 +33,7 @@ export function Component() {
       <Loaded of={message} loading={<Skeleton className="h-64 rounded-xl" />} failed="We couldn’t load this message">
         {(data) => {
           const name = data.creator.displayName ?? data.creator.username;
+          const isOwn = user?.id === data.creator.id;
           return (
             <article className="card mt-3 grid gap-5 p-5 md:p-7">
               <header className="flex items-center gap-4">
@@ -42,7 +43,7 @@ export function Component() {
                     <Link to={userPath(data.creator.username)} className="hover:underline">
                       {name}
                     </Link>{' '}
-                    wrote to you
+                    wrote to {isOwn ? 'the fans of a pool' : 'you'}
                   </h1>
                   <p className="text-muted wrap-anywhere">
                     About <TextLink to={data.poolPath}>{data.poolTitle}</TextLink> · {fullDate(data.createdAt)}
@@ -57,9 +58,7 @@ export function Component() {
                   You got this because you backed the pool when it was sent. Choose which notices you get in your{' '}
                   <TextLink to={`${paths.settings}#notifications`}>settings</TextLink>.
                 </p>
-                {user?.id === data.creator.id ? null : (
-                  <ReportButton kind="pool" id={data.poolId} what={data.poolTitle} small />
-                )}
+                {isOwn ? null : <ReportButton kind="pool" id={data.poolId} what={data.poolTitle} small />}
               </footer>
               <AgeGate active={data.adult} onRefuse={() => navigate(paths.notifications)} />
             </article>

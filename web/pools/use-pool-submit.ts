@@ -41,8 +41,8 @@ function focusFirst(faults: PoolFaults): void {
 
 /**
  * Validates and submits the form. A field shows its error once it was left or the form was submitted.
- * An error from the server stays at its field until that field changes. `broken` are the creator's terms that the draft breaks; the
- * goal's appears once the field was left, the others immediately.
+ * An error from the server stays at its field until that field changes. `broken` are the creator's terms that the draft breaks.
+ * Chosen categories that the creator does not take show immediately.
  */
 export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, onCreated: (pool: Pool) => void) {
   const [touched, setTouched] = useState<ReadonlySet<keyof PoolFaults>>(new Set());
@@ -53,8 +53,7 @@ export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, onCreated: 
 
   const own: PoolFaults = { ...broken, ...faultsOf(draft) };
   const form = formOf(draft);
-  const { fundingGoal: _later, ...immediate } = broken;
-  const shown: PoolFaults = { ...immediate };
+  const shown: PoolFaults = broken.categories ? { categories: broken.categories } : {};
   for (const field of Object.keys({ ...own, ...refused?.faults }) as (keyof PoolFaults)[]) {
     const unchanged = refused && JSON.stringify(refused.form[field]) === JSON.stringify(form[field]);
     if (own[field] && (sent || touched.has(field))) shown[field] = own[field];
