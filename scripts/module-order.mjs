@@ -17,6 +17,7 @@ export const moduleOrder = [
   'push',
   'notifications',
   'moderation',
+  'legal',
   'sharing',
   'operator',
 ];

@@ -58,6 +58,15 @@ export const tables: Owned = {
   push: ['push_subscriptions'],
   notifications: ['notification_choices', 'notifications'],
   moderation: ['audit_log', 'reports'],
+  legal: [
+    'counter_notices',
+    'performers',
+    'production_performers',
+    'productions',
+    'suspension_log',
+    'takedown_materials',
+    'takedown_notices',
+  ],
   entry: ['demo.seed'],
 };
 
@@ -106,6 +115,7 @@ export const functions: Owned = {
     'search_words',
   ],
   chat: ['open_chat_room', 'store_messages'],
+  legal: ['log_suspension'],
 };
 
 export interface Exception {

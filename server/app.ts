@@ -6,6 +6,7 @@ import { commentsModule } from './comments/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
+import { legalModule } from './legal/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
 import { createCards } from './money/create-cards.ts';
@@ -38,6 +39,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     pushModule(context),
     notificationsModule(context),
     moderationModule(context),
+    legalModule(context),
     sharingModule(context),
     operatorModule(context),
   ];

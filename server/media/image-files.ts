@@ -20,10 +20,10 @@ async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: 
     url: imageUrl(key),
     viewerId: actor?.userId ?? null,
   });
-  if (!use) throw appError('not_found');
+  if (!use || (use.withheld && actor?.role !== 'admin')) throw appError('not_found');
   // Admins review reported pictures without passing the age gate.
   if (use.adult && !ageVerified && !use.mine && actor?.role !== 'admin') throw appError('age_gate');
-  return use.used && !use.adult
+  return use.used && !use.adult && !use.withheld
     ? { cacheControl: 'public, max-age=31536000, immutable', vary: 'Accept' }
     : { cacheControl: 'private, no-cache', vary: 'Accept, Cookie' };
 }

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 
 export interface AuditRow {
-  actorId: string;
+  /** Null for decisions of the clock. */
+  actorId: string | null;
   action: string;
   targetKind: string;
   targetId: string;
