@@ -81,7 +81,7 @@ function zipOf(
   zip.on('error', (error: Error) => archive.destroy(error));
   for (const [name, rows] of Object.entries(lists)) zip.addBuffer(Buffer.from(JSON.stringify(rows, null, 2)), name);
   for (const row of performers) {
-    zip.addReadStreamLazy(scanName(row, detailsOf(key, row).scanType), { compress: false }, (useStream) => {
+    zip.addReadStreamLazy(scanName(row, detailsOf(key, row).scanType), (useStream) => {
       buffer(files.open(row.scanKey))
         .then((sealed) => useStream(null, Source.from([unseal(key, row.id, sealed)])))
         .catch((error: unknown) => zip.emit('error', error));
