@@ -8,7 +8,11 @@ import { byUuid } from './pools.ts';
 const { legal } = limits;
 
 const line = (name: string, max: number = legal.line) =>
-  z.string(`${name} is required`).trim().min(1, `${name} is required`).max(max, `${name} must be ${max} characters or less`);
+  z
+    .string(`${name} is required`)
+    .trim()
+    .min(1, `${name} is required`)
+    .max(max, `${name} must be ${max} characters or less`);
 const text = (name: string, max: number = legal.text) => line(name, max);
 /** A statement that the law requires. It counts only if it is given. */
 const stated = (message: string) => z.literal(true, message);
@@ -205,7 +209,9 @@ export const listRepeatInfringers = endpoint({
   who: 'admin',
   output: z.object({
     threshold: z.number().int(),
-    people: z.array(z.object({ user: userSummary, strikes: z.number().int(), flagged: z.boolean(), suspended: z.boolean() })),
+    people: z.array(
+      z.object({ user: userSummary, strikes: z.number().int(), flagged: z.boolean(), suspended: z.boolean() }),
+    ),
   }),
 });
 export const getTakedown = endpoint({

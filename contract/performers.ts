@@ -14,7 +14,11 @@ const day = (name: string) => z.iso.date(`${name} is required`);
 
 /** The fields of the form; the scan is its file `scan`. */
 export const performerForm = z.object({
-  legalName: z.string().trim().min(1, 'Legal name is required').max(legal.line, `Legal name must be ${legal.line} characters or less`),
+  legalName: z
+    .string()
+    .trim()
+    .min(1, 'Legal name is required')
+    .max(legal.line, `Legal name must be ${legal.line} characters or less`),
   /** Every other name that the person has used, separated by commas. */
   aliases: z.string().trim().max(legal.address, `Other names must be ${legal.address} characters or less`).default(''),
   dateOfBirth: day('Date of birth'),

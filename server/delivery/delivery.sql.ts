@@ -87,7 +87,9 @@ export async function setWithheld(tx: Tx, id: string, isWithheld: boolean): Prom
 
 /** Whether contributors cannot read a delivery of this pool because of a takedown notice. */
 export async function hasWithheld(sql: Connection, poolId: string): Promise<boolean> {
-  return (await sql`select 1 from content_claims where pool_id = ${poolId} and withheld_at is not null limit 1`).length > 0;
+  return (
+    (await sql`select 1 from content_claims where pool_id = ${poolId} and withheld_at is not null limit 1`).length > 0
+  );
 }
 
 /** The delivery that counts: after an upheld objection the creator delivers again. */

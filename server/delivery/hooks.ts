@@ -6,5 +6,3 @@ declare module '#server/platform/hooks.ts' {
     'delivery.assert_documented': (tx: Tx, delivery: { poolId: string; creatorId: string }) => Promise<void>;
   }
 }
-
-export {};

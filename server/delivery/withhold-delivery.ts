@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { freezeForNotice } from '#server/pools/withhold-pool.ts';
-import { findClaim, isLatestWithheld, setWithheld, settleObjections } from './delivery.sql.ts';
+import { findClaim, isLatestWithheld, settleObjections, setWithheld } from './delivery.sql.ts';
 import type {} from './facts.ts';
 
 /**

@@ -43,7 +43,11 @@ async function mailComplainant(
 /**
  * Acknowledges a notice. The mail contains nothing that the sender typed, because anyone can type another person's email into the form.
  */
-export async function acknowledgeNotice(context: Platform, tx: Tx, notice: Pick<NoticeRow, 'id' | 'email'>): Promise<void> {
+export async function acknowledgeNotice(
+  context: Platform,
+  tx: Tx,
+  notice: Pick<NoticeRow, 'id' | 'email'>,
+): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
     subject: 'We received your copyright notice',
@@ -59,10 +63,7 @@ export async function mailRejection(context: Platform, tx: Tx, notice: NoticeRow
   await mailComplainant(context, tx, {
     notice,
     subject: 'Your copyright notice was not accepted',
-    paragraphs: [
-      `Reason: ${reason}`,
-      'Nothing was disabled. You can send a new notice that contains what is missing.',
-    ],
+    paragraphs: [`Reason: ${reason}`, 'Nothing was disabled. You can send a new notice that contains what is missing.'],
     cause: `${notice.id}-rejected`,
   });
 }
@@ -71,10 +72,7 @@ export async function mailDisabled(context: Platform, tx: Tx, notice: NoticeRow,
   await mailComplainant(context, tx, {
     notice,
     subject: 'We disabled the material you named',
-    paragraphs: [
-      ...labels,
-      'The person who posted it can send a counter-notice. If they do, we forward it to you.',
-    ],
+    paragraphs: [...labels, 'The person who posted it can send a counter-notice. If they do, we forward it to you.'],
     cause: `${notice.id}-disabled`,
   });
 }
@@ -83,7 +81,12 @@ export async function mailDisabled(context: Platform, tx: Tx, notice: NoticeRow,
 export async function forwardCounterNotice(
   context: Platform,
   tx: Tx,
-  { notice, material, counter, restoreAt }: { notice: NoticeRow; material: MaterialRow; counter: CounterNoticeRow; restoreAt: Date },
+  {
+    notice,
+    material,
+    counter,
+    restoreAt,
+  }: { notice: NoticeRow; material: MaterialRow; counter: CounterNoticeRow; restoreAt: Date },
 ): Promise<void> {
   const days = context.config.takedowns.restoreBusinessDays;
   await mailComplainant(context, tx, {

@@ -47,7 +47,13 @@ interface By {
   ip: string;
 }
 
-async function reject(context: Platform, tx: Tx, notice: NoticeRow, { adminId, ip }: By, reason: string): Promise<void> {
+async function reject(
+  context: Platform,
+  tx: Tx,
+  notice: NoticeRow,
+  { adminId, ip }: By,
+  reason: string,
+): Promise<void> {
   await decideNotice(tx, { id: notice.id, status: 'rejected', reason, adminId });
   await mailRejection(context, tx, notice, reason);
   await writeAudit(tx, {

@@ -1,12 +1,12 @@
-import type { TakedownCandidate } from '#contract/legal.ts';
 import { appError } from '#contract/errors.ts';
+import type { TakedownCandidate } from '#contract/legal.ts';
 import { parsePoolPath } from '#contract/pool-path.ts';
 import { personOf } from '#server/moderation/queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from '#server/pools/find-pool-id.ts';
-import { listTargets, type Target } from './targets.sql.ts';
 import { targetPath } from './takedown-view.ts';
 import { findNotice } from './takedowns.sql.ts';
+import { listTargets, type Target } from './targets.sql.ts';
 
 /**
  * Lists what an admin can disable at the addresses of a notice: the pools with their deliveries and latest comments. `unknown` holds the

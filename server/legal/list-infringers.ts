@@ -7,10 +7,7 @@ import { listInfringers } from './materials.sql.ts';
 const shown = 100;
 
 /** Lists the people with the most copyright notices against them. */
-export async function listRepeatInfringersOf({
-  db,
-  config,
-}: Platform): Promise<OutputOf<typeof listRepeatInfringers>> {
+export async function listRepeatInfringersOf({ db, config }: Platform): Promise<OutputOf<typeof listRepeatInfringers>> {
   const threshold = config.takedowns.repeatLimit;
   const rows = await listInfringers(db.sql, shown);
   return {

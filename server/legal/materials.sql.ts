@@ -1,6 +1,6 @@
 import type { TakedownKind } from '#contract/legal.ts';
-import type { KeptPool } from '#server/pools/withhold-pool.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { KeptPool } from '#server/pools/withhold-pool.ts';
 
 /** What a restoration puts back. A delivery keeps its own rows, so it needs nothing. */
 export type Kept = { pool: KeptPool } | { comment: string } | Record<string, never>;
@@ -50,7 +50,10 @@ export async function findMaterial(sql: Connection, id: string): Promise<Materia
 }
 
 /** Locks one case, so that an admin, the person and the clock decide one after another. */
-export async function lockMaterial(tx: Tx, id: string): Promise<(MaterialRow & { isDue: boolean; now: Date }) | undefined> {
+export async function lockMaterial(
+  tx: Tx,
+  id: string,
+): Promise<(MaterialRow & { isDue: boolean; now: Date }) | undefined> {
   await tx`select 1 from takedown_materials where id = ${id} for update`;
   const [row] = await tx<(MaterialRow & { isDue: boolean; now: Date })[]>`
     select ${columns(tx)}, coalesce(m.due_at <= clock_timestamp(), false) as is_due, clock_timestamp() as now

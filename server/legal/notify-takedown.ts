@@ -13,7 +13,8 @@ async function notifySubject(context: Platform, tx: Tx, material: MaterialRow, n
   if (person) await notify(context, tx, person, notice, material.id);
 }
 
-const moneyWaits = (material: MaterialRow) => (material.frozePool ? ' The pool is frozen meanwhile, and no money moves.' : '');
+const moneyWaits = (material: MaterialRow) =>
+  material.frozePool ? ' The pool is frozen meanwhile, and no money moves.' : '';
 
 export async function notifyDisabled(context: Platform, tx: Tx, material: MaterialRow): Promise<void> {
   const until = material.dueAt ? fullDate(material.dueAt) : '';

@@ -8,10 +8,14 @@ export interface MailedPerson {
 
 /** Finds a person who still has an account. */
 export async function findPerson(sql: Connection, userId: string): Promise<MailedPerson | undefined> {
-  const [row] = await sql<MailedPerson[]>`select id, email, username from users where id = ${userId} and deleted_at is null`;
+  const [row] = await sql<
+    MailedPerson[]
+  >`select id, email, username from users where id = ${userId} and deleted_at is null`;
   return row;
 }
 
 export async function listAdmins(sql: Connection): Promise<MailedPerson[]> {
-  return sql<MailedPerson[]>`select id, email, username from users where role = 'admin' and suspended_at is null order by id`;
+  return sql<
+    MailedPerson[]
+  >`select id, email, username from users where role = 'admin' and suspended_at is null order by id`;
 }

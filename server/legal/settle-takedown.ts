@@ -47,7 +47,9 @@ export async function settleTakedown(
     }
     // After a counter-notice, only a court action keeps the material down.
     if (action === 'keep_down' && material.status !== 'disabled') {
-      throw appError('conflict', { message: 'A counter-notice arrived. Record the court action instead, if there is one.' });
+      throw appError('conflict', {
+        message: 'A counter-notice arrived. Record the court action instead, if there is one.',
+      });
     }
     await settleMaterial(context, tx, material, { ...settlements[action], reason, adminId: actor.userId, ip });
     return material.noticeId;
@@ -109,7 +111,12 @@ async function release(
 
 const removalReason = 'The material of this pool stays disabled after a copyright notice.';
 
-async function endMoney(context: Platform, tx: Tx, { kind, poolId }: MaterialRow, adminId: string | null): Promise<void> {
+async function endMoney(
+  context: Platform,
+  tx: Tx,
+  { kind, poolId }: MaterialRow,
+  adminId: string | null,
+): Promise<void> {
   if (kind === 'delivery') await endTakenDownDelivery(context, tx, { poolId, adminId });
   if (kind === 'pool') await removeTakenDownPool(context, tx, { poolId, reason: removalReason, adminId });
 }

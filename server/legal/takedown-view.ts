@@ -14,11 +14,15 @@ const anchors: Record<TakedownKind, (id: string) => string> = {
   delivery: () => '#delivered',
   comment: (id) => `#comment-${id}`,
 };
-export const targetPath = (kind: TakedownKind, poolId: string, id: string) => `${poolIdPath(poolId)}${anchors[kind](id)}`;
+export const targetPath = (kind: TakedownKind, poolId: string, id: string) =>
+  `${poolIdPath(poolId)}${anchors[kind](id)}`;
 
 /** Names the material in lists and mails. It quotes nothing of adult pools, which mails must not show. */
 export function labelOf(kind: TakedownKind, { words, adult }: { words: string; adult: boolean }): string {
-  if (adult) return { pool: 'An adult pool', delivery: 'The delivery of an adult pool', comment: 'A comment on an adult pool' }[kind];
+  if (adult)
+    return { pool: 'An adult pool', delivery: 'The delivery of an adult pool', comment: 'A comment on an adult pool' }[
+      kind
+    ];
   const flat = words.replace(/\s+/g, ' ').trim();
   return { pool: `The pool “${flat}”`, delivery: `The delivery of “${flat}”`, comment: `The comment “${flat}”` }[kind];
 }

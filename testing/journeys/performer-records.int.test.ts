@@ -50,7 +50,8 @@ async function adultPool(): Promise<Pool> {
 
 function add(who: Member, changes: Partial<typeof person> = {}, file: Buffer = scan) {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...person, documentKind: 'passport', ...changes })) form.set(name, value);
+  for (const [name, value] of Object.entries({ ...person, documentKind: 'passport', ...changes }))
+    form.set(name, value);
   form.set('scan', new File([new Uint8Array(file)], 'passport.pdf', { type: 'application/pdf' }));
   return who.client.form(addPerformer, form);
 }
@@ -67,7 +68,9 @@ describe('the delivery of an adult pool', () => {
       code: 'performer_underage',
     });
     const foreign = await add(stranger);
-    await expect(record({ producedOn: '2026-06-01', performerIds: [foreign.id] })).rejects.toMatchObject({ status: 400 });
+    await expect(record({ producedOn: '2026-06-01', performerIds: [foreign.id] })).rejects.toMatchObject({
+      status: 400,
+    });
     await expect(record({ producedOn: '2026-06-01', showsNoOne: true }, stranger)).rejects.toMatchObject({
       code: 'not_your_request',
     });
@@ -89,7 +92,9 @@ describe('the delivery of an adult pool', () => {
   });
 
   it('refuses scans that are not a picture or a PDF', async () => {
-    await expect(add(creator, {}, Buffer.from('<svg onload="alert(1)"/>'))).rejects.toMatchObject({ code: 'image_type' });
+    await expect(add(creator, {}, Buffer.from('<svg onload="alert(1)"/>'))).rejects.toMatchObject({
+      code: 'image_type',
+    });
     await expect(add(creator, { legalName: '' })).rejects.toMatchObject({
       fields: { legalName: 'Legal name is required' },
     });

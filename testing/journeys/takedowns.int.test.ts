@@ -127,9 +127,14 @@ describe('a notice', () => {
   it('needs both statements, a signature and an address', async () => {
     const send = (changes: object) =>
       town.visitor().client.call(sendTakedownNotice, { body: { ...form, locations: ['/pool/x'], ...changes } });
-    await expect(send({ accurate: false })).rejects.toMatchObject({ status: 400, fields: { accurate: expect.any(String) } });
+    await expect(send({ accurate: false })).rejects.toMatchObject({
+      status: 400,
+      fields: { accurate: expect.any(String) },
+    });
     await expect(send({ signature: ' ' })).rejects.toMatchObject({ fields: { signature: 'Signature is required' } });
-    await expect(send({ locations: [] })).rejects.toMatchObject({ fields: { locations: 'Enter at least one address' } });
+    await expect(send({ locations: [] })).rejects.toMatchObject({
+      fields: { locations: 'Enter at least one address' },
+    });
   });
 
   it('is dropped silently from a bot', async () => {
@@ -149,7 +154,9 @@ describe('a notice', () => {
       });
     expect(await reject()).toMatchObject({ status: 'rejected', reason: 'The work is not named' });
     await expect(reject()).rejects.toMatchObject({ status: 409, code: 'conflict' });
-    expect(await mailAbout(item.reference, 'Your copyright notice was not accepted')).toContain('The work is not named');
+    expect(await mailAbout(item.reference, 'Your copyright notice was not accepted')).toContain(
+      'The work is not named',
+    );
   });
 
   it('names addresses that lead to nothing', async () => {
@@ -164,7 +171,9 @@ describe('a notice', () => {
     const { item, material } = await disable(await town.newPool(owner, creator), 'pool');
     for (const { client } of [fan, creator, owner]) {
       const body = { action: 'reject', reason: 'Mine' } as const;
-      await expect(client.call(decideTakedown, { params: { id: item.id }, body })).rejects.toMatchObject({ status: 403 });
+      await expect(client.call(decideTakedown, { params: { id: item.id }, body })).rejects.toMatchObject({
+        status: 403,
+      });
       await expect(
         client.call(settleTakedown, { params: { id: material.id }, body: { action: 'restore', reason: 'Mine' } }),
       ).rejects.toMatchObject({ status: 403 });
@@ -257,7 +266,11 @@ describe('a disabled delivery', () => {
     await counter(creator, material.id);
     await expect(settle(material.id, 'keep_down')).rejects.toMatchObject({ code: 'conflict' });
     const item = await settle(material.id, 'action_filed', 'D. Me. 26-cv-100');
-    expect(item.materials[0]).toMatchObject({ status: 'kept_down', outcome: 'action_filed', reason: 'D. Me. 26-cv-100' });
+    expect(item.materials[0]).toMatchObject({
+      status: 'kept_down',
+      outcome: 'action_filed',
+      reason: 'D. Me. 26-cv-100',
+    });
     await town.app.settle();
     const ended = await town.pool(pool.id);
     expect(ended).toMatchObject({ status: 'refunded', currentAmount: 0 });
@@ -284,7 +297,9 @@ describe('a disabled comment', () => {
     await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'All the lyrics of Rain' } });
     const { material } = await disable(pool, 'comment');
     const shown = async () =>
-      (await town.visitor().client.call(listComments, { params: { id: pool.id } })).comments.map(({ content }) => content);
+      (await town.visitor().client.call(listComments, { params: { id: pool.id } })).comments.map(
+        ({ content }) => content,
+      );
     expect(await shown()).toEqual([]);
     await settle(material.id, 'restore', 'The complainant withdrew the notice');
     expect(await shown()).toEqual(['All the lyrics of Rain']);

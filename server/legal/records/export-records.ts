@@ -37,7 +37,9 @@ export async function exportRecords(
   const creatorId = username ? await findCreatorId(sql, username) : null;
   if (creatorId === undefined) throw appError('not_found', { message: `There is no person @${username}.` });
   if (await hasForeignKey(sql, key.id)) {
-    throw appError('conflict', { message: 'Some records were encrypted with another RECORDS_KEY. Start with that key.' });
+    throw appError('conflict', {
+      message: 'Some records were encrypted with another RECORDS_KEY. Start with that key.',
+    });
   }
   const performers = await listPerformers(sql, creatorId);
   const productions = await listAllProductions(sql, creatorId);

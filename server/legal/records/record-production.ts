@@ -14,10 +14,7 @@ type Production = z.output<typeof productionForm>;
 type ProductionRecord = z.output<typeof productionRecord>;
 
 /** Lists a creator's own performers; none while record keeping is not set up. */
-export async function listOwnPerformers(
-  { db, config }: Platform,
-  actor: Actor,
-): Promise<{ performers: Performer[] }> {
+export async function listOwnPerformers({ db, config }: Platform, actor: Actor): Promise<{ performers: Performer[] }> {
   if (!config.performerRecords.key) return { performers: [] };
   const key = recordsKeyOf(config);
   return { performers: (await listPerformers(db.sql, actor.userId)).map((row) => performerView(key, row)) };
@@ -88,7 +85,8 @@ async function assertAdults(
   { performerIds, producedOn: day }: Production,
 ): Promise<void> {
   const rows = await lockPerformers(tx, actor.userId, performerIds);
-  if (rows.length < performerIds.length) throw fieldError('performerIds', 'One of these records is gone. Choose again.');
+  if (rows.length < performerIds.length)
+    throw fieldError('performerIds', 'One of these records is gone. Choose again.');
   if (rows.some((row) => !wasAdult(detailsOf(key, row).dateOfBirth, day))) throw appError('performer_underage');
 }
 
