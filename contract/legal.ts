@@ -56,7 +56,7 @@ export const takedownKinds = ['pool', 'comment', 'delivery'] as const;
 export type TakedownKind = (typeof takedownKinds)[number];
 export const takedownStatus = z.enum(['open', 'acted', 'rejected']);
 /**
- * disabled: nobody sees the material, and its person may answer. countered: the counter-notice is forwarded, and the material returns
+ * disabled: only admins see the material, and its person may answer. countered: the counter-notice is forwarded, and the material returns
  * unless the complainant goes to court. restored and kept_down are final.
  */
 export const materialStatus = z.enum(['disabled', 'countered', 'restored', 'kept_down']);

@@ -78,7 +78,7 @@ export const productionItem = z.object({
 export const listPerformers = endpoint({
   method: 'GET',
   path: '/api/performers',
-  summary: 'List the people for whom I keep records (18 U.S.C. 2257)',
+  summary: 'List the people in my performer records (18 U.S.C. 2257)',
   who: 'creator',
   output: z.object({ performers: z.array(performer) }),
 });

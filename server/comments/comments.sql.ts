@@ -132,7 +132,7 @@ export async function readCommentCount(sql: Connection, poolId: string): Promise
 }
 
 /** Puts the text of a deleted comment back; false if it is not deleted. */
-export async function undelete(tx: Tx, id: string, content: string): Promise<boolean> {
+export async function putBackText(tx: Tx, id: string, content: string): Promise<boolean> {
   const rows = await tx`
     update comments set content = ${content}, deleted_at = null, deleted_by = null
     where id = ${id} and deleted_at is not null

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { findComment, undelete } from './comments.sql.ts';
+import { findComment, putBackText } from './comments.sql.ts';
 import { removeComment } from './remove-comment.ts';
 
 /** Deletes a comment and returns its text, so that it can be restored. Throws not_found. */
@@ -18,5 +18,5 @@ export async function withholdComment(
 
 /** Puts a withheld comment back at its place in the thread. */
 export async function restoreComment(tx: Tx, { id, content }: { id: string; content: string }): Promise<void> {
-  await undelete(tx, id, content);
+  await putBackText(tx, id, content);
 }

@@ -11,7 +11,7 @@ export const legalData: readonly PersonalData[] = [
   },
   {
     name: 'takedowns',
-    about: 'Material of yours that was disabled after a copyright notice, and your counter-notices.',
+    about: 'Your material that was disabled after a copyright notice, and your counter-notices.',
     rows: (sql, userId) => sql`
       select m.kind, m.label, m.status, m.disabled_at, m.due_at, m.settled_at, m.outcome, m.reason, c.name, c.email, c.address, c.phone,
         c.explanation, c.signature, c.created_at as answered_at

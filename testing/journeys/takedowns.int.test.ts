@@ -78,7 +78,7 @@ async function disable(pool: Pool, kind: TakedownKind) {
   const { candidates } = await town.admin.client.call(listTakedownCandidates, { params: { id } });
   const target = candidates.find((candidate) => candidate.kind === kind);
   if (!target) throw new Error(`there is no ${kind}`);
-  const body = { action: 'disable', materials: [{ kind, id: target.id }] } as const;
+  const body = { action: 'disable' as const, materials: [{ kind, id: target.id }] };
   const item = await town.admin.client.call(decideTakedown, { params: { id }, body });
   const [material] = item.materials;
   if (!material) throw new Error('nothing was disabled');
@@ -247,7 +247,7 @@ describe('a disabled delivery', () => {
     expect(await fan.client.call(getContent, { params: { id: pool.id } })).toEqual({ deliveries: [], withheld: true });
     expect(await town.read(town.admin, pool)).toHaveLength(1);
     expect(await town.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true, currentAmount: 20_00 });
-    // Even if an admin unfreezes the pool by hand, the creator is not paid for what nobody can see.
+    // Even if an admin unfreezes the pool, the creator is not paid for a delivery that fans cannot see.
     await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'unfreeze' } });
     await town.letTimePass(pool);
     expect((await town.pool(pool.id)).status).toBe('delivered');

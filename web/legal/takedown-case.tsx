@@ -52,7 +52,7 @@ function Facts({ rows }: { rows: readonly (readonly [label: string, value: React
   return (
     <dl className="grid gap-2">
       {rows.map(([label, value]) => (
-        <div key={label} className="grid gap-x-4 sm:grid-cols-[110px_minmax(0,1fr)]">
+        <div key={label} className="grid gap-x-4 sm:grid-cols-[--spacing(28)_minmax(0,1fr)]">
           <dt className="font-semibold text-muted">{label}</dt>
           <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
         </div>

@@ -97,7 +97,7 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        Nobody but admins sees what you choose. Pools with money at stake are frozen, so that no money moves meanwhile.
+        Only admins see what you choose. Pools with money at stake are frozen, so that no money moves meanwhile.
         The person who posted it can answer.
       </p>
       <Loaded of={found} loading={<Skeleton className="h-40" />} failed="The addresses could not be looked up">
@@ -126,7 +126,7 @@ const settlements: Record<Act, { title: string; action: string; text: string; hi
   action_filed: {
     title: 'Record a court action?',
     action: 'Record court action',
-    text: 'The material stays disabled for good. A pool is removed, and money held for it or for the delivery is refunded.',
+    text: 'The material stays disabled permanently. A pool is removed, and money held for it or for the delivery is refunded.',
     hint: 'The court and the case number. The person who posted the material sees this.',
     done: 'Court action recorded',
   },

@@ -21,7 +21,7 @@ export const materialStates: Record<TakedownMaterial['status'], readonly [word: 
 export function clockOf({ status, dueAt, settledAt, reason }: TakedownMaterial): string {
   const due = dueAt ? fullDate(dueAt) : '';
   const because = reason ? ` ${reason}` : '';
-  if (status === 'disabled') return `Stays disabled for good if no counter-notice arrives by ${due}.`;
+  if (status === 'disabled') return `Stays disabled permanently if no counter-notice arrives by ${due}.`;
   if (status === 'countered') return `Restored on ${due} unless you record a court action.`;
   return `${status === 'restored' ? 'Restored' : 'Closed'} on ${settledAt ? fullDate(settledAt) : ''}.${because}`;
 }

@@ -79,7 +79,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
       <ul>
         <li>
           We confirm your notice by email and review it within two business days. If something is missing, we tell you
-          what. Otherwise we disable the content it identifies: nobody but our admins can see it.
+          what. Otherwise we disable the content it identifies: only our admins can see it.
         </li>
         <li>
           We notify the person who posted the content. They see the notice with your name and email address, but not

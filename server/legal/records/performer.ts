@@ -3,7 +3,7 @@ import type { documentKind, Performer } from '#contract/performers.ts';
 import type { PerformerRow, ProductionRow } from './performers.sql.ts';
 import { type RecordsKey, unsealJson } from './seal.ts';
 
-/** What is encrypted of a performer. */
+/** The encrypted part of a performer's record. */
 export interface PerformerDetails {
   legalName: string;
   aliases: string[];
@@ -37,7 +37,7 @@ export const detailsOf = (key: RecordsKey, { id, sealed }: PerformerRow): Perfor
 export const producedOn = (key: RecordsKey, { id, sealed }: ProductionRow): string =>
   unsealJson<{ producedOn: string }>(key, id, sealed).producedOn;
 
-/** What creators see of their own records. */
+/** A record as its creator sees it. */
 export function performerView(key: RecordsKey, row: PerformerRow): Performer {
   const { legalName, aliases, documentKind } = detailsOf(key, row);
   return { id: row.id, legalName, aliases, documentKind, createdAt: row.createdAt.toISOString() };

@@ -20,7 +20,7 @@ export const legalSettings = {
   ),
   RECORDS_KEY: optional(
     z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters (openssl rand -hex 32)'),
-    'The key that encrypts performer records under 18 U.S.C. 2257. Unset: adult pools cannot be delivered. Keep a copy: without it nobody can read the records.',
+    'The key that encrypts performer records under 18 U.S.C. 2257. Unset: adult pools cannot be delivered. Keep a copy: without it the records cannot be read.',
     true,
   ),
   RECORDS_RETENTION: setting(
