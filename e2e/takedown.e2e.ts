@@ -73,7 +73,7 @@ it('asks who is shown before an adult delivery is submitted', async () => {
   await page.getByText('Choose everyone shown, or state that no real person is shown.').waitFor();
   await page.getByRole('button', { name: 'Add a person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a person' });
-  await dialog.getByLabel('Legal name').fill('Ada Ashgrove');
+  await dialog.getByLabel('Legal name').fill('Ada Marigold');
   await dialog.getByLabel('Date of birth').fill('1990-04-01');
   const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } });
   await dialog
@@ -82,7 +82,7 @@ it('asks who is shown before an adult delivery is submitted', async () => {
   expect(await axe(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add person' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByLabel('Ada Ashgrove').isChecked()).toBe(true);
+  expect(await page.getByLabel('Ada Marigold').isChecked()).toBe(true);
   await page.getByLabel('Date of production').fill('2026-10-05');
   expect(await axe(page)).toEqual([]);
   await page.getByRole('button', { name: 'Submit delivery' }).click();

@@ -35,9 +35,9 @@ export async function submitContent(context: Platform, actor: Actor, input: Cont
     if (!locked) throw appError('not_found');
     assertMayAnswer(actor, locked.pool);
     if (!text && links.length === 0 && uploadIds.length === 0) throw appError('delivery_empty');
+    await applyPoolEvent(context, tx, poolId, { type: 'submit_delivery' }, { actorId: actor.userId });
     if (locked.pool.adult)
       await context.hooks.one('delivery.assert_documented')(tx, { poolId, creatorId: actor.userId });
-    await applyPoolEvent(context, tx, poolId, { type: 'submit_delivery' }, { actorId: actor.userId });
     await requireUploads(tx, actor, uploadIds);
     if (uploadIds.length > 0) await assignUploads(context, tx, { poolId, ids: uploadIds });
     const claimId = await insertClaim(tx, { poolId, creatorId: actor.userId, note, text, links });

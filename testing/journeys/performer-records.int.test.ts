@@ -23,8 +23,8 @@ let owner: Member;
 let creator: TownCreator;
 let stranger: TownCreator;
 let pool: Pool;
-const person = { legalName: 'Ottoline Ashgrove', aliases: 'Velvet, Amberly', dateOfBirth: '1990-04-01' };
-const scan = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from('Passport of Ottoline Ashgrove')]);
+const person = { legalName: 'Ottoline Marigold', aliases: 'Velvet, Clementine', dateOfBirth: '1990-04-01' };
+const scan = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from('Passport of Ottoline Marigold')]);
 
 beforeAll(async () => {
   town = await Town.open();
@@ -87,7 +87,7 @@ describe('the delivery of an adult pool', () => {
     expect(saved).toMatchObject({ required: true, open: true, production: { performerIds: [id], showsNoOne: false } });
     expect((await submit()).status).toBe('delivery_review');
     const { performers } = await creator.client.call(listPerformers);
-    expect(performers.map(({ legalName }) => legalName)).toContain('Ottoline Ashgrove');
+    expect(performers.map(({ legalName }) => legalName)).toContain('Ottoline Marigold');
     expect((await stranger.client.call(listPerformers)).performers).toHaveLength(1);
   });
 
@@ -104,7 +104,7 @@ describe('the delivery of an adult pool', () => {
 it('stores no name, date or document in the clear, neither in a table nor in a file', async () => {
   const tables = await town.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
-  const secrets = ['Ashgrove', 'Amberly', '1990-04-01', '2026-10-05'];
+  const secrets = ['Marigold', 'Clementine', '1990-04-01', '2026-10-05'];
   for (const { name } of tables) {
     const [row] = await town.sql<{ found: number }[]>`
       select count(*) as found from ${town.sql(name)} t where ${secrets}::text[] && array(
@@ -138,7 +138,7 @@ describe('the export', () => {
     expect((await ask(town.admin.client, 'reason=x&username=no_such_person')).status).toBe(404);
     const { items } = await town.admin.client.call(listProductions, { query: { search: creator.username } });
     expect(items).toMatchObject([{ poolId: pool.id, performers: 1, showsNoOne: false }]);
-    expect(JSON.stringify(items)).not.toContain('Ashgrove');
+    expect(JSON.stringify(items)).not.toContain('Marigold');
   });
 
   it('holds the decrypted records and scans, and leaves an audit row', async () => {
@@ -148,8 +148,8 @@ describe('the export', () => {
     const performers = JSON.parse(files.get('performers.json')?.toString() ?? '[]') as { scan: string }[];
     expect(performers).toContainEqual(
       expect.objectContaining({
-        legalName: 'Ottoline Ashgrove',
-        aliases: ['Velvet', 'Amberly'],
+        legalName: 'Ottoline Marigold',
+        aliases: ['Velvet', 'Clementine'],
         dateOfBirth: '1990-04-01',
         documentKind: 'passport',
       }),
@@ -173,7 +173,7 @@ describe('the export', () => {
   it('of personal data holds no performer records', async () => {
     const response = await creator.client.raw('GET', '/api/user/export');
     const files = unzip(Buffer.from(await response.arrayBuffer()));
-    for (const [name, data] of files) expect([name, data.includes('Ashgrove')]).toEqual([name, false]);
+    for (const [name, data] of files) expect([name, data.includes('Marigold')]).toEqual([name, false]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { listRepeatInfringers, type TakedownItem } from '#contract/legal.ts';
 import { userPath } from '#contract/paths.ts';
@@ -160,6 +161,7 @@ function Infringers() {
   if (flagged.length === 0) return null;
   return (
     <section className="notice mb-6" aria-labelledby="infringers">
+      <TriangleAlert aria-hidden="true" />
       <div className="grid gap-2">
         <h2 id="infringers" className="text-base">
           {count(flagged.length, 'repeat infringer')}
