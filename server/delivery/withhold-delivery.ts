@@ -47,6 +47,6 @@ export async function endTakenDownDelivery(
   const settled = await settleObjections(tx, { poolId }, { status: 'upheld', answer, adminId });
   await applyPoolEvent(context, tx, poolId, { type: 'delivery_taken_down' }, adminId ? { actorId: adminId } : {});
   for (const { id: objectionId, fanId: userId } of settled) {
-    await context.facts.tell(tx, 'objection.decided', { poolId, objectionId, userId, status: 'upheld', answer });
+    await context.facts.publish(tx, 'objection.decided', { poolId, objectionId, userId, status: 'upheld', answer });
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import type { counterNoticeForm, MyTakedown } from '#contract/legal.ts';
-import { writeAudit } from '#server/moderation/write-audit.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterBusinessDays } from './business-days.ts';
@@ -9,7 +9,7 @@ import { forwardCounterNotice } from './complainant-mails.ts';
 import { findMaterial, insertCounterNotice, lockMaterial, markCountered } from './materials.sql.ts';
 import { notifyCounterNotice } from './notify-takedown.ts';
 import { findPerson } from './people.sql.ts';
-import { counterNoticesOf, materialView, noticeForSubject, referenceOf } from './takedown-view.ts';
+import { auditTargetOf, counterNoticesOf, materialView, noticeForSubject, referenceOf } from './takedown-view.ts';
 import { findNotice } from './takedowns.sql.ts';
 
 /** Returns the case about the actor's own material. Throws not_found for everyone else's. */
@@ -51,8 +51,7 @@ export async function answerTakedown(
     await writeAudit(tx, {
       actorId: actor.userId,
       action: 'takedown.countered',
-      targetKind: material.kind,
-      targetId: material.targetId,
+      ...auditTargetOf(material),
       before: { status: 'disabled' },
       after: { status: 'countered', notice: notice.id, restoreAt: restoreAt.toISOString() },
       reason: null,

@@ -1,14 +1,24 @@
 import { appError } from '#contract/errors.ts';
+import { namingTheWinner } from '#server/audit/lost-race.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import { restoreComment } from '#server/comments/withhold-comment.ts';
 import { endTakenDownDelivery, restoreDelivery } from '#server/delivery/withhold-delivery.ts';
-import { writeAudit } from '#server/moderation/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { removeTakenDownPool, restorePool, unfreezeAfterNotice } from '#server/pools/withhold-pool.ts';
 import { mailSettled } from './complainant-mails.ts';
-import { clearFreeze, lockMaterial, type MaterialRow, markSettled, type Outcome, readFreeze } from './materials.sql.ts';
+import {
+  clearFreeze,
+  findMaterial,
+  lockMaterial,
+  type MaterialRow,
+  markSettled,
+  type Outcome,
+  readFreeze,
+} from './materials.sql.ts';
 import { notifySettled } from './notify-takedown.ts';
+import { auditTargetOf } from './takedown-view.ts';
 import { findNotice } from './takedowns.sql.ts';
 
 export interface Settlement {
@@ -36,7 +46,9 @@ export async function settleTakedown(
   ip: string,
   { id, action, reason }: { id: string; action: keyof typeof settlements; reason: string },
 ): Promise<string> {
-  return context.db.tx(async (tx) => {
+  const found = await findMaterial(context.db.sql, id);
+  if (!found) throw appError('not_found');
+  const settle = async (tx: Tx) => {
     const material = await lockMaterial(tx, id);
     if (!material) throw appError('not_found');
     if (material.status !== 'disabled' && material.status !== 'countered') {
@@ -53,7 +65,10 @@ export async function settleTakedown(
     }
     await settleMaterial(context, tx, material, { ...settlements[action], reason, adminId: actor.userId, ip });
     return material.noticeId;
-  });
+  };
+  return namingTheWinner(context.db.sql, { ...auditTargetOf(found), actorId: actor.userId }, () =>
+    context.db.tx(settle),
+  );
 }
 
 /**
@@ -76,8 +91,7 @@ export async function settleMaterial(
   await writeAudit(tx, {
     actorId: adminId,
     action: `takedown.${status}`,
-    targetKind: material.kind,
-    targetId: material.targetId,
+    ...auditTargetOf(material),
     before: { status: material.status },
     after: { status, outcome, notice: material.noticeId },
     reason,

@@ -27,6 +27,12 @@ export function labelOf(kind: TakedownKind, { words, adult }: { words: string; a
   return { pool: `The pool “${flat}”`, delivery: `The delivery of “${flat}”`, comment: `The comment “${flat}”` }[kind];
 }
 
+/** The material as a target of the audit trail, which names deliveries `content_claim`. */
+export const auditTargetOf = ({ kind, targetId }: Pick<MaterialRow, 'kind' | 'targetId'>) => ({
+  targetKind: kind === 'delivery' ? ('content_claim' as const) : kind,
+  targetId,
+});
+
 type MaterialView = Pick<
   MyTakedown,
   'id' | 'kind' | 'label' | 'path' | 'status' | 'dueAt' | 'disabledAt' | 'settledAt' | 'outcome' | 'reason'

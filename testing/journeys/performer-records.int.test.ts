@@ -165,7 +165,7 @@ describe('the export', () => {
         actorId: town.admin.id,
         reason: 'Inspection',
         targetId: creator.id,
-        after: { performers: '2', productions: '1' },
+        after: { performers: 2, productions: 1 },
       },
     ]);
   });

@@ -347,9 +347,9 @@ it('counts notices per person, flags repeat infringers, and forgives restored ma
 it('writes an audit row for every decision, also for those of the clock', async () => {
   const rows = await town.sql<{ action: string; actor: boolean }[]>`
     select distinct action, actor_id is not null as actor from audit_log
-    where action like 'takedown.%' or action = 'person.flagged' order by action, actor`;
+    where action like 'takedown.%' or action = 'user.flagged' order by action, actor`;
   expect(rows.map(({ action, actor }) => `${action} ${actor ? 'person' : 'clock'}`)).toEqual([
-    'person.flagged clock',
+    'takedown.acted person',
     'takedown.countered person',
     'takedown.disabled person',
     'takedown.kept_down clock',
@@ -357,6 +357,7 @@ it('writes an audit row for every decision, also for those of the clock', async 
     'takedown.rejected person',
     'takedown.restored clock',
     'takedown.restored person',
+    'user.flagged clock',
   ]);
 });
 

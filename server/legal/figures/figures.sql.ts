@@ -14,12 +14,13 @@ export async function readModerationMonths(sql: Connection, monthsMax: number): 
         this.month, interval '1 month') as month
       from this),
     since as (select min(month) at time zone 'UTC' as at from months),
-    received as (select ${monthOf('created_at')} as month, count(*) as n from reports, since where created_at >= since.at group by 1),
+    received as (select ${monthOf('created_at')} as month, count(*) as n from reports, since
+      where created_at >= since.at and kind <> 'appeal' group by 1),
     decided as (
       select ${monthOf('decided_at')} as month, count(*) filter (where status = 'upheld') as upheld,
         count(*) filter (where status = 'dismissed') as dismissed,
         percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at)) / 3600 as hours
-      from reports, since where decided_at >= since.at group by 1),
+      from reports, since where decided_at >= since.at and kind <> 'appeal' group by 1),
     notices as (
       select ${monthOf('created_at')} as month, count(*) as n from takedown_notices, since where created_at >= since.at group by 1),
     acts as (

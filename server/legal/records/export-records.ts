@@ -3,7 +3,7 @@ import { Readable as Source } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { appError } from '#contract/errors.ts';
-import { writeAudit } from '#server/moderation/write-audit.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { detailsOf, producedOn, scanExtensions } from './performer.ts';
@@ -50,7 +50,7 @@ export async function exportRecords(
       targetKind: creatorId ? 'user' : 'performer_records',
       targetId: creatorId ?? 'all',
       before: {},
-      after: { performers: String(performers.length), productions: String(productions.length) },
+      after: { performers: performers.length, productions: productions.length },
       reason,
       ip,
     }),
