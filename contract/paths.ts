@@ -21,6 +21,8 @@ export const paths = {
   adminClaims: '/admin/claims',
   adminContentClaims: '/admin/content-claims',
   adminReports: '/admin/reports',
+  adminTakedowns: '/admin/takedowns',
+  adminRecords: '/admin/performer-records',
   adminChat: '/admin/chat',
   admin: '/admin',
   forgotPassword: '/forgot-password',
@@ -42,6 +44,7 @@ export const paths = {
   copyright: '/copyright',
   trademarkPolicy: '/trademark-policy',
   usc2257: '/usc-2257',
+  moderationReport: '/moderation-report',
 } as const;
 
 export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;
@@ -54,6 +57,8 @@ export const isErasedUsername = (username: string) => /^deleted_/i.test(username
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
+/** The case about a person's disabled material. */
+export const takedownPath = (materialId: string) => `/takedowns/${materialId}`;
 /** A request on the creator's dashboard, opened for an answer. */
 export const requestPath = (poolId: string) => `/dashboard?request=${poolId}`;
 /** A pool among the creator's work on their dashboard. */

@@ -19,6 +19,7 @@ export const moduleOrder = [
   'push',
   'notifications',
   'moderation',
+  'legal',
   'admin',
   'sharing',
   'operator',

@@ -61,6 +61,15 @@ export const tables: Owned = {
   push: ['push_subscriptions'],
   notifications: ['notification_choices', 'notifications'],
   moderation: ['reports'],
+  legal: [
+    'counter_notices',
+    'performers',
+    'production_performers',
+    'productions',
+    'suspension_log',
+    'takedown_materials',
+    'takedown_notices',
+  ],
   entry: ['demo.seed'],
 };
 
@@ -110,6 +119,7 @@ export const functions: Owned = {
     'search_words',
   ],
   chat: ['open_chat_room', 'store_messages'],
+  legal: ['log_suspension'],
 };
 
 export interface Exception {

@@ -9,6 +9,7 @@ import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
+import { legalModule } from './legal/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
 import { createCards } from './money/create-cards.ts';
@@ -43,6 +44,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     pushModule(context),
     notificationsModule(context),
     moderationModule(context),
+    legalModule(context),
     adminModule(context),
     sharingModule(context),
     operatorModule(context),

@@ -60,7 +60,8 @@ export function listenToFacts(context: Platform): void {
   facts.on('comment.made', 'notify', ({ commentId, answersId }) => notifyComment(context, commentId, answersId));
   facts.within('comment.removed', (tx, { commentId }) => deleteCommentNotices(context, tx, commentId));
   facts.on('comment.removed', 'notify', async ({ commentId, through }) => {
-    if (through !== 'author') await notifyRemovedComment(context, commentId);
+    // The person whose comment is taken down gets a notice with the legal steps instead.
+    if (through !== 'author' && through !== 'takedown') await notifyRemovedComment(context, commentId);
   });
   listenToChatFacts(context);
   facts.on('objection.made', 'notify', ({ objectionId }) => notifyObjection(context, objectionId));
