@@ -10,6 +10,7 @@ export const moduleOrder = [
   'pools',
   'delivery',
   'pledges',
+  'transparency',
   'comments',
   'people',
   'discovery',

@@ -19,6 +19,7 @@ import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
 import { pushModule } from './push/module.ts';
 import { sharingModule } from './sharing/module.ts';
+import { transparencyModule } from './transparency/module.ts';
 
 /** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
 export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
@@ -31,6 +32,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     poolsModule(context),
     deliveryModule(context),
     pledgesModule(context),
+    transparencyModule(context),
     commentsModule(context),
     peopleModule(context),
     discoveryModule(context),
