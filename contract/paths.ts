@@ -40,6 +40,7 @@ export const paths = {
   copyright: '/copyright',
   trademarkPolicy: '/trademark-policy',
   usc2257: '/usc-2257',
+  transparency: '/transparency',
 } as const;
 
 export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;
@@ -51,6 +52,8 @@ export const userPath = (username: string) => `/user/${encodeURIComponent(userna
 export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
+/** The page that checks the payment for a pledge. */
+export const checkPaymentPath = (pledgeId: string) => `/transparency?pledge=${pledgeId}#check`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
 /** A request on the creator's dashboard, opened for an answer. */
 export const requestPath = (poolId: string) => `/dashboard?request=${poolId}`;

@@ -48,10 +48,11 @@ export const textPages: readonly string[] = [
   'copyright',
   'trademark-policy',
   'usc-2257',
+  'transparency',
 ];
 
 /** The other text pages differ only in their text, so tests that inspect screens use one of them. */
-const distinctTextPages: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy'];
+const distinctTextPages: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy', 'transparency'];
 
 /** Every path of a page and the access it requires. Add new pages here. */
 export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {

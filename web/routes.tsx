@@ -51,6 +51,7 @@ const staticPages = [
   paths.copyright,
   paths.trademarkPolicy,
   paths.usc2257,
+  paths.transparency,
 ];
 
 /** Pages inside the side navigation. */

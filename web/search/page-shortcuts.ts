@@ -39,6 +39,7 @@ const staticPages: readonly PageShortcut[] = [
   { label: 'For fans', to: paths.forFans, keywords: 'help' },
   { label: 'For creators', to: paths.forCreators, keywords: 'help' },
   { label: 'FAQ', to: paths.faq, keywords: 'help questions answers' },
+  { label: 'Transparency', to: paths.transparency, keywords: 'ledger books proof verify payment check' },
   { label: 'About us', to: paths.aboutUs },
   { label: 'Contact us', to: paths.contactUs, keywords: 'help support mail' },
   { label: 'Terms of service', to: paths.termsOfService, keywords: 'legal' },
