@@ -80,7 +80,10 @@ describe('the proof of a payment', () => {
     await goTo(visitor, '/transparency');
     await sees(visitor, 'Sign in to find your payment');
     const saved = visitor.waitForEvent('download');
-    await visitor.getByRole('button', { name: /^Save the root of/ }).first().click();
+    await visitor
+      .getByRole('button', { name: /^Save the root of/ })
+      .first()
+      .click();
     expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^fanfare-ledger\/[0-9a-f]{16}\n2\n/);
   });
 });

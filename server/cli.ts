@@ -112,6 +112,7 @@ async function verify(parts: AsyncIterable<Buffer>, expectedKey?: string): Promi
     say(`Key: ${key}`);
     return 0;
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return usage(error.message);
     if (!(error instanceof LedgerFault)) throw error;
     say(error.message);
     return 1;

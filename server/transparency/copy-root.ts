@@ -1,12 +1,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Platform } from '#server/platform/platform.ts';
+import { checkpointOf } from './publish-root.ts';
 import { findRoot, type StoredRoot } from './roots.sql.ts';
 
 const postWithinMs = 10_000;
 
 /** "root-12-2026-11-22.txt": the same for every attempt. */
-const fileNameOf = ({ id, publishedAt }: StoredRoot) => `root-${id}-${publishedAt.toISOString().slice(0, 10)}.txt`;
+const fileNameOf = (root: StoredRoot) => `root-${root.id}-${checkpointOf(root).time.slice(0, 10)}.txt`;
 
 async function rootOf({ db }: Platform, rootId: number): Promise<StoredRoot> {
   const root = await findRoot(db.sql, rootId);

@@ -7,8 +7,9 @@ import { chainJournals } from './chain-journals.ts';
 import { postRootJob, saveRootJob } from './job-kinds.ts';
 import { addTotals } from './ledger-totals.ts';
 import { hashRange, storeSubtrees } from './ledger-tree.ts';
-import { findLatestRoot, insertRoot, lockRoots, type StoredRoot, sumTotals } from './roots.sql.ts';
+import { findLatestRoot, insertRoot, lockRoots, type StoredRoot } from './roots.sql.ts';
 import { readSigningKey } from './signing-key.ts';
+import { sumBetween } from './sum-totals.ts';
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
@@ -52,7 +53,7 @@ async function summarize(
     rootHash: (await hashRange(tx, { start: 0, end: size })).toString('hex'),
     chainHash: last.chainHash.toString('hex'),
     time: `${now.toISOString().slice(0, 19)}Z`,
-    totals: addTotals(before, await sumTotals(tx, previous?.size ?? 0, size)),
+    totals: addTotals(before, await sumBetween(tx, previous?.size ?? 0, size)),
   };
 }
 

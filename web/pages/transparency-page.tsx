@@ -46,8 +46,8 @@ function Check() {
   return (
     <>
       <p>
-        Your proof holds the entries of your own payment. Your browser recomputes their hashes, follows them up to the
-        signed root, and checks the signature. It asks us for nothing but the proof and our public key.
+        Your proof contains the entries of your payment and nothing else. Your browser recomputes their hashes, follows
+        them up to the signed root, and checks the signature. It asks us for nothing but the proof and our public key.
       </p>
       <Loaded of={books} loading={<Skeleton className="mt-4 h-52" />} failed="The public key could not be loaded">
         {({ key }) => <PaymentCheck ledgerKey={key} />}
