@@ -94,7 +94,8 @@ async function storeBatch(
       })
     : await storeDrafts(db.sql, drafts);
   const answeredIds = new Set(rows.flatMap(({ outcome, answeredId }) => (outcome === 'stored' && answeredId) || []));
-  const answered = answeredIds.size > 0 ? await readAnswered(context, readPerson, [...answeredIds]) : noPeople;
+  const answered =
+    answeredIds.size > 0 ? await readAnswered(context, readPerson, [...answeredIds]) : new Map<never, never>();
   try {
     return messages.map((message, index) => broadcastIfStored(context, message, rows[index], answered));
   } catch (error) {
@@ -103,7 +104,6 @@ async function storeBatch(
 }
 
 type Answered = ReadonlyMap<string, NamedRow>;
-const noPeople: Answered = new Map();
 
 /** Reads the people who are replied to. A failed read is only logged: the reply is stored and is broadcast without the name. */
 async function readAnswered(
@@ -178,6 +178,6 @@ async function publishFacts({ facts }: Platform, tx: Tx, messages: NewMessage[],
       ? [{ messageId, conversationId: room.id, senderId: sender.id, recipientId: otherOf(room, sender.id) }]
       : [],
   );
-  await facts.tellMany(tx, 'message.addressed', addressed);
-  await facts.tellMany(tx, 'message.direct', direct);
+  await facts.publishMany(tx, 'message.addressed', addressed);
+  await facts.publishMany(tx, 'message.direct', direct);
 }
