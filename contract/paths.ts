@@ -22,6 +22,7 @@ export const paths = {
   adminContentClaims: '/admin/content-claims',
   adminReports: '/admin/reports',
   adminChat: '/admin/chat',
+  adminMoney: '/admin/money',
   admin: '/admin',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

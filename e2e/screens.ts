@@ -86,6 +86,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('admin-claims', '/admin/claims', 'admin'),
     screen('admin-content-claims', '/admin/content-claims', 'admin'),
     screen('admin-reports', '/admin/reports', 'admin'),
+    screen('admin-money', '/admin/money', 'admin'),
     screen('admin-chat', '/admin/chat?room=Music', 'admin'),
     screen('payment-success', '/payment/success'),
     screen('payment-declined', '/payment/declined'),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { receiptPath } from '#contract/paths.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
@@ -34,14 +34,14 @@ describe('the proof of a payment', () => {
     await goTo(page, receiptPath(pledgeId));
     await page.getByRole('link', { name: 'Check my payment' }).click();
     const button = page.getByRole('button', { name: 'Check my payment' });
-    await sees(page, 'Nothing has been charged yet.');
+    await waitForText(page, 'Nothing has been charged yet.');
     stage.allow(/status of 409/);
     await button.click();
-    await sees(page, 'This payment is newer than the last published root.');
+    await waitForText(page, 'This payment is newer than the last published root.');
 
     await publishRoot(stage.town.app.context);
     await page.reload();
-    await sees(page, 'These are the signed figures of');
+    await waitForText(page, 'These are the signed figures of');
     await button.click();
     const result = page.getByRole('status').filter({ hasText: 'Your payment is in our books' });
     await result.getByText(/\$30\.00 on/).waitFor();
@@ -73,12 +73,12 @@ describe('the proof of a payment', () => {
     const page = await stage.window({ as: other, width: 390, phone: true });
     await goTo(page, `/transparency?pledge=${pledgeId}`);
     await page.getByRole('button', { name: 'Check my payment' }).click();
-    await sees(page, 'There is nothing to prove: nothing was paid for this pledge.');
+    await waitForText(page, 'There is nothing to prove: nothing was paid for this pledge.');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
     const visitor = await stage.window();
     await goTo(visitor, '/transparency');
-    await sees(visitor, 'Sign in to find your payment');
+    await waitForText(visitor, 'Sign in to find your payment');
     const saved = visitor.waitForEvent('download');
     await visitor
       .getByRole('button', { name: /^Save the root of/ })

@@ -29,6 +29,16 @@ create table ledger_chain (
 );
 create trigger ledger_chain_immutable before update or delete or truncate on ledger_chain execute function ledger_is_append_only();
 
+-- The chained entries of each day (UTC) by kind and class of account ("held" for all "held:POOL"), so that statements and charts do not
+-- read the whole ledger.
+create table ledger_days (
+  day date not null,
+  kind text not null,
+  account text not null,
+  amount_cents bigint not null,
+  primary key (day, kind, account)
+);
+
 -- A chained journal is complete. Without this, a balanced pair of entries could still join an old journal.
 create function ledger_refuse_late_entry() returns trigger language plpgsql as $$
 begin
@@ -88,6 +98,10 @@ begin
   insert into ledger_chain (position, journal_id, salt, leaf_hash, chain_hash)
     select coalesce(last_position, -1) + place, id, salt, leaf, chained
     from unnest(ids, salts, leaves, hashes) with ordinality as link (id, salt, leaf, chained, place);
+  insert into ledger_days as d (day, kind, account, amount_cents)
+    select (j.created_at at time zone 'UTC')::date, j.kind, split_part(e.account, ':', 1), sum(e.amount_cents)
+    from ledger_journals j join ledger_entries e on e.journal_id = j.id where j.id = any(ids) group by 1, 2, 3
+    on conflict (day, kind, account) do update set amount_cents = d.amount_cents + excluded.amount_cents;
   delete from ledger_unchained where journal_id = any(ids);
   return cardinality(ids);
 end $$;

@@ -422,6 +422,14 @@ CREATE TABLE ledger_chain (
 );
 CREATE TRIGGER ledger_chain_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_chain FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
+CREATE TABLE ledger_days (
+  day date NOT NULL,
+  kind text NOT NULL,
+  account text NOT NULL,
+  amount_cents bigint NOT NULL,
+  CONSTRAINT ledger_days_pkey PRIMARY KEY (day, kind, account)
+);
+
 CREATE TABLE ledger_entries (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   journal_id bigint NOT NULL,
@@ -1341,6 +1349,10 @@ begin
   insert into ledger_chain (position, journal_id, salt, leaf_hash, chain_hash)
     select coalesce(last_position, -1) + place, id, salt, leaf, chained
     from unnest(ids, salts, leaves, hashes) with ordinality as link (id, salt, leaf, chained, place);
+  insert into ledger_days as d (day, kind, account, amount_cents)
+    select (j.created_at at time zone 'UTC')::date, j.kind, split_part(e.account, ':', 1), sum(e.amount_cents)
+    from ledger_journals j join ledger_entries e on e.journal_id = j.id where j.id = any(ids) group by 1, 2, 3
+    on conflict (day, kind, account) do update set amount_cents = d.amount_cents + excluded.amount_cents;
   delete from ledger_unchained where journal_id = any(ids);
   return cardinality(ids);
 end $function$;

@@ -22,4 +22,5 @@ export const moduleOrder = [
   'admin',
   'sharing',
   'operator',
+  'bookkeeping',
 ];

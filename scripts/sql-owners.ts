@@ -44,7 +44,7 @@ export const tables: Owned = {
   pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
   delivery: ['content_access', 'content_claims', 'content_files', 'objections'],
   pledges: ['pledge_restarts', 'pledges'],
-  transparency: ['ledger_chain', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
+  transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
   discovery: [

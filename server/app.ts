@@ -3,6 +3,7 @@ import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
 import { auditModule } from './audit/module.ts';
+import { bookkeepingModule } from './bookkeeping/module.ts';
 import { chatModule } from './chat/module.ts';
 import { commentsModule } from './comments/module.ts';
 import { creatorsModule } from './creators/module.ts';
@@ -47,6 +48,6 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     sharingModule(context),
     operatorModule(context),
   ];
-  modules.push(exportModule(context, modules));
+  modules.push(exportModule(context, modules), bookkeepingModule(context, modules));
   return { context, modules };
 }

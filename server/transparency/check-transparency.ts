@@ -34,6 +34,18 @@ export const transparencyQuestions = (context: Platform): readonly Question[] =>
     sql: `select c.position, j.id, j.kind, j.cause from ledger_chain c left join ledger_journals j on j.id = c.journal_id
           where ledger_leaf_hash(ledger_record(j, c.salt)) is distinct from c.leaf_hash`,
   },
+  {
+    name: 'the sums of each day are those of its chained journals',
+    sql: `select coalesce(d.day, e.day) as day, coalesce(d.kind, e.kind) as kind, coalesce(d.account, e.account) as account,
+            d.amount_cents as stored, e.cents as should_be
+          from ledger_days d full join (
+            select (j.created_at at time zone 'UTC')::date as day, j.kind, split_part(e.account, ':', 1) as account,
+              sum(e.amount_cents)::bigint as cents
+            from ledger_chain c join ledger_journals j on j.id = c.journal_id join ledger_entries e on e.journal_id = j.id
+            group by 1, 2, 3
+          ) e using (day, kind, account)
+          where d.amount_cents is distinct from e.cents`,
+  },
   { name: 'every published root is signed and matches the hash chain', ask: () => findWrongRoots(context) },
 ];
 

@@ -31,6 +31,7 @@ const forAdmins: readonly PageShortcut[] = [
   { label: 'Admin: verifications', to: paths.adminVerifications, keywords: 'applications' },
   { label: 'Admin: claims', to: paths.adminClaims },
   { label: 'Admin: content claims', to: paths.adminContentClaims, keywords: 'deliveries' },
+  { label: 'Admin: money', to: paths.adminMoney, keywords: 'ledger payouts refunds reconcile statements' },
   { label: 'Admin: reports', to: paths.adminReports, keywords: 'objections' },
 ];
 
