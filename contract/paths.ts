@@ -24,6 +24,7 @@ export const paths = {
   adminTakedowns: '/admin/takedowns',
   adminRecords: '/admin/performer-records',
   adminChat: '/admin/chat',
+  adminMoney: '/admin/money',
   admin: '/admin',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
@@ -45,6 +46,7 @@ export const paths = {
   trademarkPolicy: '/trademark-policy',
   usc2257: '/usc-2257',
   moderationReport: '/moderation-report',
+  transparency: '/transparency',
 } as const;
 
 export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;
@@ -56,6 +58,8 @@ export const userPath = (username: string) => `/user/${encodeURIComponent(userna
 export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
+/** The page that checks the payment for a pledge. */
+export const checkPaymentPath = (pledgeId: string) => `/transparency?pledge=${pledgeId}#check`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
 /** The case about a person's disabled material. */
 export const takedownPath = (materialId: string) => `/takedowns/${materialId}`;

@@ -52,6 +52,7 @@ const staticPages = [
   paths.trademarkPolicy,
   paths.usc2257,
   paths.moderationReport,
+  paths.transparency,
 ];
 
 /** Pages inside the side navigation. */
@@ -94,6 +95,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/admin/takedowns', 'admin-takedowns-page', 'admin'),
   page('/admin/performer-records', 'admin-records-page', 'admin'),
   page('/admin/chat', 'admin-chat-page', 'admin'),
+  page('/admin/money', 'admin-money-page', 'admin'),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),
