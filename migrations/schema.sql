@@ -1146,8 +1146,8 @@ CREATE TABLE takedown_materials (
   CONSTRAINT takedown_materials_status_check CHECK ((status = ANY (ARRAY['disabled'::text, 'countered'::text, 'restored'::text, 'kept_down'::text]))),
   CONSTRAINT takedown_materials_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX takedown_materials_disabled ON takedown_materials USING btree (kind, target_id) WHERE (status <> 'restored'::text);
 CREATE INDEX takedown_materials_due ON takedown_materials USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE UNIQUE INDEX takedown_materials_live ON takedown_materials USING btree (kind, target_id) WHERE (status = ANY (ARRAY['disabled'::text, 'countered'::text]));
 CREATE INDEX takedown_materials_notice ON takedown_materials USING btree (notice_id);
 CREATE INDEX takedown_materials_pool ON takedown_materials USING btree (pool_id);
 CREATE INDEX takedown_materials_subject ON takedown_materials USING btree (subject_id, disabled_at DESC);
