@@ -1,11 +1,11 @@
-import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
 import type { MoneyDay } from '#contract/admin-money.ts';
 import { formatMoneyExact } from '#contract/money.ts';
 import { paths } from '#contract/paths.ts';
 import { count } from '#contract/time.ts';
 import { optional, useData } from '#web/data/query.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { Link, TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import type { Series } from './money-chart.tsx';
@@ -26,25 +26,17 @@ const series: readonly Series[] = [
   { key: 'refunded', label: 'Refunded', tone: 'love' },
 ];
 
-/** The first line of the admin dashboard: whether money needs someone. */
+/** The first line of the admin dashboard, if money needs someone. */
 export function MoneyAttention() {
   const { data } = useData(optional(moneyQuery));
-  if (!data) return null;
-  const failed = data.troubles.filter(({ state, kind }) => state === 'failed' && kind !== 'charge').length;
-  const waiting = data.troubleCount - failed;
+  const failed = data?.troubles.filter(({ state, kind }) => state === 'failed' && kind !== 'charge').length ?? 0;
+  if (failed === 0) return null;
   return (
-    <p className="notice mb-6" data-tone={failed > 0 ? 'danger' : undefined}>
-      {failed > 0 ? <TriangleAlert aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+    <p className="notice mb-6" data-tone="danger">
+      <TriangleAlert aria-hidden="true" />
       <span>
-        {failed > 0 ? (
-          <b>{count(failed, 'payout or refund', 'payouts or refunds')} failed. </b>
-        ) : (
-          'No payout or refund has failed. '
-        )}
-        {waiting > 0 ? `${count(waiting, 'other movement')} unsettled. ` : ''}
-        <Link to={paths.adminMoney} className="font-semibold underline underline-offset-3">
-          Open Money
-        </Link>
+        <b>{count(failed, 'payout or refund', 'payouts or refunds')} failed.</b> The money is safe, but someone must
+        act. <TextLink to={paths.adminMoney}>See the next steps</TextLink>
       </span>
     </p>
   );
