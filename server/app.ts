@@ -6,9 +6,11 @@ import { auditModule } from './audit/module.ts';
 import { bookkeepingModule } from './bookkeeping/module.ts';
 import { chatModule } from './chat/module.ts';
 import { commentsModule } from './comments/module.ts';
+import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
+import { legalModule } from './legal/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
 import { createCards } from './money/create-cards.ts';
@@ -39,11 +41,13 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     transparencyModule(context),
     commentsModule(context),
     peopleModule(context),
+    creatorDashboardModule(context),
     discoveryModule(context),
     chatModule(context),
     pushModule(context),
     notificationsModule(context),
     moderationModule(context),
+    legalModule(context),
     adminModule(context),
     sharingModule(context),
     operatorModule(context),

@@ -7,9 +7,11 @@ import * as audit from '#contract/audit.ts';
 import * as creators from '#contract/creators.ts';
 import * as delivery from '#contract/delivery.ts';
 import { type AnyEndpoint, endpointUrl } from '#contract/endpoint.ts';
+import * as legal from '#contract/legal.ts';
 import * as media from '#contract/media.ts';
 import * as moderation from '#contract/moderation.ts';
 import * as notifications from '#contract/notifications.ts';
+import * as performers from '#contract/performers.ts';
 import * as pledges from '#contract/pledges.ts';
 import * as pools from '#contract/pools.ts';
 import * as transparency from '#contract/transparency.ts';
@@ -27,9 +29,11 @@ const endpoints = [
   audit,
   creators,
   delivery,
+  legal,
   media,
   moderation,
   notifications,
+  performers,
   pledges,
   pools,
   transparency,
