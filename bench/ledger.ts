@@ -75,11 +75,21 @@ async function comparePostings(stage: Stage): Promise<string[][]> {
       tell(`posting, ${name}: ${perSecond(result.perSecond)} a second`);
     }
   }
-  const base = median(ways[0]?.results.map((result) => result.perSecond) ?? []);
-  return ways.map(({ name, results }) => {
-    const rate = median(results.map((result) => result.perSecond));
-    const [p50, p99] = [median(results.map((result) => result.p50)), median(results.map((result) => result.p99))];
-    return [`posting, ${name}`, `${perSecond(rate)}/s`, ms(p50), ms(p99), `**${ratio(rate / base)}**`];
+  const [base, ...others] = ways;
+  const ratios = (way: Way) =>
+    way.results.map(({ perSecond: rate }, round) => rate / (base?.results[round]?.perSecond ?? rate));
+  return [base, ...others].flatMap((way) => {
+    if (!way) return [];
+    const of = (figure: 'perSecond' | 'p50' | 'p99') => median(way.results.map((result) => result[figure]));
+    return [
+      [
+        `posting, ${way.name}`,
+        `${perSecond(of('perSecond'))}/s`,
+        ms(of('p50')),
+        ms(of('p99')),
+        `**${ratio(median(ratios(way)))}**`,
+      ],
+    ];
   });
 }
 
@@ -186,7 +196,7 @@ export async function measureLedger(stage: Stage): Promise<Figures> {
       `A root over ${perSecond(journalCount)} journals, the first: **${inSeconds(firstS)}** (target: 60 s); the daily ones, with ${perSecond(dayCount)} new journals each: **${inSeconds(median(days.map(({ rootS }) => rootS)))}**. Meanwhile ${crowd} fans pledge at once in the same process.`,
       `Chaining ${perSecond(journalCount)} journals at once, which only the first start on old books does: ${inSeconds(chainS)}.`,
       `Exporting and verifying all of it in one process: ${inSeconds(verifyS)}.`,
-      `Posting: ${perSecond(postings)} journals, ${crowd} at once over ${connections.DATABASE_POOL} connections, ${rounds} rounds in turns, medians.`,
+      `Posting: ${perSecond(postings)} journals, ${crowd} at once over ${connections.DATABASE_POOL} connections, ${rounds} rounds in turns, medians; ratios are medians of the rounds' own ratios.`,
     ],
   };
 }

@@ -45,8 +45,8 @@ export const paths = {
   copyright: '/copyright',
   trademarkPolicy: '/trademark-policy',
   usc2257: '/usc-2257',
-  moderationReport: '/moderation-report',
   transparency: '/transparency',
+  moderationReport: '/moderation-report',
 } as const;
 
 export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;

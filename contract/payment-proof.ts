@@ -33,6 +33,23 @@ export interface PaymentProof {
   entries: ProvenEntry[];
 }
 
+/** Undefined unless the text is a record with whole cents. */
+export function parseRecord(text: string): LedgerRecord | undefined {
+  try {
+    const record = JSON.parse(text) as Partial<LedgerRecord> | null;
+    const { kind, at, subject, entries } = record ?? {};
+    const isRecord =
+      typeof kind === 'string' &&
+      typeof at === 'string' &&
+      (subject === null || typeof subject === 'string') &&
+      Array.isArray(entries) &&
+      entries.every((entry) => Array.isArray(entry) && typeof entry[0] === 'string' && Number.isSafeInteger(entry[1]));
+    return isRecord ? (record as LedgerRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const proofFormat = 'fanfare-payment-proof/1';
 
 /** The file that a fan downloads. There is one spelling, so that any changed byte is refused. */
@@ -97,7 +114,11 @@ function parseProof(text: string): PaymentProof {
   return proof;
 }
 
-async function checkEntry(tools: ProofTools, { position, record, path }: ProvenEntry, root: Checkpoint): Promise<void> {
+async function checkEntry(
+  tools: ProofTools,
+  { position, record, path }: ProvenEntry,
+  root: Checkpoint,
+): Promise<LedgerRecord> {
   const hashes = path.map((hex) => fromHex(hex) ?? new Uint8Array());
   const isWhole = hashes.every(({ length }) => length === 32);
   const leafHash = await tools.sha256(concatBytes(leafPrefix, tools.encode(record)));
@@ -105,7 +126,9 @@ async function checkEntry(tools: ProofTools, { position, record, path }: ProvenE
     tools.sha256(concatBytes(nodePrefix, left, right)),
   );
   const wanted = fromHex(root.rootHash);
-  if (!isWhole || !found || !wanted || !equalBytes(found, wanted)) throw new ProofRefused('entry');
+  const parsed = parseRecord(record);
+  if (!isWhole || !found || !wanted || !equalBytes(found, wanted) || !parsed) throw new ProofRefused('entry');
+  return parsed;
 }
 
 /** Checks a proof file without asking the server. Throws `ProofRefused`. */
@@ -113,9 +136,8 @@ export async function checkProof(tools: ProofTools, text: string, key: NoteKey):
   const { pledge, checkpoint: note, entries } = parseProof(text);
   const checkpoint = await openCheckpoint(tools, note, key);
   if (!checkpoint) throw new ProofRefused('signature');
-  for (const entry of entries) await checkEntry(tools, entry, checkpoint);
-  // Only now is it certain that the records are what the server once hashed.
-  const records = entries.map(({ record }) => JSON.parse(record) as LedgerRecord);
+  const records: LedgerRecord[] = [];
+  for (const entry of entries) records.push(await checkEntry(tools, entry, checkpoint));
   if (!records.every(({ subject }) => subject === `pledge:${pledge}`)) throw new ProofRefused('pledge');
   return { pledgeId: pledge, checkpoint, records };
 }

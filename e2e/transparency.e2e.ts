@@ -43,7 +43,7 @@ describe('the proof of a payment', () => {
     await page.reload();
     await waitForText(page, 'These are the signed figures of');
     await button.click();
-    const result = page.getByRole('status').filter({ hasText: 'Your payment is in our books' });
+    const result = page.getByRole('status').filter({ hasText: 'This payment is in our books' });
     await result.getByText(/\$30\.00 on/).waitFor();
     expect(await axe(page)).toEqual([]);
 
@@ -56,7 +56,7 @@ describe('the proof of a payment', () => {
     // The check needs no server.
     stage.allow(/ERR_INTERNET_DISCONNECTED/);
     await page.context().setOffline(true);
-    await checkFile(page, proof, 'Your payment is in our books');
+    await checkFile(page, proof, 'This payment is in our books');
     const changed = Buffer.from(proof);
     // One cent more.
     const at = changed.indexOf(',3000]') + 4;

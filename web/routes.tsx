@@ -51,8 +51,8 @@ const staticPages = [
   paths.copyright,
   paths.trademarkPolicy,
   paths.usc2257,
-  paths.moderationReport,
   paths.transparency,
+  paths.moderationReport,
 ];
 
 /** Pages inside the side navigation. */

@@ -50,5 +50,9 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
 
 /** What was pledged, paid, released and refunded on each of the last 90 days. Up to a minute old. */
 export async function readMoneyDays(context: Platform): Promise<{ days: MoneyDay[] }> {
-  return { days: await charts(context).read('days', () => listDays(context.db.sql, chartDays)) };
+  const read = async () => {
+    await chainJournals(context);
+    return listDays(context.db.sql, chartDays);
+  };
+  return { days: await charts(context).read('days', read) };
 }

@@ -7,7 +7,7 @@ import {
   openCheckpoint,
   parseNoteKey,
 } from '#contract/checkpoint.ts';
-import type { LedgerRecord } from '#contract/payment-proof.ts';
+import { parseRecord } from '#contract/payment-proof.ts';
 import { exportFormat } from './export-ledger.ts';
 import { addTotals, differingTotal, totalsOf } from './ledger-totals.ts';
 import { firstLink, GrowingTree, hashLeaf, hashLink } from './merkle-tree.ts';
@@ -88,7 +88,9 @@ class LedgerReader {
         `journal ${this.journals + 1} was changed, removed or inserted: its hash does not follow from the line before. It reads: ${excerptOf(record)}`,
       );
     }
-    const { journal, kind, entries } = JSON.parse(record.toString()) as LedgerRecord;
+    const parsed = parseRecord(record.toString());
+    if (!parsed) throw this.#fault(`journal ${this.journals + 1} is malformed.`);
+    const { journal, kind, entries } = parsed;
     const sum = entries.reduce((total, [, cents]) => total + cents, 0);
     if (sum !== 0 || entries.length < 2) throw this.#fault(`journal ${journal} does not balance: ${sum} cents.`);
     this.journals += 1;

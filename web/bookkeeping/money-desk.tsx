@@ -62,7 +62,7 @@ function Desk({ money }: { money: AdminMoney }) {
       </Part>
       <Part
         id="months"
-        title="Statements by month"
+        title="Month by month"
         actions={
           <div className="flex flex-wrap gap-2.5">
             <FileLink href={moneyMonthsCsvPath}>Months as CSV</FileLink>

@@ -82,9 +82,9 @@ const monthColumns: readonly Column<MoneyMonth>[] = [
   monthColumn('paidOut', 'Paid out'),
 ];
 
-/** The statement of each month. */
+/** The movements of each month. */
 export function MonthTable({ months }: { months: readonly MoneyMonth[] }) {
   if (months.length === 0)
     return <EmptyState title="No months yet">The first charge starts the first month.</EmptyState>;
-  return <DataTable caption="Statements by month" columns={monthColumns} rows={months} rowKey={({ month }) => month} />;
+  return <DataTable caption="Movements by month" columns={monthColumns} rows={months} rowKey={({ month }) => month} />;
 }

@@ -40,9 +40,11 @@ const columns: readonly Column<MoneyTrouble>[] = [
   {
     key: 'next',
     header: 'Next step',
-    cell: ({ reason, nextStep }) => (
+    cell: ({ kind, reason, nextStep }) => (
       <span className="block max-w-text">
-        {reason ? <b className="block font-semibold">{reason}</b> : null}
+        {reason ? (
+          <span className="block text-muted">{kind === 'charge' ? `We told the fan: “${reason}”` : reason}</span>
+        ) : null}
         {nextStep}
       </span>
     ),

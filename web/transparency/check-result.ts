@@ -8,6 +8,7 @@ import {
   type ProofFault,
   ProofRefused,
 } from '#contract/payment-proof.ts';
+import { receiptNumber } from '#contract/receipts.ts';
 import { count, fullDate } from '#contract/time.ts';
 import { browserTools, NoBrowserCrypto } from './browser-tools.ts';
 
@@ -54,15 +55,21 @@ const kinds: Record<string, string> = {
 /** What a record moved, in cents: the sum of its positive entries. */
 const amountOf = ({ entries }: LedgerRecord) => entries.reduce((sum, [, cents]) => sum + Math.max(0, cents), 0);
 
-function success({ records, checkpoint }: CheckedProof): CheckResult {
+function success({ pledgeId, records, checkpoint }: CheckedProof): CheckResult {
   return {
     verified: true,
-    title: 'Your payment is in our books',
+    title: 'This payment is in our books',
     text: `Your browser checked ${count(records.length, 'entry', 'entries')} against the root of ${fullDate(checkpoint.time)}, which covers ${grouped(checkpoint.size)} entries. The hashes match, and the signature is ours.`,
-    facts: records.map((record) => [
-      kinds[record.kind] ?? record.kind,
-      `${formatMoneyExact(amountOf(record))} on ${fullDate(record.at)}`,
-    ]),
+    facts: [
+      ['Receipt', receiptNumber(pledgeId)],
+      ...records.map(
+        (record) =>
+          [
+            kinds[record.kind] ?? record.kind,
+            `${formatMoneyExact(amountOf(record))} on ${fullDate(record.at)}`,
+          ] as const,
+      ),
+    ],
   };
 }
 
