@@ -48,6 +48,8 @@ export const limits = {
   deliveryFiles: 50,
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
+  /** Admin lists with very many rows stop counting here. */
+  adminCountMax: 10_000,
   contact: { name: 100, subject: 150, message: 5000 },
   /** Sockets of signed-in people. */
   sockets: {
