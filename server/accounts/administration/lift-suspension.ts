@@ -6,12 +6,12 @@ import { clearDueSuspensions, clearSuspension } from './administration.sql.ts';
 /** Lifts the suspension of a locked account. */
 export async function liftSuspension({ facts }: Platform, tx: Tx, userId: string): Promise<void> {
   await clearSuspension(tx, userId);
-  await facts.tell(tx, 'user.suspension_lifted', { userId, at: Date.now() });
+  await facts.publish(tx, 'user.suspension_lifted', { userId, at: Date.now() });
 }
 
 /** Lifts every suspension whose end has come. Returns the ids of the people. */
 export async function liftDueSuspensions({ facts }: Platform, tx: Tx): Promise<string[]> {
   const lifted = await clearDueSuspensions(tx);
-  for (const userId of lifted) await facts.tell(tx, 'user.suspension_lifted', { userId, at: Date.now() });
+  for (const userId of lifted) await facts.publish(tx, 'user.suspension_lifted', { userId, at: Date.now() });
   return lifted;
 }

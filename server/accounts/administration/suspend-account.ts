@@ -14,5 +14,5 @@ export async function suspendAccount(
   { reason, until }: { reason: string; until: Date | null },
 ): Promise<void> {
   await saveSuspension(tx, userId, { reason, until });
-  await facts.tell(tx, 'user.suspended', { userId, reason, until: until?.toISOString() ?? null, at: Date.now() });
+  await facts.publish(tx, 'user.suspended', { userId, reason, until: until?.toISOString() ?? null, at: Date.now() });
 }
