@@ -1,3 +1,4 @@
+import { auditTargetKinds } from '#contract/audit.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { AuditEntry, AuditValues } from './audit-entry.ts';
 
@@ -47,7 +48,7 @@ const columns = (sql: Connection) => sql`
   a.actor_id, u.username, u.display_name, u.avatar_url, t.username as target_username`;
 const source = (sql: Connection) => sql`
   audit_log a left join users u on u.id = a.actor_id
-    left join users t on a.target_kind = 'user' and t.id::text = a.target_id`;
+    left join users t on t.id = case when a.target_kind = 'user' then a.target_id::uuid end`;
 
 function matches(sql: Connection, filter: AuditFilter) {
   const { status, actorId, action, targetKind, targetId, from, to } = filter;
@@ -62,10 +63,12 @@ function matches(sql: Connection, filter: AuditFilter) {
     ${searchMatches(sql, filter)}`;
 }
 
+/** Every part has an index, so that PostgreSQL can combine them. That of the targets begins with the kind. */
 function searchMatches(sql: Connection, { search, searched }: AuditFilter) {
   if (search === null) return sql``;
   const { text, actions, personIds } = searched;
-  return sql`and (a.reason ilike ${`%${search}%`} or a.action = any (${actions}) or a.target_id = any (${[text, ...personIds]})
+  return sql`and (a.reason ilike ${`%${search}%`} or a.action = any (${actions})
+    or (a.target_kind = any (${[...auditTargetKinds]}) and a.target_id = any (${[text, ...personIds]}))
     or a.actor_id = any (${personIds}::uuid[]))`;
 }
 
