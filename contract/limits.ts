@@ -53,6 +53,8 @@ export const limits = {
   contributorsPageSize: 50,
   creatorMessage: { min: 1, max: 1000, perPoolAndDay: 3 },
   payoutsPageSize: 20,
+  /** Admin lists with very many rows stop counting here. */
+  adminCountMax: 10_000,
   contact: { name: 100, subject: 150, message: 5000 },
   /** Copyright notices, counter-notices and performer records. */
   legal: {

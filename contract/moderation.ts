@@ -5,7 +5,7 @@ import { claimStatus, deliveredContent } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byUuid, pageNumber, pagination, poolCard, poolClocks, poolStatuses, poolTerms } from './pools.ts';
-import { reportKinds, reportStatus } from './reports.ts';
+import { queuedReportKinds, reportStatus } from './reports.ts';
 
 /** The query of admin lists. Without `status` it matches every status. */
 export const adminQuery = <const Status extends string>(statuses: readonly Status[]) =>
@@ -79,7 +79,7 @@ export const adminPoolItem = poolCard.extend({
  */
 export const reportItem = z.object({
   id: z.uuid(),
-  kind: z.enum(['objection', 'appeal', ...reportKinds]),
+  kind: z.enum(['objection', ...queuedReportKinds]),
   status: reportStatus,
   /** The pool that it is about or in; null for profiles and chat messages. */
   poolId: z.uuid().nullable(),

@@ -1,11 +1,11 @@
-import type { ReportKind } from '#contract/reports.ts';
+import type { QueuedReportKind } from '#contract/reports.ts';
 import type { PageFilter } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { newest, person, type QueuedPerson } from './queues.sql.ts';
 
 export type ReportQueueRow = QueuedPerson & {
   id: string;
-  kind: 'objection' | ReportKind;
+  kind: 'objection' | QueuedReportKind;
   status: 'open' | 'upheld' | 'dismissed';
   poolId: string | null;
   reason: string;

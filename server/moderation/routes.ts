@@ -8,6 +8,7 @@ import { signedIn } from '#server/platform/http/signed-in.ts';
 import { actOnPoolAsAdmin } from './act-on-pool-as-admin.ts';
 import { claimQueue } from './claim-queue.ts';
 import { contentClaimQueue } from './content-claim-queue.ts';
+import { makeAppeal } from './make-appeal.ts';
 import { makeReport } from './make-report.ts';
 import { poolQueue } from './pool-queue.ts';
 import { listQueue, readQueued } from './queue.ts';
@@ -42,6 +43,7 @@ export function moderationRoutes(context: MoneyContext): Route[] {
       return readQueued(context, poolQueue, params.id);
     }),
     route(reports.makeReport, ({ body }, request) => makeReport(context, signedIn(request), body)),
+    route(reports.makeAppeal, ({ body }, request) => makeAppeal(context, signedIn(request), body.reason)),
     route(contract.listReports, ({ query }) => listQueue(context, reportQueue(query.kind), query)),
     route(contract.decideReport, async ({ params, body }, request) => {
       await reviewReport(context, signedIn(request), request.ip, { ...params, ...body });
