@@ -7,6 +7,12 @@ export const pagination = z.object({
   totalPages: z.number().int(),
 });
 
+/** Large admin lists stop counting at `limits.adminCountMax`; the rest is reached by a search or a filter. */
+export const adminPagination = pagination.extend({
+  /** There are more entries than `totalCount`. */
+  countIsCapped: z.boolean().optional(),
+});
+
 export const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1);
 
 /** A boolean in a query string. */

@@ -9,7 +9,8 @@ import { reasonBody } from './pools.ts';
 export const reportKinds = ['pool', 'comment', 'message', 'profile', 'content'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-export const reportStatus = z.enum(['open', 'upheld', 'dismissed']);
+export const reportStatuses = ['open', 'upheld', 'dismissed'] as const;
+export const reportStatus = z.enum(reportStatuses);
 
 export const makeReport = endpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-import type { PageFilter } from '#server/platform/http/paging.ts';
+import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
@@ -77,12 +77,16 @@ export async function settleApplication(
 export async function listApplicationRows(
   sql: Connection,
   filter: PageFilter,
-): Promise<(ApplicationRow & { totalCount: number })[]> {
+): Promise<(ApplicationRow & RowPosition & { totalCount: number })[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
-  const order = filter.oldestFirst ? sql`a.created_at, a.id` : sql`a.created_at desc, a.id`;
-  return sql<(ApplicationRow & { totalCount: number })[]>`
-    select ${columns(sql)}, count(*) over () as total_count from ${source(sql)}
-    where (${filter.status}::text is null or a.status = ${filter.status})
+  const order = filter.oldestFirst ? sql`a.created_at, a.id` : sql`a.created_at desc, a.id desc`;
+  const { after, oldestFirst } = filter;
+  const row = sql`(a.created_at, a.id)`;
+  const last = after ? sql`(${after.position}::text::timestamptz, ${after.id}::uuid)` : undefined;
+  const beyond = last ? (oldestFirst ? sql`${row} > ${last}` : sql`${row} < ${last}`) : sql`true`;
+  return sql<(ApplicationRow & RowPosition & { totalCount: number })[]>`
+    select ${columns(sql)}, to_char(a.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position, count(*) over () as total_count from ${source(sql)}
+    where ${beyond} and (${filter.status}::text is null or a.status = ${filter.status})
       and (${pattern}::text is null or a.full_name ilike ${pattern} or a.username ilike ${pattern} or u.username ilike ${pattern})
     order by ${order} limit ${filter.limit} offset ${filter.offset}`;
 }

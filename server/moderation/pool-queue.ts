@@ -1,11 +1,13 @@
 import type { z } from 'zod';
+import { limits } from '#contract/limits.ts';
 import type { adminPoolItem } from '#contract/moderation.ts';
 import { type AdminQueue, cardsOf, momentOf } from './queue.ts';
-import { listPoolQueue, type PoolQueueRow } from './queues.sql.ts';
+import { listPoolQueue, type PoolQueueRow } from './pool-queue.sql.ts';
 
 /** The list of all pools in every state, with their deadlines and the money held for them. */
 export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> = {
   rows: listPoolQueue,
+  countedTo: limits.adminCountMax,
   items: async (context, rows) => {
     const cardOf = await cardsOf(
       context,
