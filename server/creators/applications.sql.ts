@@ -1,5 +1,6 @@
 import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 
@@ -80,13 +81,9 @@ export async function listApplicationRows(
 ): Promise<(ApplicationRow & RowPosition & { totalCount: number })[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   const order = filter.oldestFirst ? sql`a.created_at, a.id` : sql`a.created_at desc, a.id desc`;
-  const { after, oldestFirst } = filter;
-  const row = sql`(a.created_at, a.id)`;
-  const last = after ? sql`(${after.position}::text::timestamptz, ${after.id}::uuid)` : undefined;
-  const beyond = last ? (oldestFirst ? sql`${row} > ${last}` : sql`${row} < ${last}`) : sql`true`;
   return sql<(ApplicationRow & RowPosition & { totalCount: number })[]>`
-    select ${columns(sql)}, to_char(a.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position, count(*) over () as total_count from ${source(sql)}
-    where ${beyond} and (${filter.status}::text is null or a.status = ${filter.status})
+    select ${columns(sql)}, ${rowPosition(sql, 'a')}, count(*) over () as total_count from ${source(sql)}
+    where ${afterPosition(sql, filter, 'a')} and (${filter.status}::text is null or a.status = ${filter.status})
       and (${pattern}::text is null or a.full_name ilike ${pattern} or a.username ilike ${pattern} or u.username ilike ${pattern})
     order by ${order} limit ${filter.limit} offset ${filter.offset}`;
 }

@@ -1,7 +1,7 @@
-import { limits } from '#contract/limits.ts';
 import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { beyond, newest, position } from './queues.sql.ts';
+import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
+import { newest } from './queues.sql.ts';
 
 export interface PoolQueueRow extends RowPosition {
   responseDueAt: Date | null;
@@ -10,12 +10,15 @@ export interface PoolQueueRow extends RowPosition {
   deliveryDueAt: Date | null;
   quietUntil: Date | null;
   heldCents: number;
-  /** At most `limits.adminCountMax` plus one. */
+  /** At most `countedAtMost` plus one. */
   totalCount: number;
 }
 
 type Fragment = ReturnType<typeof newest>;
 type PoolFilter = PageFilter & { id?: string };
+
+/** Counting a million pools takes longer than reading a page of them. */
+export const countedAtMost = 10_000;
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** People and profiles whose name matches a search. A name that matches more is not a useful search. */
@@ -26,7 +29,7 @@ function conditions(sql: Connection, filter: PoolFilter) {
   const { id, status, search } = filter;
   const byId = id === undefined ? sql`true` : sql`p.id = ${id}`;
   const byStatus = status === null ? sql`true` : status === 'frozen' ? sql`p.frozen` : sql`p.status = ${status}`;
-  return sql`${byId} and ${byStatus} and ${search === null ? sql`true` : matching(sql, search)} and ${beyond(sql, filter, 'p')}`;
+  return sql`${byId} and ${byStatus} and ${search === null ? sql`true` : matching(sql, search)} and ${afterPosition(sql, filter, 'p')}`;
 }
 
 /** Trigram indexes answer these conditions. A text of one or two characters has no trigram inside a word: it matches beginnings. */
@@ -100,11 +103,11 @@ export async function listPoolQueue(sql: Connection, filter: PoolFilter): Promis
       select id, row_number() over () as place from (${pageIds(sql, filter)}) ids
     ), counted as materialized (
       select count(*) as total from (
-        select 1 from pools p where ${conditions(sql, filter)} limit ${limits.adminCountMax + 1}
+        select 1 from pools p where ${conditions(sql, filter)} limit ${countedAtMost + 1}
       ) matching
     )
     select p.id, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
-      ${position(sql, 'p')}, (select total from counted) as total_count,
+      ${rowPosition(sql, 'p')}, (select total from counted) as total_count,
       coalesce((select -sum(e.amount_cents) from ledger_entries e where e.account = 'held:' || p.id), 0)::bigint as held_cents
     from page join pools p on p.id = page.id
     order by page.place`;

@@ -1,13 +1,15 @@
 import type { z } from 'zod';
+import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import type { adminPoolItem } from '#contract/moderation.ts';
-import { type AdminQueue, cardsOf, momentOf } from './queue.ts';
-import { listPoolQueue, type PoolQueueRow } from './pool-queue.sql.ts';
+import type { adminPoolItem, listAdminPools } from '#contract/moderation.ts';
+import type { AdminQuery } from '#server/platform/http/paging.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type AdminQueue, cardsOf, listQueue, momentOf } from './queue.ts';
+import { countedAtMost, listPoolQueue, type PoolQueueRow } from './pool-queue.sql.ts';
 
 /** The list of all pools in every state, with their deadlines and the money held for them. */
 export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> = {
   rows: listPoolQueue,
-  countedTo: limits.adminCountMax,
   items: async (context, rows) => {
     const cardOf = await cardsOf(
       context,
@@ -31,3 +33,14 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
     });
   },
 };
+
+/** One page of the pools. Counting stops at `countedAtMost`, and so do the pages, because a large offset is slow. */
+export async function listPoolPage(context: Platform, query: AdminQuery): Promise<OutputOf<typeof listAdminPools>> {
+  const lastPage = Math.ceil(countedAtMost / limits.adminPageSize);
+  const beyond = query.page > lastPage;
+  const { items, pagination } = await listQueue(context, poolQueue, beyond ? { ...query, page: 1 } : query);
+  const totalCount = Math.min(pagination.totalCount, countedAtMost);
+  const totalPages = Math.min(pagination.totalPages, lastPage);
+  const isTotalCapped = pagination.totalCount > countedAtMost;
+  return { items: beyond ? [] : items, pagination: { ...pagination, page: query.page, totalCount, totalPages, isTotalCapped } };
+}

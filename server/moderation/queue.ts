@@ -14,8 +14,6 @@ import type { QueuedPerson } from './queues.sql.ts';
 export interface AdminQueue<Row, Item> {
   rows: (sql: Connection, filter: PageFilter & { id?: string }) => Promise<Row[]>;
   items: (context: Platform, rows: Row[]) => Promise<Item[]>;
-  /** The statement counts up to this number plus one; without it, it counts every row. */
-  countedTo?: number;
 }
 
 export async function listQueue<Row extends { totalCount: number }, Item>(
@@ -27,7 +25,6 @@ export async function listQueue<Row extends { totalCount: number }, Item>(
     query,
     (filter) => queue.rows(context.db.sql, filter),
     (row) => row,
-    queue.countedTo,
   );
   return { ...page, items: await queue.items(context, page.items) };
 }

@@ -1,6 +1,7 @@
 import type { PoolTerms } from '#contract/pools.ts';
 import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 
 export interface QueuedPerson {
   userId: string;
@@ -27,25 +28,14 @@ export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p')
     ? sql`${sql(column)}.created_at, ${sql(column)}.id`
     : sql`${sql(column)}.created_at desc, ${sql(column)}.id desc`;
 
-/** `position` of a row, for `beyond`. */
-export const position = (sql: Connection, column: 'x' | 'p' | 'a') =>
-  sql`to_char(${sql(column)}.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`;
-/** Only rows after the given one, for lists without an offset. */
-export const beyond = (sql: Connection, { after, oldestFirst }: PageFilter, column: 'x' | 'p' | 'a') => {
-  if (!after) return sql`true`;
-  const row = sql`(${sql(column)}.created_at, ${sql(column)}.id)`;
-  const last = sql`(${after.position}::text::timestamptz, ${after.id}::uuid)`;
-  return oldestFirst ? sql`${row} > ${last}` : sql`${row} < ${last}`;
-};
-
 /** Lists deliveries; `id` selects one. */
 export async function listClaimQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<ClaimQueueRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   return sql<ClaimQueueRow[]>`
     select x.id, x.pool_id, x.status, x.created_at, x.decided_at, p.terms, p.delivery_due_at, ${person(sql)},
-      ${position(sql, 'x')}, count(*) over () as total_count
+      ${rowPosition(sql, 'x')}, count(*) over () as total_count
     from content_claims x join pools p on p.id = x.pool_id join users u on u.id = x.creator_id
-    where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid) and ${beyond(sql, filter, 'x')}
+    where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid) and ${afterPosition(sql, filter, 'x')}
       and (${filter.status}::text is null or x.status = ${filter.status})
       and (${pattern}::text is null or p.title ilike ${pattern} or u.username ilike ${pattern})
     order by ${newest(sql, filter.oldestFirst, 'x')} limit ${filter.limit} offset ${filter.offset}`;

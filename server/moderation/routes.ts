@@ -11,7 +11,7 @@ import { claimQueue } from './claim-queue.ts';
 import { contentClaimQueue, readContentClaim } from './content-claim-queue.ts';
 import { countAdminLists } from './count-lists.ts';
 import { makeReport } from './make-report.ts';
-import { poolQueue } from './pool-queue.ts';
+import { listPoolPage, poolQueue } from './pool-queue.ts';
 import { listQueue, readQueued } from './queue.ts';
 import { readPoolHistory } from './read-pool-history.ts';
 import { readStorage } from './read-storage.ts';
@@ -43,7 +43,7 @@ export function moderationRoutes(context: MoneyContext): Route[] {
       await reviewClaim(context, signedIn(request), request.ip, claim, { ...params, ...body });
       return readQueued(context, claimQueue(), params.id);
     }),
-    route(contract.listAdminPools, ({ query }) => listQueue(context, poolQueue, query)),
+    route(contract.listAdminPools, ({ query }) => listPoolPage(context, query)),
     route(getAdminPool, ({ params }) => readPoolHistory(context, params.id)),
     route(contract.actOnPool, async ({ params, body }, request) => {
       await actOnPoolAsAdmin(context, signedIn(request), request.ip, { poolId: params.id, ...body });

@@ -29,7 +29,7 @@ export interface PageFilter {
 
 export interface Page<T> {
   items: T[];
-  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number; countIsCapped?: boolean };
+  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number };
 }
 
 type Unpaged = Pick<PageFilter, 'search' | 'status' | 'sort' | 'oldestFirst'>;
@@ -39,29 +39,23 @@ export function filterOf({ search, status, sort }: Omit<AdminQuery, 'page'>): Un
   return { search: text ? escapeLike(text) : null, status: status || null, sort, oldestFirst: sort === 'oldest' };
 }
 
-/**
- * Runs a paged statement whose rows carry `totalCount` (`count(*) over ()`) and shapes the page. `countedTo` is the highest count that
- * the statement returns plus one, for lists that are too long to count.
- */
+/** Runs a paged statement whose rows carry `totalCount` (`count(*) over ()`) and shapes the page. */
 export async function pageOf<Row extends { totalCount: number }, Item>(
   query: AdminQuery,
   list: (filter: PageFilter) => Promise<Row[]>,
   itemOf: (row: Row) => Item,
-  countedTo = Number.POSITIVE_INFINITY,
 ): Promise<Page<Item>> {
   const pageSize = limits.adminPageSize;
   const filter = { ...filterOf(query), limit: pageSize };
-  // Pages after the last counted row are not read, because a large offset is slow.
-  const offset = (query.page - 1) * pageSize;
-  const rows = offset < countedTo ? await list({ ...filter, offset }) : [];
+  const rows = await list({ ...filter, offset: (query.page - 1) * pageSize });
   // A page past the end has no row with the count.
-  const found =
+  const totalCount =
     rows[0]?.totalCount ??
     (query.page > 1 ? ((await list({ ...filter, limit: 1, offset: 0 }))[0]?.totalCount ?? 0) : 0);
-  const countIsCapped = found > countedTo;
-  const totalCount = Math.min(found, countedTo);
-  const pages = { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) };
-  return { items: rows.map(itemOf), pagination: { ...pages, ...(countIsCapped ? { countIsCapped } : {}) } };
+  return {
+    items: rows.map(itemOf),
+    pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
 }
 
 const batchSize = 500;
