@@ -1,9 +1,9 @@
 import type { AdminListChanged } from '#contract/socket-events.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { roleRoom } from '#server/platform/live/sockets.ts';
 import type { Module } from '#server/platform/module.ts';
-import { insertAudit } from './audit.sql.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
@@ -15,7 +15,7 @@ import { moderationRoutes } from './routes.ts';
 export function moderationModule(context: MoneyContext): Module {
   context.facts.within('comment.removed', auditRemovedComment);
   context.facts.within('message.removed', auditRemovedMessage);
-  context.facts.within('chat.moderated', insertAudit);
+  context.facts.within('chat.moderated', writeAudit);
   context.facts.within('creator.removed', auditRemovedCreator);
   // Triggers notify it, whichever operation changes a list (migration 0035).
   context.live.sendOn('admin_list_changed', (list) => ({

@@ -1,4 +1,4 @@
-import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
+import { countedAtMost, type PageFilter, type RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 import { newest } from './queues.sql.ts';
@@ -16,9 +16,6 @@ export interface PoolQueueRow extends RowPosition {
 
 type Fragment = ReturnType<typeof newest>;
 type PoolFilter = PageFilter & { id?: string };
-
-/** Counting a million pools takes longer than reading a page of them. */
-export const countedAtMost = 10_000;
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** People and profiles whose name matches a search. A name that matches more is not a useful search. */

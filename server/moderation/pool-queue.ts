@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { adminPoolItem, listAdminPools } from '#contract/moderation.ts';
-import type { AdminQuery } from '#server/platform/http/paging.ts';
+import { readVersions } from '#server/audit/read-versions.ts';
+import { type AdminQuery, countedAtMost } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { listPoolQueue, type PoolQueueRow } from './pool-queue.sql.ts';
 import { type AdminQueue, cardsOf, listQueue, momentOf } from './queue.ts';
-import { countedAtMost, listPoolQueue, type PoolQueueRow } from './pool-queue.sql.ts';
 
 /** The list of all pools in every state, with their deadlines and the money held for them. */
 export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> = {
@@ -15,6 +16,11 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
       context,
       rows.map(({ id }) => id),
     );
+    const versions = await readVersions(
+      context.db.sql,
+      'pool',
+      rows.map(({ id }) => id),
+    );
     return rows.map((row) => {
       const card = cardOf(row.id);
       return {
@@ -22,6 +28,7 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
         poolId: row.id,
         userId: card.creator.id,
         heldCents: row.heldCents,
+        version: versions.get(row.id) ?? 0,
         clocks: {
           responseDueAt: momentOf(row.responseDueAt),
           paymentDueAt: momentOf(row.paymentDueAt),
