@@ -21,7 +21,8 @@ export async function* applicationBatches(
   context: Platform,
   query: Omit<AdminQuery, 'page'>,
 ): AsyncGenerator<VerificationItem[]> {
-  for await (const rows of batchesOf(query, (filter) => listApplicationRows(context.db.sql, filter))) yield rows.map(itemOf);
+  for await (const rows of batchesOf(query, (filter) => listApplicationRows(context.db.sql, filter)))
+    yield rows.map(itemOf);
 }
 
 export async function readApplicationItem(context: Platform, id: string): Promise<VerificationItem> {

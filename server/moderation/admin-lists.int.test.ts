@@ -50,8 +50,12 @@ describe('the list of pools', () => {
   });
 
   const titles = async (query: Parameters<typeof read>[0]) => (await read(query)).items.map(({ title }) => title);
-  const read = (query: { sort?: 'title' | '-title' | 'pledged' | '-pledged' | 'deadline' | 'status'; status?: 'open' | 'removed'; search?: string; page?: number }) =>
-    town.admin.client.call(listAdminPools, { query });
+  const read = (query: {
+    sort?: 'title' | '-title' | 'pledged' | '-pledged' | 'deadline' | 'status';
+    status?: 'open' | 'removed';
+    search?: string;
+    page?: number;
+  }) => town.admin.client.call(listAdminPools, { query });
 
   it('is sorted by title, money and time left', async () => {
     await expect.poll(() => titles({ sort: '-pledged' })).toEqual(['Zebra song', 'Middle song', 'apple pie song']);
@@ -64,7 +68,10 @@ describe('the list of pools', () => {
 
   it('counts pools outside the feed as without pledges', async () => {
     const gone = await town.newPool(owner, null, { title: 'Gone song' });
-    await town.admin.client.call(actOnPool, { params: { id: gone.id }, body: { action: 'remove', reason: 'A test of order.' } });
+    await town.admin.client.call(actOnPool, {
+      params: { id: gone.id },
+      body: { action: 'remove', reason: 'A test of order.' },
+    });
     // Equal sums: the newest first.
     expect(await titles({ sort: '-pledged' })).toEqual(['Zebra song', 'Middle song', 'Gone song', 'apple pie song']);
     expect(await titles({ sort: '-pledged', status: 'removed' })).toEqual(['Gone song']);
@@ -164,7 +171,11 @@ describe('an export', () => {
       from added, (values (1, null, 'open'), (2, 'open', 'expired')) step (n, from_status, to_status) order by id, step.n`;
     for (const sort of ['newest', 'oldest']) {
       const { text } = await read(`/api/admin/pools.csv?search=Batch&sort=${sort}`);
-      const titles = text.trimEnd().split('\r\n').slice(1).map((line) => line.split(',')[1]);
+      const titles = text
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[1]);
       expect(new Set(titles).size).toBe(1200);
       expect(titles).toHaveLength(1200);
     }

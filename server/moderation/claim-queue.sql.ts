@@ -5,14 +5,14 @@ import { newest, person, type QueuedPerson } from './queues.sql.ts';
 
 export type AnyClaimRow = QueuedPerson &
   RowPosition & {
-  status: 'pending' | 'approved' | 'rejected';
-  message: string;
-  proofUrl: string;
-  reason: string | null;
-  createdAt: Date;
-  decidedAt: Date | null;
-  totalCount: number;
-} & (
+    status: 'pending' | 'approved' | 'rejected';
+    message: string;
+    proofUrl: string;
+    reason: string | null;
+    createdAt: Date;
+    decidedAt: Date | null;
+    totalCount: number;
+  } & (
     | { kind: 'pool'; poolId: string; creatorUsername: string | null }
     | { kind: 'creator'; creatorUsername: string; creatorName: string; exists: boolean }
   );

@@ -75,9 +75,7 @@ function pageIds(sql: Connection, filter: PoolFilter) {
 function idsByMoney(sql: Connection, where: Fragment, { sort, limit, offset }: PoolFilter) {
   const upTo = limit + offset;
   const down = sort === '-pledged';
-  const order = down
-    ? sql`cents desc, created_at desc, id desc`
-    : sql`cents, created_at, id`;
+  const order = down ? sql`cents desc, created_at desc, id desc` : sql`cents, created_at, id`;
   const ranked = down
     ? sql`k.funded_cents desc, k.created_at desc, k.pool_id desc`
     : sql`k.funded_cents, k.created_at, k.pool_id`;

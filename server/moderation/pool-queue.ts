@@ -49,5 +49,8 @@ export async function listPoolPage(context: Platform, query: AdminQuery): Promis
   const totalCount = Math.min(pagination.totalCount, countedAtMost);
   const totalPages = Math.min(pagination.totalPages, lastPage);
   const isTotalCapped = pagination.totalCount > countedAtMost;
-  return { items: beyond ? [] : items, pagination: { ...pagination, page: query.page, totalCount, totalPages, isTotalCapped } };
+  return {
+    items: beyond ? [] : items,
+    pagination: { ...pagination, page: query.page, totalCount, totalPages, isTotalCapped },
+  };
 }

@@ -1,7 +1,14 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import type { PoolCard } from '#contract/pools.ts';
-import { type AdminQuery, batchesOf, type Page, type PageFilter, pageOf, type RowPosition } from '#server/platform/http/paging.ts';
+import {
+  type AdminQuery,
+  batchesOf,
+  type Page,
+  type PageFilter,
+  pageOf,
+  type RowPosition,
+} from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';

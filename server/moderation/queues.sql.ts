@@ -12,12 +12,12 @@ export interface QueuedPerson {
 
 export type ClaimQueueRow = QueuedPerson &
   RowPosition & {
-  poolId: string;
-  status: 'pending' | 'approved' | 'rejected';
-  createdAt: Date;
-  decidedAt: Date | null;
-  /** The pool's accepted terms and delivery date. */
-  terms: PoolTerms | null;
+    poolId: string;
+    status: 'pending' | 'approved' | 'rejected';
+    createdAt: Date;
+    decidedAt: Date | null;
+    /** The pool's accepted terms and delivery date. */
+    terms: PoolTerms | null;
     deliveryDueAt: Date | null;
     totalCount: number;
   };

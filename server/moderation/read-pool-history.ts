@@ -4,7 +4,10 @@ import * as parts from './pool-history.sql.ts';
 import { poolQueue } from './pool-queue.ts';
 import { readQueued } from './queue.ts';
 
-function partOf<Item>(rows: (Item & { totalCount: number })[]): { items: Omit<Item, 'totalCount'>[]; totalCount: number } {
+function partOf<Item>(rows: (Item & { totalCount: number })[]): {
+  items: Omit<Item, 'totalCount'>[];
+  totalCount: number;
+} {
   const items = rows.map(({ totalCount: _total, ...item }) => item as unknown as Omit<Item, 'totalCount'>);
   return { items, totalCount: rows[0]?.totalCount ?? 0 };
 }

@@ -6,27 +6,27 @@ import { newest, person, type QueuedPerson } from './queues.sql.ts';
 
 export type ReportQueueRow = QueuedPerson &
   RowPosition & {
-  kind: 'objection' | ReportKind;
-  status: 'open' | 'upheld' | 'dismissed';
-  poolId: string | null;
-  reason: string;
-  answer: string | null;
-  createdAt: Date;
-  decidedAt: Date | null;
-  /** Null for an objection. */
-  targetId: string | null;
-  excerpt: string;
-  openReports: number;
-  gone: boolean;
-  /** The category whose room contains the reported message. */
-  category: string | null;
-  profileUsername: string | null;
-  subjectId: string | null;
-  subjectUsername: string | null;
-  subjectName: string | null;
-  subjectAvatar: string | null;
-  totalCount: number;
-};
+    kind: 'objection' | ReportKind;
+    status: 'open' | 'upheld' | 'dismissed';
+    poolId: string | null;
+    reason: string;
+    answer: string | null;
+    createdAt: Date;
+    decidedAt: Date | null;
+    /** Null for an objection. */
+    targetId: string | null;
+    excerpt: string;
+    openReports: number;
+    gone: boolean;
+    /** The category whose room contains the reported message. */
+    category: string | null;
+    profileUsername: string | null;
+    subjectId: string | null;
+    subjectUsername: string | null;
+    subjectName: string | null;
+    subjectAvatar: string | null;
+    totalCount: number;
+  };
 
 /** Lists objections and reports together; `id` selects one. */
 export async function listReportQueue(

@@ -58,9 +58,20 @@ export interface AdminListProps<Row extends { id: string }> {
   drawer: (open: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode;
 }
 
-const countText = (count: number) => (count >= limits.adminBadgeMax ? `${grouped(limits.adminBadgeMax - 1)}+` : `${count}`);
+const countText = (count: number) =>
+  count >= limits.adminBadgeMax ? `${grouped(limits.adminBadgeMax - 1)}+` : `${count}`;
 
-function Tabs({ list, state, tabs, live }: { list: ListDefinition; state: ListState; tabs: FilterTabs; live?: AdminListName }) {
+function Tabs({
+  list,
+  state,
+  tabs,
+  live,
+}: {
+  list: ListDefinition;
+  state: ListState;
+  tabs: FilterTabs;
+  live?: AdminListName;
+}) {
   const { data } = useData(adminCountsQuery);
   const counts = (live && data ? data[live] : {}) as Record<string, number | undefined>;
   return (
@@ -92,13 +103,23 @@ function ListSkeleton() {
   );
 }
 
-function Empty({ list, state, empty }: { list: ListDefinition; state: ListState; empty: { title: string; text: string } }) {
+function Empty({
+  list,
+  state,
+  empty,
+}: {
+  list: ListDefinition;
+  state: ListState;
+  empty: { title: string; text: string };
+}) {
   const narrowed = isNarrowed(list, state) || state.page > 1;
   return (
     <div className="card">
       <EmptyState
         title={narrowed ? 'No matches' : empty.title}
-        actions={narrowed ? <Button onClick={() => navigate(list.path, { keepScroll: true })}>Clear filters</Button> : null}
+        actions={
+          narrowed ? <Button onClick={() => navigate(list.path, { keepScroll: true })}>Clear filters</Button> : null
+        }
       >
         {narrowed ? 'Try another search or other filters.' : empty.text}
       </EmptyState>
@@ -173,7 +194,10 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
                   onSelectPage={() => change({ type: 'page', rows: data.items })}
                 />
                 <Total pagination={data.pagination} />
-                <Pagination {...data.pagination} hrefOf={(number) => listHref(list, state, { page: number, open: '' })} />
+                <Pagination
+                  {...data.pagination}
+                  hrefOf={(number) => listHref(list, state, { page: number, open: '' })}
+                />
               </>
             )}
           </Loaded>

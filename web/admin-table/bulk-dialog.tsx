@@ -1,6 +1,7 @@
 import { Ban, Check, Circle, LoaderCircle, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
+import { count } from '#contract/time.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +10,7 @@ import { TextArea } from '#web/ui/field.tsx';
 import { type BulkAction, type Outcome, plannedOutcome, summaryOf, tallyOf } from './bulk.ts';
 
 const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, skipped: Ban };
-const words: Record<Outcome['state'], string> = {
+const stateNames: Record<Outcome['state'], string> = {
   waiting: 'will change',
   running: 'in progress',
   done: 'done',
@@ -54,7 +55,30 @@ function useRun<Row extends { id: string }>(action: BulkAction<Row>, rows: reado
     await refresh(...action.refresh);
     setPhase('end');
   };
-  return { entries, phase, run, stop: () => void (isStopped.current = true) };
+  const stop = () => {
+    isStopped.current = true;
+  };
+  return { entries, phase, run, stop };
+}
+
+function Rows<Row extends { id: string }>({ entries, name }: { entries: readonly Entry<Row>[]; name: (row: Row) => string }) {
+  return (
+    <ul className="bulk-rows" aria-label="Rows">
+      {entries.map(({ row, outcome: { state, text } }) => {
+        const Icon = icons[state];
+        return (
+          <li key={row.id} data-state={state}>
+            <Icon aria-hidden="true" />
+            <span className="min-w-0">
+              <b className="block truncate">{name(row)}</b>
+              <span className="sr-only">{stateNames[state]}: </span>
+              <span className="text-sm wrap-anywhere">{text}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 export interface BulkDialogProps<Row> {
@@ -63,6 +87,8 @@ export interface BulkDialogProps<Row> {
   name: (row: Row) => string;
   onClose: (isDone: boolean) => void;
 }
+
+const headings = { plan: (title: string) => `${title}?`, run: () => 'Working…', end: () => 'Result' };
 
 /** Says what a bulk action will do to each row, does it, and shows the result of each row. */
 export function BulkDialog<Row extends { id: string }>({ action, rows, name, onClose }: BulkDialogProps<Row>) {
@@ -77,14 +103,8 @@ export function BulkDialog<Row extends { id: string }>({ action, rows, name, onC
     setTried(true);
     if (!missing) void run(reason || undefined);
   };
-  const footer =
-    phase === 'run' ? (
-      <Button onClick={stop}>Stop after this row</Button>
-    ) : phase === 'end' ? (
-      <Button variant="primary" onClick={close}>
-        Done
-      </Button>
-    ) : (
+  const buttons = {
+    plan: (
       <>
         <Button onClick={close}>Cancel</Button>
         {tally.waiting > 0 ? (
@@ -93,35 +113,27 @@ export function BulkDialog<Row extends { id: string }>({ action, rows, name, onC
           </Button>
         ) : null}
       </>
-    );
-  const title = `${action.label} ${rows.length === 1 ? '1 row' : `${rows.length} rows`}?`;
+    ),
+    run: <Button onClick={stop}>Stop after this row</Button>,
+    end: (
+      <Button variant="primary" onClick={close}>
+        Done
+      </Button>
+    ),
+  };
   return (
     <Dialog
       open
       size="md"
-      title={phase === 'plan' ? title : phase === 'run' ? 'Working…' : 'Result'}
+      title={headings[phase](`${action.label} ${count(rows.length, 'row')}`)}
       dismissible={phase !== 'run'}
       onClose={close}
-      footer={footer}
+      footer={buttons[phase]}
     >
       <p className="mb-3" role="status">
         {summaryOf(tally)}
       </p>
-      <ul className="bulk-rows" aria-label="Rows">
-        {entries.map(({ row, outcome: { state, text: result } }) => {
-          const Icon = icons[state];
-          return (
-            <li key={row.id} data-state={state}>
-              <Icon aria-hidden="true" />
-              <span className="min-w-0">
-                <b className="block truncate">{name(row)}</b>
-                <span className="sr-only">{words[state]}: </span>
-                <span className="text-sm wrap-anywhere">{result}</span>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+      <Rows entries={entries} name={name} />
       {action.reason && phase === 'plan' && tally.waiting > 0 ? (
         <TextArea
           label={action.reason.label}

@@ -15,7 +15,17 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-function Head({ title, id, onClose, children }: { title: ReactNode; id: string; onClose: () => void; children?: ReactNode }) {
+function Head({
+  title,
+  id,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  id: string;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
   return (
     <header className="drawer-head">
       <h2 id={id}>{title}</h2>
@@ -63,7 +73,13 @@ export function Drawer(props: DrawerProps) {
   const id = useId();
   if (!isWide) return <FullScreen key={of} {...props} />;
   return (
-    <aside key={of} className="drawer" data-roomy={roomy || undefined} data-alone={isAlone || undefined} aria-label={label}>
+    <aside
+      key={of}
+      className="drawer"
+      data-roomy={roomy || undefined}
+      data-alone={isAlone || undefined}
+      aria-label={label}
+    >
       <Head title={title} id={id} onClose={onClose}>
         {roomy ? (
           <IconButton label={isAlone ? 'Show the list' : 'Use the full width'} onClick={() => setAlone(!isAlone)}>

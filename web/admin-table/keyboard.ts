@@ -1,5 +1,15 @@
 /** What a key does in a list. */
-export type ListCommand = 'next' | 'previous' | 'first' | 'last' | 'toggle' | 'edit' | 'open' | 'search' | 'help' | 'close';
+export type ListCommand =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'toggle'
+  | 'edit'
+  | 'open'
+  | 'search'
+  | 'help'
+  | 'close';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 

@@ -3,7 +3,11 @@ import { csvHref, firstPage, isNarrowed, type ListDefinition, listHref, listStat
 
 const list: ListDefinition = {
   path: '/admin/reports',
-  filters: { status: { values: ['open', 'upheld'], initial: 'open' }, kind: { values: ['pool', 'comment'] }, actor: {} },
+  filters: {
+    status: { values: ['open', 'upheld'], initial: 'open' },
+    kind: { values: ['pool', 'comment'] },
+    actor: {},
+  },
   sorts: ['oldest', 'newest'],
 };
 const read = (search: string) => listStateIn(list, new URLSearchParams(search));
@@ -18,7 +22,13 @@ describe('the state of a list in its address', () => {
   });
 
   it('survives a round trip', () => {
-    const state = { search: 'a & b', filters: { status: '', kind: 'comment', actor: 'x y' }, sort: 'newest', page: 3, open: 'id' };
+    const state = {
+      search: 'a & b',
+      filters: { status: '', kind: 'comment', actor: 'x y' },
+      sort: 'newest',
+      page: 3,
+      open: 'id',
+    };
     const address = listHref(list, state, {});
     expect(address).toBe('/admin/reports?search=a+%26+b&status=all&kind=comment&actor=x+y&sort=newest&page=3&open=id');
     expect(read(address.split('?')[1] ?? '')).toEqual(state);

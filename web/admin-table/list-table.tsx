@@ -125,7 +125,6 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
   const name = parts.name(row);
   const items = actions?.(row) ?? [];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row does the same for the keyboard
     <tr
       data-active={props.activeId === id || undefined}
       data-open={props.openId === id || undefined}
@@ -141,7 +140,9 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
             type="checkbox"
             aria-label={`Select ${name}`}
             checked={selection.has(id)}
-            onChange={(event) => props.onSelect(row, (event.nativeEvent as MouseEvent['nativeEvent']).shiftKey === true)}
+            onChange={(event) =>
+              props.onSelect(row, (event.nativeEvent as MouseEvent['nativeEvent']).shiftKey === true)
+            }
           />
         </td>
       ) : null}

@@ -25,27 +25,40 @@ function between<Row extends Identified>(rows: readonly Row[], from: string | un
 export const isWholePage = <Row extends Identified>(selection: Selection<Row>, rows: readonly Row[]): boolean =>
   rows.length > 0 && rows.every(({ id }) => selection.has(id));
 
+function togglePage<Row extends Identified>(selection: Selection<Row>, rows: readonly Row[]): Selection<Row> {
+  const next = new Map(selection);
+  const isWhole = isWholePage(selection, rows);
+  for (const row of rows) {
+    if (isWhole) next.delete(row.id);
+    else next.set(row.id, row);
+  }
+  return next;
+}
+
+function refreshed<Row extends Identified>(selection: Selection<Row>, rows: readonly Row[]): Selection<Row> {
+  const changed = rows.filter((row) => selection.has(row.id) && selection.get(row.id) !== row);
+  if (changed.length === 0) return selection;
+  return new Map([...selection, ...changed.map((row) => [row.id, row] as const)]);
+}
+
 export function changeSelection<Row extends Identified>(
   selection: Selection<Row>,
   change: SelectionChange<Row>,
 ): Selection<Row> {
-  const next = new Map(selection);
   switch (change.type) {
-    case 'toggle':
+    case 'toggle': {
+      const next = new Map(selection);
       if (!next.delete(change.row.id)) next.set(change.row.id, change.row);
       return next;
-    case 'extend':
-      for (const row of between(change.rows, change.from, change.row.id)) next.set(row.id, row);
-      return next;
-    case 'page':
-      if (isWholePage(selection, change.rows)) for (const { id } of change.rows) next.delete(id);
-      else for (const row of change.rows) next.set(row.id, row);
-      return next;
-    case 'refresh': {
-      const changed = change.rows.filter((row) => next.has(row.id) && next.get(row.id) !== row);
-      for (const row of changed) next.set(row.id, row);
-      return changed.length > 0 ? next : selection;
     }
+    case 'extend': {
+      const added = between(change.rows, change.from, change.row.id);
+      return new Map([...selection, ...added.map((row) => [row.id, row] as const)]);
+    }
+    case 'page':
+      return togglePage(selection, change.rows);
+    case 'refresh':
+      return refreshed(selection, change.rows);
     case 'clear':
       return new Map();
   }

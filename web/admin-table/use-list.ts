@@ -49,7 +49,12 @@ interface Wiring<Row> {
 }
 
 /** Everything that moves in a list: the active row, the selection, the drawer and the keyboard. */
-export function useList<Row extends { id: string }>({ list, state, rows, isSelectable }: Wiring<Row>): ListControls<Row> {
+export function useList<Row extends { id: string }>({
+  list,
+  state,
+  rows,
+  isSelectable,
+}: Wiring<Row>): ListControls<Row> {
   const [selection, change] = useSelection(state, rows);
   const [active, setActive] = useState<ActiveRow>();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -74,10 +79,11 @@ export function useList<Row extends { id: string }>({ list, state, rows, isSelec
     if (!next) return false;
     setActive(next);
     focusRow(next.id);
-    if (openId && next.id !== openId) navigate(listHref(list, state, { open: next.id }), { keepScroll: true, replace: true });
+    if (openId && next.id !== openId)
+      navigate(listHref(list, state, { open: next.id }), { keepScroll: true, replace: true });
     return true;
   };
-  const escape = (target: EventTarget | null): boolean => {
+  const dismiss = (target: EventTarget | null): boolean => {
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.blur();
     else if (openId) close();
     else if (selection.size > 0) change({ type: 'clear' });
@@ -94,7 +100,7 @@ export function useList<Row extends { id: string }>({ list, state, rows, isSelec
         setHelpOpen(true);
         return true;
       case 'close':
-        return escape(target);
+        return dismiss(target);
       case 'toggle':
         if (row && isSelectable) onSelect(row, false);
         return row !== undefined;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width the drawer stands beside the list (admin-table.css). */
+/** From this width the drawer stands beside the list (drawer.css). */
 const wide = '(min-width: 1100px)';
 
 function subscribe(onChange: () => void): () => void {

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type AdminCounts, getAdminCounts } from '#contract/moderation.ts';
 import { logFailure } from './log.ts';

@@ -29,7 +29,11 @@ export interface ListSource<List, Detail> {
 const queueSorts = ['oldest', 'newest'] as const;
 
 function queueOf(path: string, values: readonly string[], initial: string, kinds?: readonly string[]): ListDefinition {
-  return { path, filters: { status: { values, initial }, ...(kinds ? { kind: { values: kinds } } : {}) }, sorts: queueSorts };
+  return {
+    path,
+    filters: { status: { values, initial }, ...(kinds ? { kind: { values: kinds } } : {}) },
+    sorts: queueSorts,
+  };
 }
 
 export const verifications = {
