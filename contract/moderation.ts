@@ -4,7 +4,7 @@ import { verificationStatus, verificationStatuses } from './creators.ts';
 import { claimStatus, claimStatuses, deliveredContent } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { cappedPagination, pagination } from './paging.ts';
+import { adminPagination } from './paging.ts';
 import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from './pools.ts';
 import { reportKinds, reportStatus, reportStatuses } from './reports.ts';
 
@@ -39,7 +39,7 @@ export const decisionReason = z
   .trim()
   .min(limits.reason.min, 'Reason is required')
   .max(limits.reason.max, 'Reason must be 500 characters or less');
-export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination });
+export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination: adminPagination });
 
 export const verificationItem = z.object({
   id: z.uuid(),
@@ -228,7 +228,7 @@ export const listAdminPools = endpoint({
   summary: 'List pools in every state; the search also accepts an id',
   who: 'admin',
   query: adminQuery(adminPoolStatuses, adminPoolSorts),
-  output: z.object({ items: z.array(adminPoolItem), pagination: cappedPagination }),
+  output: paged(adminPoolItem),
 });
 export const actOnPool = endpoint({
   method: 'PATCH',

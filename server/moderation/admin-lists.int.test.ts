@@ -91,7 +91,6 @@ describe('the list of pools', () => {
       pageSize: 20,
       totalCount: 4,
       totalPages: 1,
-      isTotalCapped: false,
     });
     expect(await read({ page: 900_000 })).toMatchObject({ items: [], pagination: { totalCount: 4 } });
   });

@@ -1,4 +1,5 @@
-import { countedAtMost, type PageFilter, type RowPosition } from '#server/platform/http/paging.ts';
+import { limits } from '#contract/limits.ts';
+import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 import { newest } from './queues.sql.ts';
@@ -10,7 +11,7 @@ export interface PoolQueueRow extends RowPosition {
   deliveryDueAt: Date | null;
   quietUntil: Date | null;
   heldCents: number;
-  /** At most `countedAtMost` plus one. */
+  /** At most `limits.adminCountMax` plus one. */
   totalCount: number;
 }
 
@@ -98,7 +99,7 @@ export async function listPoolQueue(sql: Connection, filter: PoolFilter): Promis
       select id, row_number() over () as place from (${pageIds(sql, filter)}) ids
     ), counted as materialized (
       select count(*) as total from (
-        select 1 from pools p where ${conditions(sql, filter)} limit ${countedAtMost + 1}
+        select 1 from pools p where ${conditions(sql, filter)} limit ${limits.adminCountMax + 1}
       ) matching
     )
     select p.id, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { adminPoolItem, listAdminPools } from '#contract/moderation.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
-import { type AdminQuery, countedAtMost } from '#server/platform/http/paging.ts';
+import type { AdminQuery } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listPoolQueue, type PoolQueueRow } from './pool-queue.sql.ts';
 import { type AdminQueue, cardsOf, listQueue, momentOf } from './queue.ts';
@@ -41,16 +41,20 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
   },
 };
 
-/** One page of the pools. Counting stops at `countedAtMost`, and so do the pages, because a large offset is slow. */
+/** One page of the pools. The count and the pages stop at `limits.adminCountMax`, because a large offset is slow. */
 export async function listPoolPage(context: Platform, query: AdminQuery): Promise<OutputOf<typeof listAdminPools>> {
-  const lastPage = Math.ceil(countedAtMost / limits.adminPageSize);
+  const lastPage = Math.ceil(limits.adminCountMax / limits.adminPageSize);
   const beyond = query.page > lastPage;
   const { items, pagination } = await listQueue(context, poolQueue, beyond ? { ...query, page: 1 } : query);
-  const totalCount = Math.min(pagination.totalCount, countedAtMost);
-  const totalPages = Math.min(pagination.totalPages, lastPage);
-  const isTotalCapped = pagination.totalCount > countedAtMost;
+  const countIsCapped = pagination.totalCount > limits.adminCountMax;
   return {
     items: beyond ? [] : items,
-    pagination: { ...pagination, page: query.page, totalCount, totalPages, isTotalCapped },
+    pagination: {
+      ...pagination,
+      page: query.page,
+      totalCount: Math.min(pagination.totalCount, limits.adminCountMax),
+      totalPages: Math.min(pagination.totalPages, lastPage),
+      ...(countIsCapped ? { countIsCapped } : {}),
+    },
   };
 }

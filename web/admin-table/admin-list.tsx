@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { grouped } from '#contract/format-number.ts';
 import { limits } from '#contract/limits.ts';
-import type { cappedPagination, pagination } from '#contract/paging.ts';
+import type { adminPagination } from '#contract/paging.ts';
 import { type AdminListName, adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +24,7 @@ import { useList, useListState } from './use-list.ts';
 /** The response of every admin list. */
 export interface ListPage<Row> {
   items: Row[];
-  pagination: z.infer<typeof pagination> & Partial<z.infer<typeof cappedPagination>>;
+  pagination: z.infer<typeof adminPagination>;
 }
 
 /** A filter as tabs above the list. */
@@ -127,12 +127,12 @@ function Empty({
   );
 }
 
-function Total({ pagination: { totalCount, isTotalCapped } }: { pagination: ListPage<unknown>['pagination'] }) {
+function Total({ pagination: { totalCount, countIsCapped } }: { pagination: ListPage<unknown>['pagination'] }) {
   return (
     <p className="list-total" role="status">
       {grouped(totalCount)}
-      {isTotalCapped ? '+' : ''} {totalCount === 1 ? 'entry' : 'entries'}
-      {isTotalCapped ? '. Search or filter to find the rest.' : ''}
+      {countIsCapped ? '+' : ''} {totalCount === 1 ? 'entry' : 'entries'}
+      {countIsCapped ? '. Search or filter to find the rest.' : ''}
     </p>
   );
 }

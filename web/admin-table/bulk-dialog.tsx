@@ -61,7 +61,13 @@ function useRun<Row extends { id: string }>(action: BulkAction<Row>, rows: reado
   return { entries, phase, run, stop };
 }
 
-function Rows<Row extends { id: string }>({ entries, name }: { entries: readonly Entry<Row>[]; name: (row: Row) => string }) {
+function Rows<Row extends { id: string }>({
+  entries,
+  name,
+}: {
+  entries: readonly Entry<Row>[];
+  name: (row: Row) => string;
+}) {
   return (
     <ul className="bulk-rows" aria-label="Rows">
       {entries.map(({ row, outcome: { state, text } }) => {

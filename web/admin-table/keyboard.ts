@@ -49,6 +49,22 @@ export interface ActiveRow {
   index: number;
 }
 
+/** The index after a command. A row that has left the list left a gap: the next row is the one that moved into it. */
+function indexAfter(command: ListCommand, index: number, hasLeft: boolean, last: number): number {
+  switch (command) {
+    case 'first':
+      return 0;
+    case 'last':
+      return last;
+    case 'next':
+      return hasLeft ? index : index + 1;
+    case 'previous':
+      return index - 1;
+    default:
+      return index;
+  }
+}
+
 /** The row after a command. A list whose active row has left goes on from where that row was. */
 export function moveActive(
   ids: readonly string[],
@@ -56,25 +72,12 @@ export function moveActive(
   command: ListCommand,
 ): ActiveRow | undefined {
   const last = ids.length - 1;
-  if (last < 0) return undefined;
   const found = active ? ids.indexOf(active.id) : -1;
   const hasLeft = active !== undefined && found === -1;
-  const current = hasLeft ? active.index : found;
-  const index =
-    command === 'first'
-      ? 0
-      : command === 'last'
-        ? last
-        : command === 'next'
-          ? hasLeft
-            ? current
-            : current + 1
-          : command === 'previous'
-            ? current - 1
-            : current;
-  const kept = Math.min(last, Math.max(0, index));
-  const id = ids[kept];
-  return id === undefined ? undefined : { id, index: kept };
+  const wanted = indexAfter(command, hasLeft ? active.index : found, hasLeft, last);
+  const index = Math.min(last, Math.max(0, wanted));
+  const id = ids[index];
+  return id === undefined ? undefined : { id, index };
 }
 
 /** The keys for the help dialog, in its order. */

@@ -104,7 +104,7 @@ function Figure({ tile }: { tile: Tile }) {
     <>
       <span className="num admin-figure" data-calm={tile.calm || waiting === 0}>
         {grouped(waiting)}
-        {data.pagination.isTotalCapped ? '+' : ''}
+        {data.pagination.countIsCapped ? '+' : ''}
       </span>
       <span className="text-sm text-muted">
         {waiting === 0 || !first ? (
