@@ -3,7 +3,7 @@ import { role, userSummary } from './accounts.ts';
 import { auditItem } from './audit.ts';
 import { endpoint } from './endpoint.ts';
 import { decisionReason, reportItem } from './moderation.ts';
-import { cappedPagination, flag, pageNumber } from './paging.ts';
+import { adminPagination, flag, pageNumber } from './paging.ts';
 import { pledgeStatus } from './pledge-view.ts';
 import { byUuid, poolStatus } from './pools.ts';
 import { session } from './settings.ts';
@@ -151,7 +151,7 @@ export const listAdminUsers = endpoint({
     sort: z.enum(['newest', 'oldest', 'name', 'name_desc']).default('newest'),
     page: pageNumber,
   }),
-  output: z.object({ items: z.array(adminUserItem), pagination: cappedPagination }),
+  output: z.object({ items: z.array(adminUserItem), pagination: adminPagination }),
 });
 export const getAdminUser = endpoint({
   method: 'GET',

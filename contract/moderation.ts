@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { adminPagination } from './paging.ts';
 import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from './pools.ts';
-import { reportKinds, reportStatus, reportStatuses } from './reports.ts';
+import { queuedReportKinds, reportStatus, reportStatuses } from './reports.ts';
 
 const byTime = ['newest', 'oldest'] as const;
 /** The query of admin lists. Without `status` it matches every status. `sorts` are further orders. */
@@ -100,7 +100,7 @@ export const adminPoolItem = poolCard.extend({
  */
 export const reportItem = z.object({
   id: z.uuid(),
-  kind: z.enum(['objection', 'appeal', ...reportKinds]),
+  kind: z.enum(['objection', ...queuedReportKinds]),
   status: reportStatus,
   /** The pool that it is about or in; null for profiles and chat messages. */
   poolId: z.uuid().nullable(),

@@ -536,6 +536,7 @@ CREATE TABLE objections (
   CONSTRAINT objections_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
   CONSTRAINT objections_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
+CREATE INDEX objections_fan ON objections USING btree (fan_id, created_at DESC);
 CREATE UNIQUE INDEX objections_one_open ON objections USING btree (pool_id, fan_id) WHERE (status = 'open'::text);
 CREATE INDEX objections_status ON objections USING btree (status, created_at DESC);
 CREATE TRIGGER objections_of_the_living AFTER INSERT ON objections REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');

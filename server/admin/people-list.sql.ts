@@ -104,6 +104,20 @@ export async function walkPeople(sql: Connection, filter: PeopleFilter, place: P
   return rows.map(({ id }) => id);
 }
 
+/** Lists the next people after `afterId`, by the time when they joined, for an export. */
+export async function walkPeopleFrom(
+  sql: Connection,
+  filter: PeopleFilter,
+  { afterId, oldestFirst, limit }: { afterId: string | null; oldestFirst: boolean; limit: number },
+): Promise<string[]> {
+  const last = sql`(select x.created_at, x.id from users x where x.id = ${afterId})`;
+  const further = afterId === null ? sql`` : sql`and (u.created_at, u.id) ${oldestFirst ? sql`>` : sql`<`} ${last}`;
+  const rows = await sql<{ id: string }[]>`
+    select u.id from users u where ${matches(sql, filter)} ${further}
+    order by ${orders[oldestFirst ? 'oldest' : 'newest'](sql)} limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /** Reads people in the order of the ids. */
 export async function listPeopleByIds(sql: Connection, ids: readonly string[]): Promise<AdminPersonRow[]> {
   return sql<AdminPersonRow[]>`

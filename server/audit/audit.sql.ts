@@ -140,3 +140,34 @@ export async function findLastAction(
     order by a.seq desc limit 1`;
   return row;
 }
+
+/** No other transaction can append a row until this one ends. */
+export async function lockTrail(tx: Tx): Promise<void> {
+  await tx`select 1 from audit_head for update`;
+}
+
+/** Whether the same attempt of this person was recorded within the last minute. */
+export async function wasRefusedLately(
+  sql: Connection,
+  { actorId, action, targetKind, targetId }: Pick<AuditEntry, 'actorId' | 'action' | 'targetKind' | 'targetId'>,
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from audit_log
+    where target_kind = ${targetKind} and target_id = ${targetId} and actor_id = ${actorId} and action = ${action}
+      and status = 'refused' and at > clock_timestamp() - interval '1 minute'
+    limit 1`;
+  return rows.length > 0;
+}
+
+/** Lists the next rows after `after`, for an export. */
+export async function walkAuditFrom(
+  sql: Connection,
+  filter: AuditFilter,
+  { after, oldestFirst, limit }: { after: number | null; oldestFirst: boolean; limit: number },
+): Promise<number[]> {
+  const further = after === null ? sql`` : oldestFirst ? sql`and a.seq > ${after}` : sql`and a.seq < ${after}`;
+  const rows = await sql<{ seq: number }[]>`
+    select a.seq from audit_log a where ${matches(sql, filter)} ${further}
+    order by ${newestFirst(sql, oldestFirst)} limit ${limit}`;
+  return rows.map(({ seq }) => seq);
+}

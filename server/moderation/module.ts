@@ -8,11 +8,13 @@ import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
 import { listExports } from './list-exports.ts';
+import { nameAuditTargets } from './name-audit-targets.ts';
 import { moderationData } from './personal-data.sql.ts';
 import { moderationRoutes } from './routes.ts';
 
 /** Reports, the admin queues and the admins' actions, each with an audit row. */
 export function moderationModule(context: MoneyContext): Module {
+  context.hooks.handle('audit.targets', nameAuditTargets(context));
   context.facts.within('comment.removed', auditRemovedComment);
   context.facts.within('message.removed', auditRemovedMessage);
   context.facts.within('chat.moderated', writeAudit);

@@ -1,4 +1,4 @@
-import type { ReportKind } from '#contract/reports.ts';
+import type { QueuedReportKind } from '#contract/reports.ts';
 import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
@@ -6,7 +6,7 @@ import { newest, person, type QueuedPerson } from './queues.sql.ts';
 
 export type ReportQueueRow = QueuedPerson &
   RowPosition & {
-    kind: 'objection' | ReportKind;
+    kind: 'objection' | QueuedReportKind;
     status: 'open' | 'upheld' | 'dismissed';
     poolId: string | null;
     reason: string;

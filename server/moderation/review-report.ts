@@ -8,6 +8,7 @@ import { decideObjection } from '#server/delivery/decide-objection.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { answerAppeal } from './answer-appeal.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 
 export interface ReportDecision {
@@ -27,7 +28,7 @@ type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'>;
 
 /**
  * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
- * report of a comment or message removes it; other content the admin removes separately. "approved" means upheld.
+ * report of a comment or message removes it; other content the admin removes separately. An upheld appeal lifts the suspension. "approved" means upheld.
  */
 export async function reviewReport(
   context: Platform,
@@ -40,7 +41,7 @@ export async function reviewReport(
   const review = async (tx: Tx) => {
     const report = await findReport(tx, id);
     const audited = report
-      ? await decideReport(context, tx, report, decision)
+      ? await decideReport(context, tx, report, { ...decision, admin: { actor, ip } })
       : await decideThisObjection(context, tx, { id, outcome, ...decision });
     await writeAudit(tx, { ...audited, actorId: actor.userId, targetId: id, reason: decision.answer, ip });
   };
@@ -69,13 +70,14 @@ async function decideReport(
   context: Platform,
   tx: Tx,
   { id, kind, targetId, status }: ReportRow,
-  { verdict, answer, adminId }: Verdict,
+  { verdict, answer, adminId, admin }: Verdict & { admin: { actor: Actor; ip: string } },
 ): Promise<Audited> {
   const which = verdict === 'upheld' && status === 'open' ? { kind, targetId } : { id };
   const settled = await settleReports(tx, which, { status: verdict, answer, adminId });
   if (!settled.some((row) => row.id === id)) {
     throw appError('conflict', { message: 'This report has already been decided.' });
   }
+  if (kind === 'appeal') await answerAppeal(context, tx, { userId: targetId, reportId: id, admin, verdict, answer });
   const removed = verdict === 'upheld' && (await removeReported(context, tx, { kind, targetId, adminId, answer }));
   return {
     action: `report.${verdict}`,

@@ -10,6 +10,7 @@ import { actOnPoolAsAdmin } from './act-on-pool-as-admin.ts';
 import { claimQueue } from './claim-queue.ts';
 import { contentClaimQueue, readContentClaim } from './content-claim-queue.ts';
 import { countAdminLists } from './count-lists.ts';
+import { makeAppeal } from './make-appeal.ts';
 import { makeReport } from './make-report.ts';
 import { listPoolPage, poolQueue } from './pool-queue.ts';
 import { listQueue, readQueued } from './queue.ts';
@@ -50,6 +51,7 @@ export function moderationRoutes(context: MoneyContext): Route[] {
       return readQueued(context, poolQueue, params.id);
     }),
     route(reports.makeReport, ({ body }, request) => makeReport(context, signedIn(request), body)),
+    route(reports.makeAppeal, ({ body }, request) => makeAppeal(context, signedIn(request), body.reason)),
     route(contract.listReports, ({ query }) => listQueue(context, reportQueue(query.kind), query)),
     route(contract.getReport, ({ params }) => readQueued(context, reportQueue(), params.id)),
     route(contract.decideReport, async ({ params, body }, request) => {

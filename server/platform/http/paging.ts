@@ -29,7 +29,7 @@ export interface PageFilter {
 
 export interface Page<T> {
   items: T[];
-  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number };
+  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number; countIsCapped?: boolean };
 }
 
 type Unpaged = Pick<PageFilter, 'search' | 'status' | 'sort' | 'oldestFirst'>;
@@ -78,36 +78,4 @@ export async function* batchesOf<Row extends RowPosition>(
     if (!last || rows.length < batchSize) return;
     after = { id: last.id, position: last.position };
   }
-}
-
-/** Lists of millions stop counting here: no one pages further. */
-export const countedAtMost = 10_000;
-
-export interface CappedPage<T> extends Page<T> {
-  pagination: Page<T>['pagination'] & { isTotalCapped: boolean };
-}
-
-/**
- * One page of a list of millions. `find` counts matches up to `most` and picks the page among them. If there are more, it has seen an
- * arbitrary part, so `walk` picks the page along an index, which is fast because many rows match.
- */
-export async function cappedPageOf<Key, Item>(
-  page: number,
-  steps: {
-    find: (most: number, at: { limit: number; offset: number }) => Promise<{ totalCount: number; keys: Key[] }>;
-    walk: (at: { limit: number; offset: number }) => Promise<Key[]>;
-    read: (keys: Key[]) => Promise<Item[]>;
-  },
-): Promise<CappedPage<Item>> {
-  const pageSize = limits.adminPageSize;
-  const at = { limit: pageSize, offset: (page - 1) * pageSize };
-  const found = await steps.find(countedAtMost + 1, at);
-  const isTotalCapped = found.totalCount > countedAtMost;
-  const beyond = at.offset >= countedAtMost;
-  const keys = isTotalCapped ? (beyond ? [] : await steps.walk(at)) : found.keys;
-  const totalCount = Math.min(found.totalCount, countedAtMost);
-  return {
-    items: keys.length === 0 ? [] : await steps.read(keys),
-    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize), isTotalCapped },
-  };
 }
