@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import type * as history from '#contract/pool-history.ts';
-import type { RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 type Listed<T extends z.ZodType> = z.infer<T> & { totalCount: number };

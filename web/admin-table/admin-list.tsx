@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { grouped } from '#contract/format-number.ts';
 import { limits } from '#contract/limits.ts';
-import type { adminPagination } from '#contract/paging.ts';
 import { type AdminListName, adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,17 +13,11 @@ import { LinkTabs } from '#web/ui/tabs.tsx';
 import type { BulkAction } from './bulk.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { csvHref, isNarrowed, type ListDefinition, type ListState, listHref } from './list-state.ts';
+import { csvHref, isNarrowed, type ListDefinition, type ListPage, type ListState, listHref } from './list-state.ts';
 import { type ColumnSort, type ListRowParts, ListTable } from './list-table.tsx';
 import { type FilterSelect, ListTools } from './list-tools.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useList, useListState } from './use-list.ts';
-
-/** The response of every admin list. */
-export interface ListPage<Row> {
-  items: Row[];
-  pagination: z.infer<typeof adminPagination>;
-}
 
 /** A filter as tabs above the list. */
 export interface FilterTabs {

@@ -38,7 +38,20 @@ export function DrawerPart<Item>({ title, part, none, keyOf, all, children }: Dr
   );
 }
 
-export interface Fact {
+/** An item of a part: what and when, and a note below. */
+export function PartLine({ what, aside, note }: { what: ReactNode; aside: ReactNode; note?: ReactNode }) {
+  return (
+    <>
+      <div className="line">
+        <span className="min-w-0 wrap-anywhere">{what}</span>
+        <span className="flex items-center gap-2 text-sm text-muted">{aside}</span>
+      </div>
+      {note ? <p className="note">{note}</p> : null}
+    </>
+  );
+}
+
+interface Fact {
   label: string;
   value: ReactNode;
 }

@@ -8,7 +8,8 @@ interface ListPageParts {
   description: string;
   list: ListDefinition;
   page: (state: ListState) => DataQuery<unknown>;
-  detail: (id: string) => DataQuery<unknown>;
+  /** Read for the row in the drawer; without it, the drawer shows the row of the list. */
+  detail?: (id: string) => DataQuery<unknown>;
 }
 
 /** The page of an admin list: its rows, its counters and the row in its drawer. */
@@ -20,7 +21,7 @@ export function defineListPage({ title, description, list, page, detail }: ListP
     noindex: true,
     queries: ({ url }) => {
       const state = listStateIn(list, url.searchParams);
-      return [page(state), adminCountsQuery, ...(state.open ? [detail(state.open)] : [])];
+      return [page(state), adminCountsQuery, ...(state.open && detail ? [detail(state.open)] : [])];
     },
   });
 }

@@ -1,6 +1,13 @@
-import type { AnyEndpoint, CallInput, OutputOf } from '#contract/endpoint.ts';
-import { endpointUrl } from '#contract/endpoint.ts';
+import type { z } from 'zod';
+import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
+import type { adminPagination } from '#contract/paging.ts';
 import { type DataQuery, optional, query } from '#web/data/query.ts';
+
+/** The response of every admin list. */
+export interface ListPage<Row> {
+  items: Row[];
+  pagination: z.infer<typeof adminPagination>;
+}
 
 export interface ListFilter {
   /** The allowed values; without them, any short text. */

@@ -1,8 +1,13 @@
 import { BadgeCheck, ChevronRight, Flag, Hand, Layers, PackageCheck, ShieldQuestion, Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { grouped } from '#contract/format-number.ts';
-import type { ListPage } from '#web/admin-table/admin-list.tsx';
-import { firstPage, type ListDefinition, type ListState, listHref } from '#web/admin-table/list-state.ts';
+import {
+  firstPage,
+  type ListDefinition,
+  type ListPage,
+  type ListState,
+  listHref,
+} from '#web/admin-table/list-state.ts';
 import { adminCountsQuery } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import type { AdminPoolDetail } from '#contract/pool-history.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { count } from '#contract/time.ts';
-import { DrawerFacts, DrawerPart } from '#web/admin-table/drawer-part.tsx';
+import { DrawerFacts, DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -13,24 +13,11 @@ import { nameOf } from './entry.tsx';
 
 type Part<Name extends 'events' | 'pledges' | 'charges' | 'deliveries' | 'reports'> = AdminPoolDetail[Name];
 
-/** One entry: what and when, and a note below. */
-function Line({ what, aside, note }: { what: ReactNode; aside: ReactNode; note?: ReactNode }) {
-  return (
-    <>
-      <div className="line">
-        <span className="min-w-0 wrap-anywhere">{what}</span>
-        <span className="flex items-center gap-2 text-sm text-muted">{aside}</span>
-      </div>
-      {note ? <p className="note">{note}</p> : null}
-    </>
-  );
-}
-
 function Events({ part }: { part: Part<'events'> }) {
   return (
     <DrawerPart title="Events" part={part} none="Nothing has happened yet." keyOf={({ at, to }) => at + to}>
       {({ from, to, at, reason, actor }) => (
-        <Line
+        <PartLine
           what={
             <>
               {from ? `${poolStatusWords[from]} → ` : ''}
@@ -71,7 +58,7 @@ function Pledges({ part }: { part: Part<'pledges'> }) {
   return (
     <DrawerPart title="Pledges" part={part} none="No one has pledged yet." keyOf={({ id }) => id}>
       {({ fan, amountCents, status, anonymous, createdAt }) => (
-        <Line
+        <PartLine
           what={
             <>
               <b>{formatMoney(amountCents)}</b> by {nameOf(fan)}
@@ -110,7 +97,7 @@ function Charges({ part }: { part: Part<'charges'> }) {
           declineReason ?? '',
         ].filter(Boolean);
         return (
-          <Line
+          <PartLine
             what={
               <>
                 <b>{formatMoney(amountCents)}</b> from {nameOf(fan)}
@@ -142,7 +129,7 @@ function Deliveries({ part }: { part: Part<'deliveries'> }) {
       {({ id, creator, fileCount, status, reason, createdAt }) => {
         const [label, tone] = deliveryLabels[status];
         return (
-          <Line
+          <PartLine
             what={
               <>
                 <TextLink to={`${paths.adminContentClaims}?status=all&open=${id}`}>
@@ -177,7 +164,7 @@ function Reports({ part }: { part: Part<'reports'> }) {
   return (
     <DrawerPart title="Reports" part={part} none="No one has reported anything here." keyOf={({ id }) => id}>
       {({ id, kind, status, reporter, excerpt, reason, createdAt }) => (
-        <Line
+        <PartLine
           what={
             <>
               <TextLink to={`${paths.adminReports}?status=all&open=${id}`}>{reportTitles[kind] ?? 'Report'}</TextLink>{' '}
