@@ -109,7 +109,7 @@ const filters: readonly FilterSelect[] = [
     name: 'new',
     label: 'Joined',
     options: [
-      ['', 'Joined any time'],
+      ['', 'Any join date'],
       ['true', 'New this week'],
     ],
   },
@@ -117,7 +117,7 @@ const filters: readonly FilterSelect[] = [
     name: 'held',
     label: 'Money',
     options: [
-      ['', 'With or without money'],
+      ['', 'Any balance'],
       ['true', 'Money held'],
     ],
   },
