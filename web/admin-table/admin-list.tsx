@@ -30,7 +30,13 @@ export interface FilterTabs {
 export interface AdminListProps<Row extends { id: string }> {
   list: ListDefinition;
   title: string;
-  lead: string;
+  lead: ReactNode;
+  /** Actions beside the title. */
+  headerActions?: ReactNode;
+  /** A message above the list. */
+  above?: ReactNode;
+  /** Whether the server exports this list as CSV; true by default. */
+  hasCsv?: boolean;
   row: ListRowParts<Row>;
   /** The header of the first column. */
   header: string;
@@ -47,7 +53,7 @@ export interface AdminListProps<Row extends { id: string }> {
   empty: { title: string; text: string };
   bulk?: readonly BulkAction<Row>[];
   /** The drawer of a row; `row` is absent while it is not on this page of the list. */
-  drawer: (open: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode;
+  drawer?: (open: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode;
 }
 
 const countText = (count: number) =>
@@ -146,7 +152,8 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
   const openRow = (rows as readonly Row[]).find(({ id }) => id === state.open);
   return (
     <>
-      <PageHeader title={props.title} lead={props.lead} />
+      <PageHeader title={props.title} lead={props.lead} actions={props.headerActions} />
+      {props.above}
       {props.tabs ? <Tabs list={list} state={state} tabs={props.tabs} {...(live ? { live } : {})} /> : null}
       <ListTools
         list={list}
@@ -154,7 +161,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         searchLabel={props.searchLabel}
         filters={props.filters ?? []}
         orders={props.orders}
-        csv={csvHref(endpoint, state)}
+        csv={props.hasCsv === false ? undefined : csvHref(endpoint, state)}
         onHelp={() => controls.setHelpOpen(true)}
       />
       <div className="list-split" data-open={state.open ? '' : undefined}>
@@ -194,7 +201,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
             )}
           </Loaded>
         </div>
-        {state.open ? props.drawer({ id: state.open, row: openRow, onClose: controls.close }) : null}
+        {state.open ? props.drawer?.({ id: state.open, row: openRow, onClose: controls.close }) : null}
       </div>
       {selection.size > 0 ? (
         <BulkBar count={selection.size} actions={bulk} onAct={setActing} onClear={() => change({ type: 'clear' })} />

@@ -8,12 +8,14 @@ interface ListPageParts {
   description: string;
   list: ListDefinition;
   page: (state: ListState) => DataQuery<unknown>;
+  /** Further queries of the page. */
+  more?: readonly DataQuery<unknown>[];
   /** Read for the row in the drawer; without it, the drawer shows the row of the list. */
   detail?: (id: string) => DataQuery<unknown>;
 }
 
 /** The page of an admin list: its rows, its counters and the row in its drawer. */
-export function defineListPage({ title, description, list, page, detail }: ListPageParts): Page {
+export function defineListPage({ title, description, list, page, detail, more = [] }: ListPageParts): Page {
   return definePage({
     title,
     description,
@@ -21,7 +23,7 @@ export function defineListPage({ title, description, list, page, detail }: ListP
     noindex: true,
     queries: ({ url }) => {
       const state = listStateIn(list, url.searchParams);
-      return [page(state), adminCountsQuery, ...(state.open && detail ? [detail(state.open)] : [])];
+      return [page(state), adminCountsQuery, ...more, ...(state.open && detail ? [detail(state.open)] : [])];
     },
   });
 }

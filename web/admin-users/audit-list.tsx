@@ -21,6 +21,8 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   report: 'Reports',
   comment: 'Comments',
   message: 'Chat messages',
+  performer_records: 'Performer records',
+  takedown_notice: 'Copyright notices',
   room: 'Chat rooms',
   chat: 'Chat',
   call: 'Admin calls',

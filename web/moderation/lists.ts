@@ -15,15 +15,10 @@ import {
 import { paths } from '#contract/paths.ts';
 import { getAdminPool } from '#contract/pool-history.ts';
 import { reportStatuses } from '#contract/reports.ts';
+import { listTakedowns } from '#contract/legal.ts';
+import { listProductions } from '#contract/performers.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
-import { type DataQuery, optional, query } from '#web/data/query.ts';
-
-/** An admin list with the calls that read it. */
-export interface ListSource<List, Detail> {
-  list: ListDefinition;
-  page: (state: ListState) => DataQuery<List>;
-  detail: (id: string) => DataQuery<Detail>;
-}
+import { optional, query } from '#web/data/query.ts';
 
 // Admins decide the oldest entries first.
 const queueSorts = ['oldest', 'newest'] as const;
@@ -56,6 +51,14 @@ export const reports = {
   list: queueOf(paths.adminReports, reportStatuses, 'open', reportKinds),
   page: (state: ListState) => listQuery(listReports, state),
   detail: (id: string) => optional(query(getReport, { params: { id } })),
+};
+export const takedowns = {
+  list: queueOf(paths.adminTakedowns, ['open', 'countered', 'acted', 'rejected'], 'open'),
+  page: (state: ListState) => listQuery(listTakedowns, state),
+};
+export const records = {
+  list: { path: paths.adminRecords, filters: {}, sorts: ['newest', 'oldest'] } satisfies ListDefinition,
+  page: (state: ListState) => listQuery(listProductions, state),
 };
 export const pools = {
   list: {

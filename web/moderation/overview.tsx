@@ -1,4 +1,15 @@
-import { BadgeCheck, ChevronRight, Flag, Hand, Layers, PackageCheck, ShieldQuestion, Snowflake } from 'lucide-react';
+import {
+  BadgeCheck,
+  ChevronRight,
+  Copyright,
+  FileLock,
+  Flag,
+  Hand,
+  Layers,
+  PackageCheck,
+  ShieldQuestion,
+  Snowflake,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { grouped } from '#contract/format-number.ts';
 import {
@@ -14,7 +25,7 @@ import { RelativeTime } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { claims, deliveries, pools, reports, verifications } from './lists.ts';
+import { claims, deliveries, pools, records, reports, takedowns, verifications } from './lists.ts';
 import { MissingSettings, missingSettingsQuery } from './missing-settings.tsx';
 import { StorageUse, storageQuery } from './storage.tsx';
 
@@ -68,6 +79,12 @@ const tiles: readonly Tile[] = [
     ...tileOf(reports),
   },
   {
+    title: 'Copyright notices',
+    clear: 'No notices waiting',
+    icon: <Copyright aria-hidden="true" />,
+    ...tileOf(takedowns),
+  },
+  {
     title: 'Pools to open',
     clear: 'No pools to review',
     icon: <ShieldQuestion aria-hidden="true" />,
@@ -81,6 +98,13 @@ const tiles: readonly Tile[] = [
     calm: true,
   },
   { title: 'All pools', clear: 'None yet', icon: <Layers aria-hidden="true" />, ...tileOf(pools), calm: true },
+  {
+    title: 'Performer records',
+    clear: 'None yet',
+    icon: <FileLock aria-hidden="true" />,
+    ...tileOf(records),
+    calm: true,
+  },
 ];
 
 export const overviewQueries: readonly DataQuery<unknown>[] = [

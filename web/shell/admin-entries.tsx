@@ -21,6 +21,8 @@ const areas: readonly Area[] = [
   { to: paths.adminClaims, label: 'Pool claims', waiting: ({ claims }) => claims.pending },
   { to: paths.adminContentClaims, label: 'Content claims', waiting: ({ contentClaims }) => contentClaims.pending },
   { to: paths.adminReports, label: 'Reports', waiting: ({ reports }) => reports.open },
+  { to: paths.adminTakedowns, label: 'Copyright notices' },
+  { to: paths.adminRecords, label: 'Performer records' },
   { to: paths.adminChat, label: 'Chat' },
   { to: paths.adminAudit, label: 'Audit trail' },
 ];

@@ -4,7 +4,7 @@ import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import { type CsvColumn, csvLine } from './csv.ts';
-import { type Actor, type RawCall, type RawRoutes, rawContext } from './request-context.ts';
+import { type Actor, type RawCall, type RawRoutes, type RequestContext, rawContext } from './request-context.ts';
 import { parseInput, requireWho } from './routes.ts';
 
 /** A list as a CSV file: the address of the list's call with `.csv` after it, and the same query except for the page. */
@@ -15,7 +15,7 @@ export interface CsvExport<E extends AnyEndpoint, Item> {
   summary: string;
   columns: readonly CsvColumn<Item>[];
   /** All matching items, in batches. */
-  batches: (input: InputOf<E>) => AsyncIterable<readonly Item[]>;
+  batches: (input: InputOf<E>, request: RequestContext) => AsyncIterable<readonly Item[]>;
   /** Runs before the first byte is sent. */
   onExport?: (actor: Actor, input: InputOf<E>, ip: string) => Promise<void>;
 }
@@ -38,9 +38,13 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
 ): CsvRoutes {
   const path = `${list.path}.csv`;
 
-  async function* linesOf(input: InputOf<E>, isStillAllowed: () => Promise<void>): AsyncGenerator<string> {
+  async function* linesOf(
+    input: InputOf<E>,
+    request: RequestContext,
+    isStillAllowed: () => Promise<void>,
+  ): AsyncGenerator<string> {
     yield byteOrderMark + csvLine(columns.map(({ header }) => header));
-    for await (const items of batches(input)) {
+    for await (const items of batches(input, request)) {
       await isStillAllowed();
       yield items.map((item) => csvLine(columns.map(({ value }) => value(item)))).join('');
     }
@@ -61,7 +65,7 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
         'Content-Disposition': `attachment; filename="${name}-${day}.csv"`,
         'Cache-Control': 'private, no-store',
       });
-      return reply.send(Readable.from(linesOf(input, isStillAllowed)));
+      return reply.send(Readable.from(linesOf(input, context, isStillAllowed)));
     });
   }
 

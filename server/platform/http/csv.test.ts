@@ -22,6 +22,7 @@ it('keeps harmless text unchanged, and quotes what would break a line', () => {
 
 it('writes numbers, flags and missing values', () => {
   expect(csvLine([-5, true, null, 'x'])).toBe('-5,true,,x\r\n');
+  expect(csvCell(csvMoney(-1234))).toBe('-12.34');
 });
 
 it.each([

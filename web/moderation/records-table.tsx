@@ -1,0 +1,138 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
+import { paths, userPath } from '#contract/paths.ts';
+import { listProductions, performerExportPath } from '#contract/performers.ts';
+import { fullDate } from '#contract/time.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import { Drawer } from '#web/admin-table/drawer.tsx';
+import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
+import { responseError } from '#web/data/failures.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { records } from './lists.ts';
+
+type Production = OutputOf<typeof listProductions>['items'][number];
+
+/** Saves the zip as a file. The server answers with an error instead if it refuses. */
+async function download(username: string, reason: string): Promise<void> {
+  const query = new URLSearchParams({ reason, ...(username ? { username } : {}) });
+  const response = await fetch(`${performerExportPath}?${query}`, { credentials: 'same-origin' }).catch(() => {
+    throw appError('unavailable');
+  });
+  if (!response.ok) throw responseError(response.status, response.statusText, await response.text());
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'records.zip';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function ExportDialog({ onClose }: { onClose: () => void }) {
+  const [username, setUsername] = useState('');
+  return (
+    <ActionDialog
+      title="Export performer records?"
+      action="Export"
+      variant="primary"
+      reason={{ label: 'Reason', hint: 'Stays in the audit trail with your name.' }}
+      run={(reason) => download(username.trim().replace(/^@/, ''), reason ?? '')}
+      refresh={[]}
+      done={{ title: 'Records exported', description: 'Delete the file once you no longer need it.' }}
+      onClose={onClose}
+    >
+      <p>
+        The zip has legal names, dates of birth and scans of documents, decrypted. Give it only to people who may see
+        them.
+      </p>
+      <TextField
+        label="Creator"
+        optional
+        hint="A username. Empty: the records of all creators."
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+    </ActionDialog>
+  );
+}
+
+const columns: readonly ListColumn<Production>[] = [
+  {
+    key: 'people',
+    header: 'People shown',
+    align: 'end',
+    cell: ({ showsNoOne, performers }) => (showsNoOne ? 'No one' : performers),
+  },
+  {
+    key: 'recorded',
+    header: 'Recorded',
+    extra: true,
+    sort: { up: 'oldest', down: 'newest' },
+    cell: ({ createdAt }) => fullDate(createdAt),
+  },
+  { key: 'kept', header: 'Kept until', cell: ({ keepUntil }) => fullDate(keepUntil) },
+];
+
+/** The records of adult productions, without the people in them, and their export. */
+export function RecordsTable() {
+  const [exporting, setExporting] = useState(false);
+  return (
+    <>
+      <AdminList<Production>
+        list={records.list}
+        title="Performer records"
+        lead={
+          <>
+            Who is shown in adult deliveries (<TextLink to={paths.usc2257}>18 U.S.C. 2257</TextLink>). The records are
+            encrypted; only an export reads them.
+          </>
+        }
+        headerActions={
+          <Button icon={<Download aria-hidden="true" />} onClick={() => setExporting(true)}>
+            Export…
+          </Button>
+        }
+        header="Pool"
+        endpoint={listProductions}
+        hasCsv={false}
+        wanted={records.page}
+        orders={[
+          ['newest', 'Newest first'],
+          ['oldest', 'Oldest first'],
+        ]}
+        searchLabel="Search by pool or creator"
+        failed="Performer records could not be loaded"
+        empty={{ title: 'No performer records yet', text: 'Creators add them when they deliver adult pools.' }}
+        row={{
+          title: ({ poolTitle }) => poolTitle,
+          name: ({ poolTitle }) => poolTitle,
+          subtitle: ({ user }) => `@${user.username}`,
+          columns,
+        }}
+        drawer={({ id, row, onClose }) =>
+          row ? (
+            <Drawer of={id} title={row.poolTitle} label={`Details of ${row.poolTitle}`} onClose={onClose}>
+              <DrawerFacts
+                facts={[
+                  { label: 'Pool', value: <TextLink to={row.poolPath}>{row.poolTitle}</TextLink> },
+                  { label: 'Creator', value: <TextLink to={userPath(row.user.username)}>@{row.user.username}</TextLink> },
+                  { label: 'People shown', value: row.showsNoOne ? 'No one' : row.performers },
+                  { label: 'Recorded', value: fullDate(row.createdAt) },
+                  { label: 'Kept until', value: fullDate(row.keepUntil) },
+                ]}
+              />
+            </Drawer>
+          ) : null
+        }
+      />
+      {exporting ? <ExportDialog onClose={() => setExporting(false)} /> : null}
+    </>
+  );
+}
