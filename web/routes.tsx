@@ -51,6 +51,7 @@ const staticPages = [
   paths.copyright,
   paths.trademarkPolicy,
   paths.usc2257,
+  paths.transparency,
   paths.moderationReport,
 ];
 
@@ -96,6 +97,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/admin/performer-records', 'admin-records-page', 'admin'),
   page('/admin/chat', 'admin-chat-page', 'admin'),
   page('/admin/audit', 'admin-audit-page', 'admin'),
+  page('/admin/money', 'admin-money-page', 'admin'),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),

@@ -24,6 +24,7 @@ const areas: readonly Area[] = [
   { to: paths.adminTakedowns, label: 'Copyright notices' },
   { to: paths.adminRecords, label: 'Performer records' },
   { to: paths.adminChat, label: 'Chat' },
+  { to: paths.adminMoney, label: 'Money' },
   { to: paths.adminAudit, label: 'Audit trail' },
 ];
 
