@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
 import { DataSettings } from '#web/accounts/data-settings.tsx';
 import { DeleteAccount } from '#web/accounts/delete-account.tsx';

@@ -15,14 +15,14 @@ export function SuspensionBanner({ suspension: { reason, until } }: { suspension
   return (
     <section className="notice mb-5" data-tone="danger" aria-label="Your suspension">
       <CircleAlert aria-hidden="true" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <p className="font-semibold">Your account is suspended{until ? ` until ${fullDate(until)}` : ''}.</p>
         {reason ? <p className="wrap-anywhere">Reason: {reason}</p> : null}
         <p>You can sign in, read and export your data, but nothing else.</p>
+        <Button size="sm" className="mt-2" onClick={() => setAppealing(true)}>
+          Appeal
+        </Button>
       </div>
-      <Button size="sm" onClick={() => setAppealing(true)}>
-        Appeal
-      </Button>
       {isAppealing ? (
         <ActionDialog
           title="Appeal your suspension"
