@@ -1,7 +1,7 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|feed|pledges|chat|admin|all [--record]
+ *   npm run bench -- pages|visits|feed|pledges|ledger|chat|admin|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
@@ -9,6 +9,7 @@
 import { measureAdmin } from './admin.ts';
 import { measureChat } from './chat.ts';
 import { measureFeed } from './feed.ts';
+import { measureLedger } from './ledger.ts';
 import { measurePages } from './pages.ts';
 import { measurePledges } from './pledges.ts';
 import { report } from './report.ts';
@@ -20,6 +21,7 @@ const groups = {
   visits: measureVisits,
   feed: measureFeed,
   pledges: measurePledges,
+  ledger: measureLedger,
   chat: measureChat,
   admin: measureAdmin,
 };

@@ -3,11 +3,14 @@ import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
 import { auditModule } from './audit/module.ts';
+import { bookkeepingModule } from './bookkeeping/module.ts';
 import { chatModule } from './chat/module.ts';
 import { commentsModule } from './comments/module.ts';
+import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
+import { legalModule } from './legal/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
 import { createCards } from './money/create-cards.ts';
@@ -21,6 +24,7 @@ import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
 import { pushModule } from './push/module.ts';
 import { sharingModule } from './sharing/module.ts';
+import { transparencyModule } from './transparency/module.ts';
 
 /** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
 export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
@@ -34,17 +38,20 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     poolsModule(context),
     deliveryModule(context),
     pledgesModule(context),
+    transparencyModule(context),
     commentsModule(context),
     peopleModule(context),
+    creatorDashboardModule(context),
     discoveryModule(context),
     chatModule(context),
     pushModule(context),
     notificationsModule(context),
     moderationModule(context),
+    legalModule(context),
     adminModule(context),
     sharingModule(context),
     operatorModule(context),
   ];
-  modules.push(exportModule(context, modules));
+  modules.push(exportModule(context, modules), bookkeepingModule(context, modules));
   return { context, modules };
 }

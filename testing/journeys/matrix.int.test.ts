@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
+import * as adminMoney from '#contract/admin-money.ts';
 import * as adminUsers from '#contract/admin-users.ts';
 import * as audit from '#contract/audit.ts';
 import * as creators from '#contract/creators.ts';
 import * as delivery from '#contract/delivery.ts';
 import { type AnyEndpoint, endpointUrl } from '#contract/endpoint.ts';
+import * as legal from '#contract/legal.ts';
 import * as media from '#contract/media.ts';
 import * as moderation from '#contract/moderation.ts';
 import * as notifications from '#contract/notifications.ts';
+import * as performers from '#contract/performers.ts';
 import * as pledges from '#contract/pledges.ts';
 import * as pools from '#contract/pools.ts';
+import * as transparency from '#contract/transparency.ts';
 import type { TestClient } from '#testing/client.ts';
 import { sampleOf, type Taste } from './sample.ts';
 import { Town } from './town.ts';
@@ -18,7 +22,22 @@ import { Town } from './town.ts';
 /** Calls every endpoint in every role: callers without permission are refused, and no call causes a server error. */
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'output' in value;
-const endpoints = [accounts, adminUsers, audit, creators, delivery, media, moderation, notifications, pledges, pools]
+const endpoints = [
+  accounts,
+  adminMoney,
+  adminUsers,
+  audit,
+  creators,
+  delivery,
+  legal,
+  media,
+  moderation,
+  notifications,
+  performers,
+  pledges,
+  pools,
+  transparency,
+]
   .flatMap((module) => Object.values(module as Record<string, unknown>))
   .filter(isEndpoint);
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;

@@ -55,7 +55,10 @@ const adminPages = [
   [paths.adminClaims, 'Pool claims'],
   [paths.adminContentClaims, 'Content claims'],
   [paths.adminReports, 'Reports'],
+  [paths.adminTakedowns, 'Copyright notices'],
+  [paths.adminRecords, 'Performer records'],
   [paths.adminChat, 'Chat'],
+  [paths.adminMoney, 'Money'],
 ] as const;
 
 function AdminEntries() {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { duration, flag, integer, number, optional, proxies, type Setting, setting, text, url } from './fields.ts';
+import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
 /** The operator's details on the legal pages. */
@@ -82,6 +83,15 @@ export const settings = {
     'Allow the built-in card processor, which moves no money, with NODE_ENV=production.',
   ),
   SANDBOX_PAYOUT_DELAY: setting('PT10S', duration(), 'How long a sandbox payout takes.'),
+  LEDGER_ROOTS_FOLDER: optional(
+    text(1, 400),
+    'A folder outside this machine, such as a network share, to which each signed root of the ledger is written.',
+  ),
+  LEDGER_ROOTS_URL: optional(
+    url(['http:', 'https:']),
+    'An address to which each signed root of the ledger is posted as text/plain, until it answers with 2xx.',
+    true,
+  ),
   ADULT_CONTENT: setting('on', flag(), 'Offer the NSFW category and adult pools, behind the age gate.'),
   PLATFORM_FEE_PERCENT: setting(
     '5',
@@ -105,6 +115,7 @@ export const settings = {
     'Whether an admin reviews each delivery before fans see it.',
   ),
   ...storageSettings,
+  ...legalSettings,
   SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
   SESSION_LIFETIME: setting('P30D', duration(), 'A session ends after this long in any case.'),
   PASSWORD_DENYLIST: setting(
@@ -227,7 +238,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       agent: values.OPERATOR_AGENT ?? null,
       records: values.OPERATOR_RECORDS ?? null,
     },
-    missingOperatorSettings: operatorSettings.filter((name) => values[name] === undefined),
+    missingOperatorSettings: [...operatorSettings, ...(values.ADULT_CONTENT ? (['RECORDS_KEY'] as const) : [])].filter(
+      (name) => values[name] === undefined,
+    ),
     /** Where the contact form writes. */
     contactEmail: values.OPERATOR_EMAIL ?? values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
     demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),
@@ -238,6 +251,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
         : undefined,
     sandbox: { payoutDelayMs: values.SANDBOX_PAYOUT_DELAY },
+    /** Where roots are copied to. */
+    ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
     adultContent: values.ADULT_CONTENT,
     platformFeePercent: values.PLATFORM_FEE_PERCENT,
     minPledgeCents: values.MIN_PLEDGE_CENTS,
@@ -255,6 +270,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       deliveryReview: values.DELIVERY_REVIEW,
     },
     ...storageOf(values),
+    ...legalOf(values),
     session: { idleMs: values.SESSION_IDLE, lifetimeMs: values.SESSION_LIFETIME },
     passwordDenylist: values.PASSWORD_DENYLIST,
     /** 0 means off. */

@@ -4,18 +4,18 @@ import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import { type CsvColumn, csvLine } from './csv.ts';
-import { type Actor, type RawCall, type RawRoutes, rawContext } from './request-context.ts';
+import { type Actor, type RawCall, type RawRoutes, type RequestContext, rawContext } from './request-context.ts';
 import { parseInput, requireWho } from './routes.ts';
 
 /** A list as a CSV file: the address of the list's call with `.csv` after it, and the same query except for the page. */
 export interface CsvExport<E extends AnyEndpoint, Item> {
   list: E;
-  /** The file's name without date and ending: "pools". */
+  /** The file's name without date and ending. */
   name: string;
   summary: string;
   columns: readonly CsvColumn<Item>[];
   /** All matching items, in batches. */
-  batches: (input: InputOf<E>) => AsyncIterable<readonly Item[]>;
+  batches: (input: InputOf<E>, request: RequestContext) => AsyncIterable<readonly Item[]>;
   /** Runs before the first byte is sent. */
   onExport?: (actor: Actor, input: InputOf<E>, ip: string) => Promise<void>;
 }
@@ -30,7 +30,7 @@ const byteOrderMark = '\uFEFF';
 
 /**
  * Streams a list as CSV to people who may call the list. Each batch checks the caller again, so that an export ends with the caller's
- * rights. A failure after the first byte breaks the connection, so that nobody takes a part for the whole.
+ * rights. A failure after the first byte breaks the connection, so that no one takes a part for the whole.
  */
 export function csvRoutes<E extends AnyEndpoint, Item>(
   { list, name, summary, columns, batches, onExport }: CsvExport<E, Item>,
@@ -38,9 +38,13 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
 ): CsvRoutes {
   const path = `${list.path}.csv`;
 
-  async function* linesOf(input: InputOf<E>, isStillAllowed: () => Promise<void>): AsyncGenerator<string> {
+  async function* linesOf(
+    input: InputOf<E>,
+    request: RequestContext,
+    isStillAllowed: () => Promise<void>,
+  ): AsyncGenerator<string> {
     yield byteOrderMark + csvLine(columns.map(({ header }) => header));
-    for await (const items of batches(input)) {
+    for await (const items of batches(input, request)) {
       await isStillAllowed();
       yield items.map((item) => csvLine(columns.map(({ value }) => value(item)))).join('');
     }
@@ -61,7 +65,7 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
         'Content-Disposition': `attachment; filename="${name}-${day}.csv"`,
         'Cache-Control': 'private, no-store',
       });
-      return reply.send(Readable.from(linesOf(input, isStillAllowed)));
+      return reply.send(Readable.from(linesOf(input, context, isStillAllowed)));
     });
   }
 

@@ -7,6 +7,8 @@ export interface CsvColumn<Item> {
 
 /** A text that starts with one of these is a formula to Excel, LibreOffice and Google Sheets. */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** A negative amount starts like a formula and is none. */
+const isNumber = /^-\d+(\.\d+)?$/;
 const needsQuotes = /[",;\r\n\t]|^\s|\s$/;
 
 /**
@@ -15,7 +17,7 @@ const needsQuotes = /[",;\r\n\t]|^\s|\s$/;
  */
 export function csvCell(value: CsvValue): string {
   if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
+  if (typeof value !== 'string' || isNumber.test(value)) return String(value);
   const safe = startsFormula.test(value.trimStart()) || startsFormula.test(value) ? `'${value}` : value;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
