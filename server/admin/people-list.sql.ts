@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 
 export interface AdminPersonRow {
   id: string;
@@ -54,7 +54,7 @@ const heldPledges = (sql: Connection) => sql`
  * Whether person `u` has money held. To find everyone who has, it is faster to start from the pools that hold money. To walk along an
  * index of people, it is faster to look at each person's pledges.
  */
-const hasMoneyHeld = (sql: Connection, way: 'find' | 'walk') =>
+const hasMoneyHeld = (sql: Connection, way: 'find' | 'walk'): Fragment =>
   way === 'walk'
     ? sql`exists (select ${heldPledges(sql)})`
     : sql`u.id in (
@@ -75,8 +75,10 @@ function searchMatches(sql: Connection, { search, id }: PeopleFilter) {
   return sql`and (u.username ilike ${pattern} or u.display_name ilike ${pattern} or u.email ilike ${pattern})`;
 }
 
-const isOr = (sql: Connection, wanted: boolean | null, is: ReturnType<typeof sql>, isNot: ReturnType<typeof sql>) =>
-  wanted === null ? sql`` : wanted ? sql`and ${is}` : sql`and ${isNot}`;
+function isOr(sql: Connection, wanted: boolean | null, is: Fragment, isNot: Fragment): Fragment {
+  if (wanted === null) return sql``;
+  return wanted ? sql`and ${is}` : sql`and ${isNot}`;
+}
 
 function matches(sql: Connection, filter: PeopleFilter, way: 'find' | 'walk') {
   // now() and not clock_timestamp(), which no index can be searched for.
