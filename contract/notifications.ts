@@ -53,6 +53,7 @@ export const noticeKindsOf = {
     'application_made',
     'pool_claim_made',
     'creator_claim_made',
+    'creator_claimed_by_code',
   ],
 } as const satisfies Record<NotificationTopic, readonly string[]>;
 export type NoticeKind = (typeof noticeKindsOf)[NotificationTopic][number];

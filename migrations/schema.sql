@@ -225,6 +225,24 @@ CREATE INDEX creator_applications_status ON creator_applications USING btree (st
 CREATE INDEX creator_applications_user ON creator_applications USING btree (user_id, created_at DESC);
 CREATE TRIGGER creator_applications_of_the_living AFTER INSERT ON creator_applications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE creator_claim_codes (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  profile_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  pages text[] NOT NULL,
+  checks integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT creator_claim_codes_checks_check CHECK ((checks >= 0)),
+  CONSTRAINT creator_claim_codes_pages_check CHECK (((cardinality(pages) >= 1) AND (cardinality(pages) <= 10))),
+  CONSTRAINT creator_claim_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT creator_claim_codes_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE,
+  CONSTRAINT creator_claim_codes_profile_id_user_id_key UNIQUE (profile_id, user_id),
+  CONSTRAINT creator_claim_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_claim_codes_user ON creator_claim_codes USING btree (user_id);
+CREATE TRIGGER creator_claim_codes_of_the_living AFTER INSERT ON creator_claim_codes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
 CREATE TABLE creator_claims (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   profile_id uuid,

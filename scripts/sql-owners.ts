@@ -35,6 +35,7 @@ export const tables: Owned = {
   creators: [
     'categories',
     'creator_applications',
+    'creator_claim_codes',
     'creator_claims',
     'creator_follows',
     'creator_profiles',

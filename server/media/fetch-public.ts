@@ -27,6 +27,8 @@ interface FetchOptions {
   truncate?: boolean;
   /** Returns whether to read a response with this content type. Reads every type by default. */
   acceptsType?: (contentType: string) => boolean;
+  /** If true, refuses a redirect to another host. With and without `www.` is the same host. */
+  sameHost?: boolean;
 }
 
 export interface Fetched {
@@ -77,6 +79,8 @@ async function readBody(response: http.IncomingMessage, { maxBytes, truncate }: 
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
+const hostOf = (address: string) => new URL(address).host.replace(/^www\./, '');
+
 async function follow(
   address: string,
   policy: FetchPolicy,
@@ -98,6 +102,7 @@ async function follow(
       if (!redirects.has(statusCode) || !headers.location) throw new TargetRefused(`status ${statusCode}`);
       if (!URL.canParse(headers.location, target.url.href)) throw new TargetRefused('address');
       next = new URL(headers.location, target.url).href;
+      if (options.sameHost && hostOf(next) !== hostOf(address)) throw new TargetRefused('other host');
     } finally {
       response.destroy();
     }

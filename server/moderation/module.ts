@@ -1,7 +1,9 @@
 import type {} from '#server/chat/facts.ts';
+import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { insertAudit } from './audit.sql.ts';
+import { auditClaimByCode } from './audit-claim-by-code.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
@@ -14,5 +16,6 @@ export function moderationModule(context: MoneyContext): Module {
   context.facts.within('message.removed', auditRemovedMessage);
   context.facts.within('chat.moderated', insertAudit);
   context.facts.within('creator.removed', auditRemovedCreator);
+  context.facts.within('creator.claimed_by_code', auditClaimByCode);
   return { routes: moderationRoutes(context), personalData: moderationData };
 }

@@ -19,6 +19,15 @@ export async function notifyProfileClaim(context: Platform, claimId: string): Pr
   });
 }
 
+/** Notifies admins that a code on a linked page approved a claim, so that an admin can look at the page. */
+export async function notifyClaimByCode(context: Platform, claimId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const claim = await findCreatorClaim(tx, claimId);
+    if (!claim) return;
+    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, madeByCode(claim), claimId);
+  });
+}
+
 /** Notifies the owner of a pool that the creator it asked is no longer listed. */
 export async function notifyCreatorLeft(context: Platform, poolId: string): Promise<void> {
   await context.db.tx(async (tx) => {
@@ -42,6 +51,14 @@ const made = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   body: `Someone says that the profile @${creatorUsername}, which fans added, is theirs.`,
   href: '/admin/claims',
   action: 'Review the claim',
+});
+
+const madeByCode = ({ creatorUsername }: CreatorClaimRow): Notice => ({
+  kind: 'creator_claimed_by_code',
+  title: 'A creator profile was claimed with a code',
+  body: `The code was found on one of the linked pages of @${creatorUsername}. The profile now belongs to the person who placed it. Check that the page is the creator's own.`,
+  href: `${paths.adminClaims}?status=approved`,
+  action: 'Look at the claim',
 });
 
 const approved = ({ creatorUsername }: CreatorClaimRow): Notice => ({

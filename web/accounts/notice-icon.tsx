@@ -75,6 +75,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   application_made: [Sparkles, accent],
   pool_claim_made: [ShieldCheck, accent],
   creator_claim_made: [ShieldCheck, accent],
+  creator_claimed_by_code: [ShieldCheck, paid],
 };
 
 /** A decorative icon for the kind of notice. The notice's title carries the meaning. */

@@ -115,7 +115,7 @@ export const settings = {
   IMAGE_PROXY_ALLOW: setting(
     '',
     text(0, 500),
-    'Tests only: host:port pairs, separated by commas, that the image proxy and link previews may contact although they are not public.',
+    'Tests only: host:port pairs, separated by commas, that the image proxy, link previews and checks of claims may contact although they are not public.',
   ),
   PUSH_ALLOW: setting(
     '',

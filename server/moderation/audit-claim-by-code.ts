@@ -1,0 +1,19 @@
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { insertAudit } from './audit.sql.ts';
+
+/** Audits a claim that a code on a linked page approved, in the form of an admin's approval. The claimant is the actor. */
+export async function auditClaimByCode(
+  tx: Tx,
+  claim: { claimId: string; profileId: string; userId: string; page: string; ip: string },
+): Promise<void> {
+  await insertAudit(tx, {
+    actorId: claim.userId,
+    action: 'creator_claim.approved',
+    targetKind: 'creator_claim',
+    targetId: claim.claimId,
+    before: { status: 'pending' },
+    after: { status: 'approved', profileId: claim.profileId, creatorId: claim.userId, method: 'code', page: claim.page },
+    reason: null,
+    ip: claim.ip,
+  });
+}
