@@ -49,7 +49,8 @@ export async function checkClaimCode(
 }
 
 const tooManyChecks = ({ expiresAt }: ClaimCodeRow) => {
-  const message = 'You have used all checks of this code. Ask an admin instead, or get a new code once this one expires.';
+  const message =
+    'You have used all checks of this code. Ask an admin instead, or get a new code once this one expires.';
   const retryAfterS = Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000));
   return appError('rate_limited', { message, retryAfterS });
 };

@@ -15,7 +15,10 @@ const codeLength = 20;
  */
 export async function codeOf({ db }: Pick<Platform, 'db'>, id: string): Promise<string> {
   const secret = await readSecret(db.sql, 'claim_codes', () => randomBytes(32).toString('base64url'));
-  const letters = createHmac('sha512', secret).update(id).digest('base64').replace(/[^A-Za-z0-9]/g, '');
+  const letters = createHmac('sha512', secret)
+    .update(id)
+    .digest('base64')
+    .replace(/[^A-Za-z0-9]/g, '');
   return `claim-${letters.slice(0, codeLength)}`;
 }
 

@@ -13,7 +13,8 @@ const pageBytes = 3 * 1024 * 1024;
 const atOnce = 8;
 const maxWaiting = 64;
 
-const isText = (contentType: string) => /^\s*(?:text\/(?:html|plain)|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
+const isText = (contentType: string) =>
+  /^\s*(?:text\/(?:html|plain)|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 
 /**
  * Returns a function that looks for a code in the source of pages on other servers, with upper and lower case as in the code. It

@@ -12,7 +12,13 @@ export async function auditClaimByCode(
     targetKind: 'creator_claim',
     targetId: claim.claimId,
     before: { status: 'pending' },
-    after: { status: 'approved', profileId: claim.profileId, creatorId: claim.userId, method: 'code', page: claim.page },
+    after: {
+      status: 'approved',
+      profileId: claim.profileId,
+      creatorId: claim.userId,
+      method: 'code',
+      page: claim.page,
+    },
     reason: null,
     ip: claim.ip,
   });

@@ -194,7 +194,9 @@ describe('pages that count', () => {
     expect(await check(maya, around)).toMatchObject({ claimed: true });
   });
 
-  it('gives up on pages that never end or never answer, and still finds the code on another one', { timeout: 15_000 }, async () => {
+  it('gives up on pages that never end or never answer, and still finds the code on another one', {
+    timeout: 15_000,
+  }, async () => {
     const username = await profileWith([page('/endless'), page('/silent'), page('/maya')]);
     const maya = await confirmed('maya');
     shown.set('/maya', (await codeFor(maya, username)).code);
