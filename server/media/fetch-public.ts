@@ -81,6 +81,11 @@ async function readBody(response: http.IncomingMessage, { maxBytes, truncate }: 
 
 const hostOf = (address: string) => new URL(address).host.replace(/^www\./, '');
 
+function redirectTarget(location: string, from: URL): string {
+  if (!URL.canParse(location, from.href)) throw new TargetRefused('address');
+  return new URL(location, from).href;
+}
+
 async function follow(
   address: string,
   policy: FetchPolicy,
@@ -100,8 +105,7 @@ async function follow(
         return { data: await readBody(response, options), contentType, url: target.url.href };
       }
       if (!redirects.has(statusCode) || !headers.location) throw new TargetRefused(`status ${statusCode}`);
-      if (!URL.canParse(headers.location, target.url.href)) throw new TargetRefused('address');
-      next = new URL(headers.location, target.url).href;
+      next = redirectTarget(headers.location, target.url);
       if (options.sameHost && hostOf(next) !== hostOf(address)) throw new TargetRefused('other host');
     } finally {
       response.destroy();
