@@ -954,6 +954,14 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_of_the_living AFTER INSERT ON sessions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE undeliverable_addresses (
+  address text NOT NULL,
+  diagnostic text NOT NULL,
+  bounced_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT undeliverable_addresses_address_check CHECK ((address = lower(address))),
+  CONSTRAINT undeliverable_addresses_pkey PRIMARY KEY (address)
+);
+
 CREATE TABLE uploads (
   id text NOT NULL,
   owner_id uuid NOT NULL,

@@ -7,7 +7,7 @@ type Owned = Readonly<Record<string, readonly string[]>>;
 
 /** The tables and views of each module. Only the owner writes them; only the owner and later modules read them. */
 export const tables: Owned = {
-  platform: ['installation_secrets', 'mails', 'schema_migrations', 'pgboss.job'],
+  platform: ['installation_secrets', 'mails', 'schema_migrations', 'pgboss.job', 'undeliverable_addresses'],
   media: ['images', 'uploads'],
   accounts: ['email_tokens', 'former_usernames', 'identities', 'sessions', 'users'],
   money: [

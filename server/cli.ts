@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline/promises';
+import { buffer } from 'node:stream/consumers';
 import { ConfigFaults, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { askQuestions } from '#server/platform/postgres/questions.ts';
 import { createAdmin } from './accounts/create-admin.ts';
+import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { reconcile } from './money/reconcile.ts';
@@ -56,6 +58,14 @@ const commands: Record<string, Command> = {
     for (const reference of mismatches) say(`The processor's records and the ledger differ for ${reference}.`);
     return failed + mismatches.length === 0 ? 0 : 1;
   }),
+  'read-bounces': async (platform, [path]) => {
+    // Mail servers pipe one notification into a command, or deliver into a folder.
+    const recorded = path
+      ? await readBounceFiles(platform, path)
+      : await platform.mail.bounces.recordReport(await buffer(process.stdin));
+    say(`Recorded ${recorded.length} addresses that refuse mail.`);
+    return 0;
+  },
   seed: async (platform) => {
     const report = (progress: string) => say(`demo: ${progress}`);
     say(

@@ -6,6 +6,7 @@ import { countOtherAdmins, eraseUser, saveProfile } from '#server/accounts/setti
 import { accountDeletedEmail } from '#server/accounts/settings/settings-emails.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
+import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
@@ -47,5 +48,6 @@ async function forget(context: AccountsContext, tx: Tx, user: UserRow): Promise<
   await deleteEmailTokens(tx, user.id);
   const content = accountDeletedEmail(config, user.username);
   await mail.send(tx, { ...content, to: user.email, messageId: `account-deleted-${user.id}` });
+  await deleteUndeliverable(tx, user.email);
   await eraseUser(tx, user.id, `deleted_${randomBytes(6).toString('hex')}`);
 }

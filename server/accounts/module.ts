@@ -7,6 +7,7 @@ import type {} from '#server/media/hooks.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
+import { bounceRoutes } from './bounce-routes.ts';
 import { accountQuestions } from './check-accounts.ts';
 import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
@@ -38,7 +39,7 @@ export function accountsModule(context: Platform): Module {
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
   return {
     routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
-    raw: [googleRoutes(accounts)],
+    raw: [googleRoutes(accounts), bounceRoutes(context)],
     rawCalls: [
       {
         method: 'get',
@@ -50,6 +51,13 @@ export function accountsModule(context: Platform): Module {
         method: 'get',
         path: '/api/auth/google/callback',
         summary: 'Finish Google sign-in: the URL that Google redirects to',
+        who: 'anyone',
+      },
+      {
+        method: 'post',
+        path: '/api/mail/bounces',
+        summary:
+          'Report mail that bounced for good, with the bearer token MAIL_WEBHOOK_SECRET: JSON, or a delivery status notification (message/rfc822)',
         who: 'anyone',
       },
     ],

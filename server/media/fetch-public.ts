@@ -79,11 +79,13 @@ async function readBody(response: http.IncomingMessage, { maxBytes, truncate }: 
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-const hostOf = (address: string) => new URL(address).host.replace(/^www\./, '');
+const hostOf = ({ host }: URL) => host.replace(/^www\./, '');
 
-function redirectTarget(location: string, from: URL): string {
+function redirectTarget(location: string, from: URL, { sameHost }: FetchOptions): string {
   if (!URL.canParse(location, from.href)) throw new TargetRefused('address');
-  return new URL(location, from).href;
+  const target = new URL(location, from);
+  if (sameHost && hostOf(target) !== hostOf(from)) throw new TargetRefused('other host');
+  return target.href;
 }
 
 async function follow(
@@ -105,8 +107,7 @@ async function follow(
         return { data: await readBody(response, options), contentType, url: target.url.href };
       }
       if (!redirects.has(statusCode) || !headers.location) throw new TargetRefused(`status ${statusCode}`);
-      next = redirectTarget(headers.location, target.url);
-      if (options.sameHost && hostOf(next) !== hostOf(address)) throw new TargetRefused('other host');
+      next = redirectTarget(headers.location, target.url, options);
     } finally {
       response.destroy();
     }

@@ -43,6 +43,7 @@ export async function contactOperator(
       replyTo: email,
       subject: `Contact: ${oneLine(subject)}`,
       ...content,
+      always: true,
       messageId: `contact-${request.requestId}`,
     }),
   );

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
 import { DataSettings } from '#web/accounts/data-settings.tsx';
 import { DeleteAccount } from '#web/accounts/delete-account.tsx';
+import { EmailProblem } from '#web/accounts/email-problem.tsx';
 import { EmailSettings } from '#web/accounts/email-settings.tsx';
 import { NotificationSettings } from '#web/accounts/notification-settings.tsx';
 import { PasswordSettings } from '#web/accounts/password-settings.tsx';
@@ -62,6 +63,7 @@ export function Component() {
           <p>Your account is suspended. You can sign in, read and export your data, but nothing else.</p>
         </div>
       ) : null}
+      <EmailProblem user={user} problem={data.emailProblem} />
       <SettingsFrame
         parts={[
           { id: 'profile', title: 'Profile', content: <ProfileSettings user={user} /> },
