@@ -24,6 +24,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  unsubscribe: '/unsubscribe',
   paymentSuccess: '/payment/success',
   paymentDeclined: '/payment/declined',
   aboutUs: '/about-us',

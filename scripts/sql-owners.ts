@@ -57,7 +57,7 @@ export const tables: Owned = {
   ],
   chat: ['chat_members', 'chat_mutes', 'chat_rooms', 'chat_settings', 'message_reactions', 'messages'],
   push: ['push_subscriptions'],
-  notifications: ['notification_choices', 'notifications'],
+  notifications: ['mail_digests', 'notification_choices', 'notification_zones', 'notifications'],
   moderation: ['audit_log', 'reports'],
   entry: ['demo.seed'],
 };
@@ -107,6 +107,7 @@ export const functions: Owned = {
     'search_words',
   ],
   chat: ['open_chat_room', 'store_messages'],
+  notifications: ['digest_due_at'],
 };
 
 export interface Exception {

@@ -101,6 +101,7 @@ const barePages = (signedIn: boolean): Screen[] => [
   barePage('/forgot-password', 'forgot-password-page'),
   barePage('/reset-password', 'reset-password-page'),
   barePage('/verify-email', 'verify-email-page'),
+  barePage('/unsubscribe', 'unsubscribe-page'),
 ];
 
 /**

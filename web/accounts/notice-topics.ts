@@ -1,0 +1,27 @@
+import type { NotificationTopic } from '#contract/notifications.ts';
+
+/** What a person reads about each topic. */
+export const topics: Record<NotificationTopic, { title: string; about: string }> = {
+  payments: {
+    title: 'Payments',
+    about: 'Payments due, receipts, refunds and payouts. Always on here and by email; push only for payments due.',
+  },
+  pools: {
+    title: 'Pools you back or started',
+    about: 'Goals met, answers from creators, deliveries and pools that end. Push only for deliveries.',
+  },
+  comments: {
+    title: 'Comments',
+    about: 'New comments on your pools, and replies to your comments. Email only as a digest.',
+  },
+  chat: {
+    title: 'Chats',
+    about:
+      'Mentions and replies in chats. “At once” emails you if you haven’t read them after five minutes. Push only for direct messages.',
+  },
+  creator: {
+    title: 'Your work as a creator',
+    about: 'New requests, answers due, and decisions on your applications, claims and deliveries.',
+  },
+  admin: { title: 'Admin queues', about: 'Applications, claims, deliveries and objections waiting for a decision.' },
+};
