@@ -41,6 +41,9 @@ export const errorTable = {
     status: 409,
     message: 'The account with this email is linked to a different Google account. Nothing was changed.',
   },
+  // admins
+  own_account: { status: 403, message: 'You cannot do this to your own account. Ask another admin.' },
+  last_admin: { status: 409, message: 'This is the last active admin. Make someone else an admin first.' },
   // people
   own_block: { status: 400, message: 'You cannot block yourself.' },
   backs_private: { status: 403, message: 'This person keeps what they back to themselves.' },
@@ -128,12 +131,24 @@ export class AppError extends Error {
   }
 }
 
+export interface Winner {
+  id: string;
+  username: string;
+  displayName: string | null;
+  /** One of `auditActions`. */
+  action: string;
+  /** ISO time. */
+  at: string;
+}
+
 export interface ErrorDetails {
   /** Replaces the table's message with a more specific one. */
   message?: string;
   /** Message per field path, for forms. */
   fields?: Record<string, string>;
   retryAfterS?: number;
+  /** The admin who acted first, when two admins act on one thing. */
+  winner?: Winner;
   /** The response that a client read. A proxy may have sent a different status and text. */
   answer?: { status: number; statusText: string; words: string };
 }

@@ -67,11 +67,19 @@ export const adminPoolItem = poolCard.extend({
   userId: z.uuid(),
   clocks: poolClocks,
   heldCents: z.number().int(),
+  /**
+   * The number of the last audit row about this pool; 0 if there is none. Send it with an action: if another admin has acted since, the
+   * action is refused and the error names who did what.
+   */
+  version: z.number().int(),
 });
-/** An objection is a contributor's complaint that the delivery is not what was agreed. The other kinds are reports. */
+/**
+ * An objection is a contributor's complaint that the delivery is not what was agreed. An appeal is a suspended person's request to lift
+ * the suspension. The other kinds are reports.
+ */
 export const reportItem = z.object({
   id: z.uuid(),
-  kind: z.enum(['objection', ...reportKinds]),
+  kind: z.enum(['objection', 'appeal', ...reportKinds]),
   status: reportStatus,
   /** The pool that it is about or in; null for profiles and chat messages. */
   poolId: z.uuid().nullable(),
@@ -177,9 +185,11 @@ export const actOnPool = endpoint({
   body: z.object({
     action: z.enum(['open', 'highlight', 'unhighlight', 'freeze', 'unfreeze', 'remove']),
     reason: decisionReason.optional(),
+    /** The item's `version` that the admin saw. */
+    version: z.number().int().nonnegative().optional(),
   }),
   output: adminPoolItem,
-  errors: ['pool_state', 'pool_frozen'],
+  errors: ['conflict', 'pool_state', 'pool_frozen'],
 });
 export const listReports = endpoint({
   method: 'GET',

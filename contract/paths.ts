@@ -14,6 +14,8 @@ export const paths = {
   notifications: '/notifications',
   messages: '/messages',
   users: '/users',
+  adminUsers: '/admin/users',
+  adminAudit: '/admin/audit',
   adminPools: '/admin/pools',
   adminVerifications: '/admin/verifications',
   adminClaims: '/admin/claims',

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
@@ -30,7 +30,7 @@ const storage = (page: Page) =>
 
 async function seesPool(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
-  await sees(page, description);
+  await waitForText(page, description);
 }
 
 const widths = [{ width: 1280 }, { width: 390, phone: true }];
@@ -87,7 +87,7 @@ describe('an adult pool', () => {
     await gate(page).waitFor({ state: 'detached' });
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('age_verified');
     expect(await storage(page)).toEqual([null, null]);
-    await sees(page, /Tip pools/i);
+    await waitForText(page, /Tip pools/i);
     expect(await shown()).not.toMatch(telling);
   });
 
@@ -143,6 +143,6 @@ describe('an adult pool', () => {
     await category.click();
     await gate(page).getByRole('button', { name: 'Yes, I am 18+' }).click();
     expect(await category.getAttribute('aria-pressed')).toBe('true');
-    await sees(page, 'An admin reviews adult pools before they open.');
+    await waitForText(page, 'An admin reviews adult pools before they open.');
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { goTo, sees } from '#testing/browser.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
 import { password } from '#testing/journeys/town.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
@@ -37,10 +37,10 @@ describe('signing in', () => {
     const page = await stage.window();
     await goTo(page, '/auth');
     await submit(page, 'Sign In');
-    await sees(page, 'Email is required');
-    await sees(page, 'Password is required');
+    await waitForText(page, 'Email is required');
+    await waitForText(page, 'Password is required');
     await field(page, 'Email').fill('not an address');
-    await sees(page, 'Please enter a valid email address');
+    await waitForText(page, 'Please enter a valid email address');
     await field(page, 'Email').fill('someone@example.org');
     await notSeen(page, 'Please enter a valid email address');
     expect(await field(page, 'Email').getAttribute('aria-invalid')).not.toBe('true');
@@ -53,8 +53,8 @@ describe('signing in', () => {
     stage.allow(refused(401), refused(500), refused(502), refused(429), refused(422));
     await fillSignIn(page, ada.email, 'not the password');
     await submit(page, 'Sign In');
-    await sees(page, 'Login failed');
-    await sees(page, 'Invalid username or password. Please check your credentials and try again.');
+    await waitForText(page, 'Login failed');
+    await waitForText(page, 'Invalid username or password. Please check your credentials and try again.');
     const message = 'Too many tries. Wait a little and try again.';
     for (const [answer, says] of [
       [{ status: 500, json: { code: 'internal', message: 'Something broke.' } }, 'Internal Server Error'],
@@ -64,7 +64,7 @@ describe('signing in', () => {
     ] as const) {
       await page.route('**/api/login', (route) => route.fulfill(answer), { times: 1 });
       await submit(page, 'Sign In');
-      await sees(page, says);
+      await waitForText(page, says);
     }
   });
 
@@ -77,8 +77,8 @@ describe('signing in', () => {
     await fillSignIn(page, ada.email);
     await submit(page, 'Sign In');
     await page.waitForURL('**/my-account');
-    await sees(page, 'Login successful');
-    await sees(page, 'Welcome back');
+    await waitForText(page, 'Login successful');
+    await waitForText(page, 'Welcome back');
     await expect.poll(() => originalPage(page)).toBe(null);
     await goTo(page, '/auth');
     await page.getByRole('heading', { name: 'Tip pools' }).waitFor();
@@ -90,7 +90,7 @@ describe('signing in', () => {
     await goTo(page, '/auth?redirect=https%3A%2F%2Fevil.example%2F');
     await fillSignIn(page, ada.email);
     await submit(page, 'Sign In');
-    await sees(page, 'Login successful');
+    await waitForText(page, 'Login successful');
     expect(page.url()).toBe(`${stage.town.app.url}/`);
   });
 
@@ -142,13 +142,14 @@ describe('registering', () => {
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');
     await submit(page, 'Create account');
-    for (const text of ['Username is required', 'Email is required', 'Password is required']) await sees(page, text);
+    for (const text of ['Username is required', 'Email is required', 'Password is required'])
+      await waitForText(page, text);
     await field(page, 'Username').fill('nicht so!');
-    await sees(page, 'Username can only contain letters, numbers, underscores, and hyphens');
+    await waitForText(page, 'Username can only contain letters, numbers, underscores, and hyphens');
     await field(page, 'Password').fill('short1');
-    await sees(page, 'Password must be at least 8 characters');
+    await waitForText(page, 'Password must be at least 8 characters');
     await field(page, 'Password').fill('!!!!!!!!!');
-    await sees(page, 'Password must contain at least one letter or number');
+    await waitForText(page, 'Password must contain at least one letter or number');
     // `maxlength` limits typing; without it the form shows a message.
     for (const [label, most, text] of [
       ['Username', 20, 'Username must be 20 characters or less'],
@@ -157,7 +158,7 @@ describe('registering', () => {
       expect(await field(page, label).getAttribute('maxlength')).toBe(String(most));
       await field(page, label).evaluate((input) => input.removeAttribute('maxlength'));
       await field(page, label).fill('a'.repeat(most + 1));
-      await sees(page, text);
+      await waitForText(page, text);
     }
   });
 
@@ -188,15 +189,15 @@ describe('registering', () => {
     await goTo(page, '/auth?mode=register');
     await field(page, 'Username').pressSequentially('ab');
     await field(page, 'Email').pressSequentially('someone');
-    await sees(page, 'Please enter a valid email address');
+    await waitForText(page, 'Please enter a valid email address');
     await field(page, 'Email').pressSequentially('@example.org');
     await notSeen(page, 'Please enter a valid email address');
     await field(page, 'Username').fill(username.toUpperCase());
-    await sees(page, 'This username is already taken');
+    await waitForText(page, 'This username is already taken');
     const free = newName();
     await field(page, 'Username').fill('');
     await field(page, 'Username').pressSequentially(free, { delay: 5 });
-    await sees(page, 'Username is available');
+    await waitForText(page, 'Username is available');
     expect(asked).toEqual([username.toUpperCase(), free]);
   });
 
@@ -204,7 +205,7 @@ describe('registering', () => {
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');
     await fillRegister(page, newName(), 'someone@example.org');
-    await sees(page, 'Username is available');
+    await waitForText(page, 'Username is available');
     await page.getByRole('button', { name: 'Show password' }).click();
     expect(await field(page, 'Password').getAttribute('type')).toBe('text');
     await page.getByRole('button', { name: 'Hide password' }).click();
@@ -226,18 +227,18 @@ describe('registering', () => {
     stage.allow(refused(400), refused(422), refused(500));
     await fillRegister(page, newName(), email);
     await submit(page, 'Create account');
-    await sees(page, 'Registration failed');
-    await sees(page, 'This email is already registered. Please use a different email or try logging in.');
+    await waitForText(page, 'Registration failed');
+    await waitForText(page, 'This email is already registered. Please use a different email or try logging in.');
     await fillRegister(page, username, `${newName()}@example.org`);
     await submit(page, 'Create account');
-    await sees(page, 'This username is already taken. Please choose a different username.');
+    await waitForText(page, 'This username is already taken. Please choose a different username.');
     await fillRegister(page, newName(), `${newName()}@example.org`);
     await page.route('**/api/register', (route) => route.fulfill({ status: 422, body: '' }), { times: 1 });
     await submit(page, 'Create account');
-    await sees(page, 'Registration failed. Please try again.');
+    await waitForText(page, 'Registration failed. Please try again.');
     await page.route('**/api/register', (route) => route.fulfill({ status: 500, body: 'oops' }), { times: 1 });
     await submit(page, 'Create account');
-    await sees(page, 'Internal Server Error');
+    await waitForText(page, 'Internal Server Error');
   });
 
   it('welcomes the person and confirms the email once by the mailed link', async () => {
@@ -248,8 +249,8 @@ describe('registering', () => {
     await fillRegister(page, username, email);
     await submit(page, 'Create account');
     await page.waitForURL('**/pool/create');
-    await sees(page, 'Registration successful');
-    await sees(page, 'Welcome to Fanfare! Check your email for a welcome message.');
+    await waitForText(page, 'Registration successful');
+    await waitForText(page, 'Welcome to Fanfare! Check your email for a welcome message.');
     const link = `/verify-email?token=${await mailedToken(stage.town.app, email, '/verify-email')}`;
     await page.goto(link);
     await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
@@ -257,6 +258,6 @@ describe('registering', () => {
     await page.goto(link);
     await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
     await page.goto('/my-account');
-    await sees(page, 'Email confirmed');
+    await waitForText(page, 'Email confirmed');
   });
 });

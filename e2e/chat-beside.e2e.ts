@@ -4,7 +4,7 @@ import { deleteMessage, openDirectConversation, openPoolConversation } from '#co
 import { limits } from '#contract/limits.ts';
 import type { Pool } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { field, log, messageWith, say, toast } from './chat-window.ts';
 import { signIn } from './people.ts';
@@ -54,7 +54,7 @@ describe('a message in a pool conversation of a member', () => {
 });
 
 describe('the list of conversations', () => {
-  const rows = (page: Page) => page.locator('.talk-row b').allInnerTexts();
+  const rows = (page: Page) => page.locator('.conversation-row b').allInnerTexts();
 
   it('moves a conversation back when its last message is deleted, live and after a reload', async () => {
     const { town } = stage;
@@ -81,7 +81,7 @@ describe('the list of conversations', () => {
     const [last] = await town.sql<{ id: string }[]>`select id from messages where content = 'One more thing'`;
     await ada.client.call(deleteMessage, { params: { id: last?.id ?? '' } });
     await expect.poll(() => rows(list)).toEqual([bo.username, ada.username]);
-    await sees(list, 'You: Hello from the harbour');
+    await waitForText(list, 'You: Hello from the harbour');
     await list.reload();
     await expect.poll(() => rows(list)).toEqual([bo.username, ada.username]);
   });
@@ -105,8 +105,8 @@ describe('a guest in the chat', () => {
     const page = await stage.window();
     await page.clock.install();
     await openChat(page, pool.canonicalPath);
-    await sees(page, 'Sign in to participate in the chat');
-    await sees(page, 'This chat isn’t live for guests. While you read, new messages show up every 15 seconds.');
+    await waitForText(page, 'Sign in to participate in the chat');
+    await waitForText(page, 'This chat isn’t live for guests. While you read, new messages show up every 15 seconds.');
     const asked = reads(page);
     const hers = await stage.window({ as: mara });
     await openChat(hers, pool.canonicalPath);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { muteInRoom } from '#contract/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
-import { goTo, sees } from '#testing/browser.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { field, log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
@@ -41,7 +41,7 @@ describe('the chat by keyboard', () => {
     await hasFocus(field(page));
     const params = { roomId: 'Comedy' };
     await stage.town.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
-    await sees(page, 'An admin has muted you in this chat. You can still read it.');
+    await waitForText(page, 'An admin has muted you in this chat. You can still read it.');
     await hasFocus(log(page));
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
 import { openDirectConversation } from '#contract/chat.ts';
-import { goTo, openBrowser, sees, type TestBrowser } from '#testing/browser.ts';
+import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -49,7 +49,7 @@ it('loses and duplicates no message when the server is killed and restarted', as
   for (const text of inFlight) await send(one, text);
   await expect.poll(() => log(one).getByText('Sending…').count()).toBe(inFlight.length);
   await server.kill();
-  await sees(one, 'Connecting to chat...');
+  await waitForText(one, 'Connecting to chat...');
   await toast(one, 'Failed to connect to chat server. Please try refreshing the page.').waitFor();
   await send(one, 'kept while away');
   await toast(one, 'Socket not connected').waitFor();

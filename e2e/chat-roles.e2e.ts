@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { markupFaults } from '#testing/markup.ts';
 import { log, messageWith, say } from './chat-window.ts';
@@ -92,7 +92,7 @@ describe('a message', () => {
     await admin.getByRole('menuitem', { name: 'Delete as an admin' }).click();
     const dialog = admin.getByRole('dialog', { name: 'Delete this message?' });
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await sees(admin, 'Reason is required');
+    await waitForText(admin, 'Reason is required');
     await dialog.getByLabel('Reason').fill('An advertisement');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await messageWith(hers, 'Buy my boat').waitFor({ state: 'detached' });

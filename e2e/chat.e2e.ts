@@ -5,7 +5,7 @@ import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/
 import { userPath } from '#contract/paths.ts';
 import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
-import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { openOtherSite } from '#testing/other-site.ts';
 import { choose, field, log, messageWith, say, toast } from './chat-window.ts';
@@ -41,9 +41,9 @@ describe('the chat of a category', () => {
   it('can be read by visitors, who are asked to sign in', async () => {
     const page = await stage.window();
     await openChat(page, '/browse-tip-pools');
-    await sees(page, 'No messages yet');
-    await sees(page, 'Be the first to start the conversation!');
-    await sees(page, 'Sign in to participate in the chat');
+    await waitForText(page, 'No messages yet');
+    await waitForText(page, 'Be the first to start the conversation!');
+    await waitForText(page, 'Sign in to participate in the chat');
     expect(await page.getByLabel('Chat category').inputValue()).toBe('Comedy');
     await page.getByLabel('Chat category').selectOption('Global');
     await panel(page).getByRole('heading', { name: 'Global Chat' }).waitFor();
@@ -67,7 +67,7 @@ describe('the chat of a category', () => {
     await messageWith(his, 'Good morning')
       .getByRole('button', { name: `Reply to ${mara.username}` })
       .click();
-    await sees(his, `Replying to ${mara.username}`);
+    await waitForText(his, `Replying to ${mara.username}`);
     await his.keyboard.press('Escape');
     await his.getByText('Replying to').waitFor({ state: 'detached' });
     await messageWith(his, 'Good morning')
@@ -132,12 +132,12 @@ describe('a room', () => {
 
     const params = { roomId: room };
     await client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
-    await sees(page, 'An admin has muted you in this chat. You can still read it.');
+    await waitForText(page, 'An admin has muted you in this chat. You can still read it.');
     expect(await field(page).count()).toBe(0);
     await client.call(unmuteInRoom, { params: { ...params, userId: mara.id } });
     await expect.poll(() => field(page).inputValue()).toBe('half a thought');
     await client.call(setSlowMode, { params, body: { slowModeSeconds: 5, reason: 'a test' } });
-    await sees(page, 'Slow mode: one message every 5 seconds');
+    await waitForText(page, 'Slow mode: one message every 5 seconds');
     await client.call(setSlowMode, { params, body: { slowModeSeconds: 0, reason: 'a test' } });
     await page.getByText('Slow mode').waitFor({ state: 'detached' });
   });
@@ -158,7 +158,7 @@ describe('a room', () => {
     await hers.getByRole('button', { name: '2 new' }).waitFor();
     expect(Math.abs((await heightOf()) - before)).toBeLessThan(1);
     await hers.getByRole('button', { name: '2 new' }).click();
-    await sees(hers, 'New messages');
+    await waitForText(hers, 'New messages');
     await messageWith(hers, 'News two').waitFor();
     await hers.getByRole('button', { name: '2 new' }).waitFor({ state: 'detached' });
 
@@ -196,7 +196,7 @@ describe('a session that ends in another tab', () => {
     await goTo(there, '/creators');
     stage.allow(/401/);
     await there.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
-    await sees(here, 'Sign in to participate in the chat');
+    await waitForText(here, 'Sign in to participate in the chat');
     await here.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' }).waitFor();
     expect(await field(here).count()).toBe(0);
     await messageWith(here, 'Before I go').waitFor();
@@ -204,7 +204,7 @@ describe('a session that ends in another tab', () => {
     await account.waitForURL('**/auth?redirect=%2Fmy-account');
     // Wait for the navigation, so that closing the windows does not abort it.
     await there.waitForURL((url) => url.pathname === '/');
-    await alive(there);
+    await waitForHydration(there);
   });
 });
 

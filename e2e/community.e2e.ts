@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addComment } from '#contract/comments.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
@@ -28,7 +28,7 @@ describe('likes', () => {
   it('add pools to the favorites and remove them without a reload', async () => {
     const page = await stage.window({ as: fan, width: 390, phone: true });
     await goTo(page, '/favorites');
-    await sees(page, 'No favorites yet');
+    await waitForText(page, 'No favorites yet');
     await page.getByRole('main').getByRole('link', { name: 'Browse pools' }).click();
     await heart(page, song.title).click();
     await toast(page, 'Added to Favorites').waitFor();
@@ -36,7 +36,7 @@ describe('likes', () => {
     expect(await heart(page, song.title).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'View' }).click();
     await page.waitForURL('**/favorites');
-    await sees(page, song.title);
+    await waitForText(page, song.title);
     await page.reload();
     await page.getByRole('link', { name: song.title }).click();
     const like = page.getByRole('button', { name: /^Like 1$/ });
@@ -44,9 +44,9 @@ describe('likes', () => {
     await page.goBack();
     await expect.poll(() => heart(page, song.title).getAttribute('aria-pressed')).toBe('true');
     await heart(page, song.title).click();
-    await sees(page, 'No favorites yet');
+    await waitForText(page, 'No favorites yet');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await sees(page, song.title);
+    await waitForText(page, song.title);
   });
 
   it('ask a visitor to sign in', async () => {
@@ -72,9 +72,9 @@ describe('comments', () => {
     const { town } = stage;
     const fans = await stage.window({ as: fan });
     await goTo(fans, song.canonicalPath);
-    await sees(fans, 'No comments yet. Write the first one.');
+    await waitForText(fans, 'No comments yet. Write the first one.');
     await comments(fans).getByRole('button', { name: 'Post comment' }).click();
-    await sees(fans, 'Comment is required');
+    await waitForText(fans, 'Comment is required');
     await comments(fans).getByLabel('Write a comment').fill('Please! See https://example.com/harbour.');
     await fans.keyboard.press('Control+Enter');
     const comment = says(fans, 'Comment by fan');
@@ -109,12 +109,12 @@ describe('comments', () => {
     await report.getByRole('button', { name: 'Uphold…' }).click();
     await admin.getByLabel('Note').fill('An advertisement.');
     await admin.getByRole('button', { name: 'Uphold and remove the comment' }).click();
-    await sees(admin, 'No reports');
+    await waitForText(admin, 'No reports');
 
     const visitor = await stage.window({ noJs: true });
     await visitor.goto(song.canonicalPath);
-    await sees(visitor, 'This comment was deleted.');
-    await sees(visitor, 'Thank you');
+    await waitForText(visitor, 'This comment was deleted.');
+    await waitForText(visitor, 'Thank you');
     expect(await comments(visitor).getByRole('link', { name: 'Sign in to comment' }).getAttribute('href')).toContain(
       '/auth?mode=login&redirect=',
     );
@@ -128,9 +128,9 @@ describe('comments', () => {
     }
     const page = await stage.window({ as: fan });
     await goTo(page, pool.canonicalPath);
-    await sees(page, 'Comment number 22');
+    await waitForText(page, 'Comment number 22');
     await comments(page).getByRole('link', { name: 'Page 2' }).click();
-    await sees(page, /^Comment number 1$/);
+    await waitForText(page, /^Comment number 1$/);
     expect(page.url()).toContain('?comments=2');
     await says(page, 'Comment by fan')
       .last()

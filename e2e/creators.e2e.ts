@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCreator } from '#contract/creators.ts';
-import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { freePort } from '#testing/free-port.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { signIn } from './people.ts';
@@ -63,21 +63,21 @@ describe('the list of creators', () => {
     page = await stage.window({ as: fan });
     await goTo(page, '/creators');
     expect(await page.title()).toBe('Creators | Fanfare');
-    await sees(page, 'Grandmaster Flo');
+    await waitForText(page, 'Grandmaster Flo');
     expect(await page.getByText('Lady Ember').count()).toBe(0);
     await page.getByRole('link', { name: 'Music' }).click();
     await page.waitForURL('**/creators?category=Music');
     await page.getByText('Grandmaster Flo').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Follow Quiet Atlas' }).click();
     await page.getByRole('button', { name: 'Following Quiet Atlas' }).waitFor();
-    await sees(page, '1 follower');
+    await waitForText(page, '1 follower');
     await page.goBack();
-    await sees(page, 'Grandmaster Flo');
+    await waitForText(page, 'Grandmaster Flo');
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('grand');
     await page.waitForURL('**/creators?search=grand');
     await page.getByText('Quiet Atlas').waitFor({ state: 'detached' });
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('zzyzx');
-    await sees(page, 'No creators found');
+    await waitForText(page, 'No creators found');
     await goTo(page, '/creator/quiet_atlas');
     await page.getByRole('button', { name: 'Following Quiet Atlas' }).click();
     await page.getByRole('button', { name: 'Follow Quiet Atlas' }).waitFor();
@@ -92,7 +92,7 @@ describe('the list of creators', () => {
     await page.getByRole('link', { name: 'NSFW' }).click();
     await press('Yes, I am 18+');
     await page.waitForURL('**/creators?category=NSFW');
-    await sees(page, 'Lady Ember');
+    await waitForText(page, 'Lady Ember');
   });
 });
 
@@ -105,7 +105,7 @@ describe('adding a creator', () => {
     expect(await page.evaluate(() => localStorage.getItem('originalPage'))).toBe('/creators');
     await signIn(page, fan.email);
     expect(new URL(page.url()).pathname).toBe('/creators');
-    await alive(page);
+    await waitForHydration(page);
   });
 
   it('shows invalid fields, reports existing creators, and adds new ones, on a phone', async () => {
@@ -156,8 +156,8 @@ describe('adding a creator', () => {
     await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
     await dialog.getByAltText('Avatar preview').waitFor();
     await add();
-    await sees(page, 'Creator added successfully!');
-    await sees(page, 'Sam Stone has been added to the platform.');
+    await waitForText(page, 'Creator added successfully!');
+    await waitForText(page, 'Sam Stone has been added to the platform.');
     await dialog.waitFor({ state: 'detached' });
 
     // The dialog starts empty and suggests the creator who was just added.
@@ -165,8 +165,8 @@ describe('adding a creator', () => {
     expect(await field('Username').inputValue()).toBe('');
     await field('Full name').fill('sam');
     await dialog.getByRole('button', { name: /^Sam Stone/ }).click();
-    await sees(page, 'Creator already exists');
-    await sees(page, 'Sam Stone is already in our database.');
+    await waitForText(page, 'Creator already exists');
+    await waitForText(page, 'Sam Stone is already in our database.');
     await dialog.waitFor({ state: 'detached' });
   });
 });
@@ -182,8 +182,8 @@ describe('a profile that fans have added', () => {
     const code = await dialog.getByLabel('Your code').inputValue();
     expect(await axe(page)).toEqual([]);
     await press('Check now');
-    await sees(page, 'We didn’t find your code on any of these pages.');
-    await sees(page, 'We couldn’t open this page.');
+    await waitForText(page, 'We didn’t find your code on any of these pages.');
+    await waitForText(page, 'We couldn’t open this page.');
     expect(await axe(page)).toEqual([]);
     // The dialog shows the same code after a reload.
     await page.reload();
@@ -194,17 +194,17 @@ describe('a profile that fans have added', () => {
     await page.getByRole('heading', { name: '@river_song is yours' }).waitFor();
     expect(await axe(page)).toEqual([]);
     await press('Stay here');
-    await sees(page, 'Verified creator');
+    await waitForText(page, 'Verified creator');
   });
 
   it('is claimed by its creator with an admin’s approval, or removed permanently', async () => {
     page = await stage.window({ as: maya });
     await goTo(page, '/creator/quiet_atlas');
-    await sees(page, 'added by fans, not affiliated');
+    await waitForText(page, 'added by fans, not affiliated');
     await press('Claim this profile');
     await press('Ask an admin instead');
     await press('Send claim');
-    await sees(page, 'Message is required');
+    await waitForText(page, 'Message is required');
     await page.getByLabel('Message').fill('I am Quiet Atlas.');
     await page.getByLabel('Proof link').fill('https://atlas.example/fanfare');
     await press('Send claim');
@@ -216,20 +216,20 @@ describe('a profile that fans have added', () => {
     await claim.getByText('I am Quiet Atlas.').waitFor();
     await claim.getByRole('button', { name: 'Approve…' }).click();
     await admins.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await sees(admins, 'is now a verified creator.');
+    await waitForText(admins, 'is now a verified creator.');
     await goTo(page, '/creator/quiet_atlas');
-    await sees(page, 'Verified creator');
+    await waitForText(page, 'Verified creator');
     expect(await page.getByRole('heading', { name: 'Is this you?' }).count()).toBe(0);
 
     page = await stage.window({ as: fan, width: 390 });
     await goTo(page, '/creator/grand_flo');
     await press('Remove me');
     await press('Remove profile');
-    await sees(page, 'Please confirm that this is you');
+    await waitForText(page, 'Please confirm that this is you');
     await page.getByLabel(/^I am Grandmaster Flo/).check();
     await press('Remove profile');
     await page.waitForURL('**/creators');
-    await sees(page, 'Profile removed');
+    await waitForText(page, 'Profile removed');
     await page.getByText('Grandmaster Flo').waitFor({ state: 'detached' });
   });
 });

@@ -5,7 +5,7 @@ import { addComment } from '#contract/comments.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, declinePool, type Pool } from '#contract/pools.ts';
-import { goTo, sees } from '#testing/browser.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
 import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
@@ -77,8 +77,8 @@ describe('a pool that was removed', () => {
       .first()
       .click();
     await page.getByRole('heading', { level: 1, name: 'This pool was removed' }).waitFor();
-    await sees(page, /An admin removed “A removed song” on .*The reason given: “It broke a rule\.”/s);
-    await sees(page, /\$30 was refunded to your card on /);
+    await waitForText(page, /An admin removed “A removed song” on .*The reason given: “It broke a rule\.”/s);
+    await waitForText(page, /\$30 was refunded to your card on /);
     expect((await page.request.get(held.canonicalPath)).status()).toBe(200);
     expect(await page.content()).not.toContain(held.description);
     const visitor = await stage.window();
@@ -146,15 +146,15 @@ describe('a request that the creator is asked to answer', () => {
     await stage.town.poolIs(accepted.id, 'in_production');
     const page = await stage.window({ as: creator });
     await goTo(page, toAccepted);
-    await sees(page, 'You already accepted this request.');
+    await waitForText(page, 'You already accepted this request.');
     const card = page.getByRole('article', { name: accepted.title });
     await expect.poll(() => card.evaluate((node) => node === document.activeElement)).toBe(true);
     await goTo(page, toDeclined);
-    await sees(page, 'This pool has ended: Declined.');
+    await waitForText(page, 'This pool has ended: Declined.');
     await page.getByRole('link', { name: 'See what happened' }).click();
-    await sees(page, /You declined\. The reason you gave: “I am on tour\.”/);
+    await waitForText(page, /You declined\. The reason you gave: “I am on tour\.”/);
     await goTo(page, `/dashboard?request=${randomUUID()}`);
-    await sees(page, 'This request is not on your dashboard.');
+    await waitForText(page, 'This request is not on your dashboard.');
   });
 });
 
@@ -176,14 +176,14 @@ describe('a card that was declined', () => {
     await page.goto(setup?.url ?? '');
     expect(await page.getByRole('alert').count()).toBe(0);
     await enter(cards.declined);
-    await sees(page, /Your card was declined\. Nothing was charged/);
+    await waitForText(page, /Your card was declined\. Nothing was charged/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(/\/sandbox\/checkout\//);
     expect(await page.getByRole('alert').textContent()).toBe(
       'Your card was declined. Nothing was charged. Try again, or use another card.',
     );
     await enter(cards.pays);
-    await sees(page, /Your pledge is in/);
+    await waitForText(page, /Your pledge is in/);
   });
 
   it('is shown on the payment page and on the page for another card', async () => {
@@ -194,17 +194,17 @@ describe('a card that was declined', () => {
     await stage.town.pledgeIs(fan, id, 'notified');
     const page = await stage.window({ as: fan });
     await goTo(page, `/payment/declined?pledge=${id}`);
-    await sees(page, 'Your card has insufficient funds.');
+    await waitForText(page, 'Your card has insufficient funds.');
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.waitForURL(new RegExp(`/payment/${id}$`));
-    await sees(page, /Your card has insufficient funds\./);
+    await waitForText(page, /Your card has insufficient funds\./);
     await page.getByRole('button', { name: 'Pay with another card' }).click();
     await page.waitForURL(/\/sandbox\/checkout\//);
     await page.getByLabel('Card number').fill(cards.declined);
     await page.getByLabel('Expiry').fill('12/40');
     await page.getByLabel('Security code').fill('123');
     await page.getByRole('button', { name: 'Pay $10.00' }).click();
-    await sees(page, 'Your card was declined.');
+    await waitForText(page, 'Your card was declined.');
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Pay with another card' }).click();
     await page.waitForURL(/\/sandbox\/checkout\//);

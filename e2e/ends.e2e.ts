@@ -4,7 +4,7 @@ import { objectToDelivery } from '#contract/delivery.ts';
 import { decideReport, listReports } from '#contract/moderation.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
-import { goTo, sees } from '#testing/browser.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
 import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
@@ -50,7 +50,7 @@ async function poolSays(who: Member, pool: Pool, words: PoolWords): Promise<void
   const currentState = page.getByRole('region', { name: 'Progress of this pool' });
   await currentState.getByText(words.next).first().waitFor();
   expect(await currentState.textContent()).toContain(words.money);
-  await sees(page, words.ownPledge);
+  await waitForText(page, words.ownPledge);
 }
 
 /** Checks the pledge in My account: its status chip and the sentence under it. */
@@ -111,7 +111,7 @@ describe('no card is charged', () => {
       money: noCard,
       ownPledge: 'Your $30 pledge was released. Nothing was charged.',
     });
-    await sees(await windowOf(anna), reason);
+    await waitForText(await windowOf(anna), reason);
     await accountSays(anna, pool, 'Released', 'The pool did not go ahead. Nothing was charged.');
   });
 
@@ -138,7 +138,7 @@ describe('no card is charged', () => {
     await page.getByRole('button', { name: 'Withdraw' }).click();
     const dialog = page.getByRole('dialog', { name: 'Withdraw your $20 pledge?' });
     await dialog.getByRole('button', { name: 'Withdraw' }).click();
-    await sees(page, 'Your $20 pledge is withdrawn');
+    await waitForText(page, 'Your $20 pledge is withdrawn');
     await stage.town.pledgeIs(ben, id, 'withdrawn');
     await poolSays(ben, pool, {
       status: 'open',
@@ -146,7 +146,7 @@ describe('no card is charged', () => {
       money: 'Your card is charged only if the goal is met',
       ownPledge: 'You withdrew your $20 pledge. Nothing was charged.',
     });
-    await sees(page, 'A withdrawal brought the pool below its goal again');
+    await waitForText(page, 'A withdrawal brought the pool below its goal again');
     expect(await page.getByRole('meter').first().getAttribute('aria-valuetext')).toMatch(/^\$30 pledged of \$50, 60%/);
     await accountSays(ben, pool, 'Withdrawn', 'You withdrew it. Nothing was charged.');
   });
@@ -241,12 +241,12 @@ describe('everyone is refunded', () => {
     await stage.town.poolIs(pool.id, 'delivered');
     const page = await windowOf(ben);
     await goTo(page, pool.canonicalPath);
-    await sees(page, 'Something quite different');
+    await waitForText(page, 'Something quite different');
     await page.getByRole('button', { name: 'Object', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Object to this delivery?' });
     await dialog.getByLabel('What is wrong?').fill('This is not about the rain.');
     await dialog.getByRole('button', { name: 'Object', exact: true }).click();
-    await sees(page, 'Objection sent');
+    await waitForText(page, 'Objection sent');
     await expect(
       ben.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason: 'Once more.' } }),
     ).rejects.toMatchObject({ code: 'claim_exists' });

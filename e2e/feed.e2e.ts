@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadImage } from '#contract/media.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
-import { goTo, sees } from '#testing/browser.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
 import { cards, type Member } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
@@ -53,13 +53,13 @@ describe('searching the feed', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('harbour', { delay: 30 });
     await comesTo(page, '/browse-tip-pools?search=harbour');
-    await sees(page, song.title);
+    await waitForText(page, song.title);
     expect(await titles(page).allInnerTexts()).toEqual([song.title]);
     await expect.poll(() => heading(page).textContent()).toMatch(/^Tip pools\s+\(1\)$/);
 
     await page.keyboard.type(' nowhere at all');
-    await sees(page, 'No matching tip pools found');
-    await sees(page, 'Adjust your search or filters.');
+    await waitForText(page, 'No matching tip pools found');
+    await waitForText(page, 'Adjust your search or filters.');
     const create = page.getByRole('region', { name: /^Tip pools/ }).getByRole('link', { name: 'Create pool' });
     expect(await create.getAttribute('href')).toBe('/pool/create');
 
@@ -94,8 +94,8 @@ describe('the category bar', () => {
     await goTo(page, '/browse-tip-pools');
     expect(await names(page)).toEqual([...first, 'Cosplay', '+8']);
     await inBar(page, 'Art').click();
-    await sees(page, 'No tip pools found for selected categories');
-    await sees(page, 'Try other categories or create your own.');
+    await waitForText(page, 'No tip pools found for selected categories');
+    await waitForText(page, 'Try other categories or create your own.');
     await inBar(page, 'Art').click();
     await inBar(page, 'Comedy').click();
     await inBar(page, /more categories$/).click();
@@ -108,7 +108,7 @@ describe('the category bar', () => {
       'false',
     ]);
     await expect.poll(() => heading(page).textContent()).toMatch(/\(14\)$/);
-    await sees(page, 'Popular in Comedy and Tech');
+    await waitForText(page, 'Popular in Comedy and Tech');
 
     await inBar(page, /more categories$/).click();
     await page.getByRole('menuitemcheckbox', { name: 'Film' }).click();
@@ -138,7 +138,7 @@ describe('the category bar', () => {
     await inBar(page, 'NSFW').click();
     await gate.getByRole('button', { name: 'Yes, I am 18+' }).click();
     await comesTo(page, '/browse-tip-pools?categories=NSFW');
-    await sees(page, 'A velvet evening');
+    await waitForText(page, 'A velvet evening');
     await inBar(page, 'NSFW').click();
     await comesTo(page, '/browse-tip-pools');
     await inBar(page, 'NSFW').click();
@@ -154,7 +154,7 @@ describe('the category bar', () => {
     await page.getByRole('dialog', { name: 'More categories' }).getByRole('button', { name: 'Tech' }).click();
     await comesTo(page, '/browse-tip-pools?categories=Tech');
     expect(await names(page)).toEqual(['All', 'NSFW', 'Art', 'Tech', '+10']);
-    await sees(page, 'Popular in other categories');
+    await waitForText(page, 'Popular in other categories');
 
     expect(await box(page).isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -223,7 +223,7 @@ describe('a card', () => {
     stage.allow(/ERR_FAILED/);
     await page.route('**/media/images/**', (route) => route.abort());
     await goTo(page, '/browse-tip-pools?categories=Cosplay');
-    await sees(page, 'No Image Available');
+    await waitForText(page, 'No Image Available');
     const card = page.locator('.pool-card', { hasText: 'Wings that open' });
     expect((await card.boundingBox())?.height).toBe(301);
   });
@@ -236,7 +236,7 @@ describe('the section above the feed', () => {
     const more = page.getByRole('button', { name: 'More for this pool' });
     await more.click();
     await page.getByRole('menuitem', { name: 'Highlight', exact: true }).click();
-    await sees(page, 'Highlighted');
+    await waitForText(page, 'Highlighted');
     await goTo(page, '/browse-tip-pools');
     const highlights = page.getByRole('region', { name: 'Highlighted tip pools' });
     await highlights.getByRole('heading', { name: song.title }).waitFor();
@@ -249,7 +249,7 @@ describe('the section above the feed', () => {
     await goTo(page, song.canonicalPath);
     await more.click();
     await page.getByRole('menuitem', { name: 'Unhighlight' }).click();
-    await sees(page, 'No longer highlighted');
+    await waitForText(page, 'No longer highlighted');
     await goTo(page, '/browse-tip-pools');
     expect(await highlights.count()).toBe(0);
   });

@@ -28,13 +28,13 @@ describe.skipIf(!path)('in Firefox', () => {
   /** Registers on the sign-in page; switches to the registration form if needed. */
   async function fillRegistration(window: FirefoxWindow, name: string): Promise<void> {
     await window.arrives(({ pathname }) => pathname === '/auth');
-    await window.alive();
+    await window.waitForHydration();
     if (!window.page.url().includes('mode=register')) {
       await window.press('link', 'Create an account');
       await window.arrives(({ searchParams }) => searchParams.get('mode') === 'register');
     }
     await window.fill('Username', name);
-    await window.sees('Username is available');
+    await window.waitForText('Username is available');
     await window.fill('Email', `${name}@example.org`);
     await window.fill('Password', password);
     await window.press('button', 'Create account');
@@ -47,11 +47,11 @@ describe.skipIf(!path)('in Firefox', () => {
     await window.arrives(({ pathname }) => pathname === '/browse-tip-pools');
     await window.pressText(pool.title);
     await window.arrives(({ pathname }) => pathname === pool.canonicalPath);
-    await window.alive();
+    await window.waitForHydration();
     await window.press('link', 'Pledge $10');
     await fillRegistration(window, `new_${randomBytes(4).toString('hex')}`);
     await window.arrives(({ pathname }) => pathname === pool.canonicalPath);
-    await window.alive();
+    await window.waitForHydration();
     await window.press('button', 'Pledge $10');
 
     await window.arrives(({ pathname }) => pathname.startsWith('/sandbox/checkout/'));
@@ -60,9 +60,9 @@ describe.skipIf(!path)('in Firefox', () => {
     await window.fill('Security code', '123');
     await window.press('button', 'Save card');
     await window.arrives(({ pathname }) => pathname === '/payment/success');
-    await window.alive();
+    await window.waitForHydration();
     await window.press('link', 'Back to the pool');
-    await window.sees('You pledged $10');
+    await window.waitForText('You pledged $10');
     expect(window.faults).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { startTestIssuer } from '#testing/oidc.ts';
 import { setStage } from './stage.ts';
 
@@ -18,7 +18,7 @@ describe('Google', () => {
     await goTo(page, '/auth?mode=register&redirect=%2Fmy-account');
     await page.getByRole('link', { name: 'Sign up with Google' }).click();
     await page.waitForURL(`${stage.town.app.url}/my-account`);
-    await alive(page);
+    await waitForHydration(page);
     await page.getByRole('main').getByText('Grace Hopper').waitFor();
   });
 
@@ -48,7 +48,7 @@ describe('Google', () => {
   it('shows a message when the sign-in failed', async () => {
     const page = await stage.window();
     await goTo(page, '/auth?error=google_failed');
-    await sees(page, 'Google sign-in did not complete. Please try again.');
+    await waitForText(page, 'Google sign-in did not complete. Please try again.');
     await page.getByRole('link', { name: 'Sign in with Google' }).waitFor();
   });
 });

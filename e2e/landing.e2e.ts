@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { creatorPath } from '#contract/paths.ts';
-import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { textPages } from './screens.ts';
@@ -50,8 +50,8 @@ describe('the landing page', () => {
       ...foot.map((name) => `/${name}`),
     ];
     expect(wanted.filter((path) => !links.includes(path))).toEqual([]);
-    await sees(page, 'A lullaby for grown-ups');
-    await sees(page, '1 active');
+    await waitForText(page, 'A lullaby for grown-ups');
+    await waitForText(page, '1 active');
     await page.getByRole('link', { name: 'Get Started' }).first().click();
     await page.waitForURL('**/auth?mode=register&redirect=%2F');
     expect(await page.evaluate(() => localStorage.getItem('originalPage'))).toBe('/');
@@ -90,9 +90,9 @@ describe('text pages', () => {
   it('name the operator and the installation’s windows, and link to each section', async () => {
     const page = await stage.window();
     await goTo(page, '/terms-of-service');
-    await sees(page, 'Brass Band Ltd');
-    await sees(page, '7 days');
-    await sees(page, 'A template.');
+    await waitForText(page, 'Brass Band Ltd');
+    await waitForText(page, '7 days');
+    await waitForText(page, 'A template.');
     const contents = page.getByRole('navigation', { name: 'On this page' });
     await contents.getByRole('link', { name: 'What is not allowed' }).click();
     await page.waitForURL('**/terms-of-service#conduct');
@@ -103,7 +103,7 @@ describe('text pages', () => {
     const page = await stage.window();
     await goTo(page, '/contact-us');
     await page.getByRole('button', { name: 'Send message' }).click();
-    for (const name of ['Name', 'Email', 'Subject', 'Message']) await sees(page, `${name} is required`);
+    for (const name of ['Name', 'Email', 'Subject', 'Message']) await waitForText(page, `${name} is required`);
     await page.getByLabel('Name').fill('Mika');
     await page.getByLabel('Email').fill('mika@example.org');
     await page.getByLabel('Subject').fill('A question');
@@ -138,7 +138,7 @@ describe('offline', () => {
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Frequently asked questions' }).waitFor();
-    await alive(page);
+    await waitForHydration(page);
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'CCPA' }).click();
     await page.getByRole('heading', { name: 'You are offline' }).waitFor();

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMyPledges } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
-import { alive, goTo, sees } from '#testing/browser.ts';
+import { goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { fingerprintOfFile, makeLargeSound, secondsOf } from './large-file.ts';
@@ -53,16 +53,16 @@ describe('the main job in the browser', () => {
     await anna.getByRole('link', { name: 'Start a pool' }).last().click();
     await anna.waitForURL('**/auth?mode=register&redirect=%2Fpool%2Fcreate');
     await anna.getByLabel('Username').fill(annaName);
-    await sees(anna, 'Username is available');
+    await waitForText(anna, 'Username is available');
     await anna.getByLabel('Email', { exact: true }).fill(`${annaName}@example.org`);
     await anna.getByLabel('Password', { exact: true }).fill(password);
     await anna.getByRole('button', { name: 'Create account' }).click();
     await anna.waitForURL('**/pool/create');
-    await sees(anna, 'Registration successful');
+    await waitForText(anna, 'Registration successful');
   });
 
   it('the new fan starts a pool for a creator, found by name', async () => {
-    await alive(anna);
+    await waitForHydration(anna);
     await anna.getByLabel('Title').fill(title);
     await anna.getByLabel('Description').fill('A lullaby for the harbour, with the last ferry in it.');
     await anna.getByRole('combobox', { name: 'Creator' }).pressSequentially(creator.username.slice(0, 12));
@@ -71,7 +71,7 @@ describe('the main job in the browser', () => {
     await anna.getByRole('button', { name: 'Music' }).click();
     await anna.getByRole('button', { name: 'Create pool', exact: true }).click();
     await anna.getByRole('heading', { level: 1, name: title }).waitFor();
-    await sees(anna, 'Your pool is open');
+    await waitForText(anna, 'Your pool is open');
     pool = await stage.town.pool(new URL(anna.url()).pathname.split('/').at(-1) ?? '');
     expect(new URL(anna.url()).pathname).toBe(pool.canonicalPath);
     expect(pool).toMatchObject({ status: 'open', fundingGoal: 50_00, assignedCreator: { id: creator.id } });
@@ -84,14 +84,14 @@ describe('the main job in the browser', () => {
     await enterCard(anna, cards.pays);
     await anna.waitForURL('**/payment/success?pledge=*');
     await anna.getByRole('link', { name: 'Back to the pool' }).click();
-    await sees(anna, 'You pledged $30');
+    await waitForText(anna, 'You pledged $30');
     await expect.poll(() => meterOf(bens), { timeout: 15_000 }).toMatch(/^\$30 pledged of \$50, 60%/);
 
     await choosePledge(bens, 20);
     await enterCard(bens, cards.insufficient);
     await bens.waitForURL('**/payment/success?pledge=*');
     await expect.poll(() => meterOf(anna), { timeout: 15_000 }).toMatch(/^\$50 pledged of \$50, 100%/);
-    await sees(anna, 'Goal met');
+    await waitForText(anna, 'Goal met');
     expect(await stage.town.sql`select 1 from payments`).toHaveLength(0);
   });
 
@@ -99,7 +99,7 @@ describe('the main job in the browser', () => {
     await goTo(creatorPage, '/dashboard');
     await signIn(creatorPage, creator.email);
     await creatorPage.waitForURL('**/dashboard');
-    await alive(creatorPage);
+    await waitForHydration(creatorPage);
     const request = creatorPage.getByRole('article', { name: title });
     await request.getByText('$50 of $50').waitFor();
     await request.getByRole('link', { name: 'View terms and answer' }).click();
@@ -107,17 +107,17 @@ describe('the main job in the browser', () => {
     await dialog.getByLabel('Days to deliver').fill('0');
     await dialog.getByLabel('Your floor').fill('60');
     await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
-    await sees(creatorPage, 'Delivery takes 1 to 60 days');
-    await sees(creatorPage, 'The floor cannot be above the goal.');
+    await waitForText(creatorPage, 'Delivery takes 1 to 60 days');
+    await waitForText(creatorPage, 'The floor cannot be above the goal.');
     await dialog.getByLabel('Days to deliver').fill('7');
     await dialog.getByLabel('Your floor').fill('40');
     await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    await sees(creatorPage, 'Cards are being charged now.');
+    await waitForText(creatorPage, 'Cards are being charged now.');
   });
 
   it('one card is charged; the fan with the declined card is notified and pays with another one', async () => {
-    await sees(anna, 'You paid $30');
+    await waitForText(anna, 'You paid $30');
     const [pledge] = await ben.client.call(listMyPledges);
     await stage.town.pledgeIs(ben, pledge?.id ?? '', 'notified');
     await expect
@@ -130,7 +130,7 @@ describe('the main job in the browser', () => {
     await card.getByText(title).waitFor();
     await card.getByRole('link', { name: 'Pay Now' }).click();
     await bens.waitForURL(`**/payment/${pledge?.id}`);
-    await sees(bens, 'Your card has insufficient funds');
+    await waitForText(bens, 'Your card has insufficient funds');
     await bens.getByRole('button', { name: 'Pay with another card' }).click();
     await enterCard(bens, cards.pays);
     await bens.waitForURL('**/payment/success?pledge=*');
@@ -171,8 +171,8 @@ describe('the main job in the browser', () => {
 
     creatorPage.once('dialog', (dialog) => void dialog.accept());
     await creatorPage.reload();
-    await alive(creatorPage);
-    await sees(creatorPage, `Unfinished uploads: ${soundName}. Choose the same file again to resume.`);
+    await waitForHydration(creatorPage);
+    await waitForText(creatorPage, `Unfinished uploads: ${soundName}. Choose the same file again to resume.`);
     const offsets: number[] = [];
     creatorPage.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
@@ -184,13 +184,13 @@ describe('the main job in the browser', () => {
 
     await creatorPage.getByLabel('Note to the fans').fill('Best with the window open.');
     await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
-    await sees(creatorPage, 'Delivery submitted');
+    await waitForText(creatorPage, 'Delivery submitted');
     await stage.town.poolIs(pool.id, 'delivery_review');
   });
 
   it('fans cannot play the file before an admin approves it', async () => {
     await goTo(anna, pool.canonicalPath);
-    await sees(anna, 'Delivery in review');
+    await waitForText(anna, 'Delivery in review');
     expect(await anna.getByText(soundName).count()).toBe(0);
     await goTo(admins, '/admin/content-claims');
     const claim = admins.getByRole('article', { name: `Delivery for ${title}` });
@@ -198,7 +198,7 @@ describe('the main job in the browser', () => {
     await claim.getByRole('button', { name: 'Approve…' }).click();
     const dialog = admins.getByRole('dialog', { name: 'Approve this delivery?' });
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-    await sees(admins, 'Everyone who paid now has access.');
+    await waitForText(admins, 'Everyone who paid now has access.');
     await stage.town.poolIs(pool.id, 'delivered', 'completed');
   });
 
@@ -206,7 +206,7 @@ describe('the main job in the browser', () => {
     const wanted = await fingerprintOfFile(soundPath);
     for (const page of [anna, bens]) {
       await goTo(page, pool.canonicalPath);
-      await sees(page, 'Best with the window open.');
+      await waitForText(page, 'Best with the window open.');
       const player = page.locator('audio');
       const play = async () => player.evaluate((audio: HTMLAudioElement) => audio.duration);
       await expect.poll(play, { timeout: 15_000 }).toBeCloseTo(secondsOf(soundBytes), 0);
@@ -236,7 +236,7 @@ describe('the main job in the browser', () => {
     ] as const) {
       const page = await stage.window({ as: who });
       await goTo(page, pool.canonicalPath);
-      await sees(page, 'Delivered to fans who paid');
+      await waitForText(page, 'Delivered to fans who paid');
       expect(await page.getByText(soundName).count()).toBe(0);
       expect(await page.content()).not.toContain('/api/content-files/');
       expect((await page.goto(fileUrl))?.status()).toBe(status);
@@ -255,6 +255,6 @@ describe('the main job in the browser', () => {
     await goTo(anna, '/my-account');
     await anna.getByRole('listitem').filter({ hasText: title }).getByText('Paid', { exact: true }).waitFor();
     await goTo(anna, pool.canonicalPath);
-    await sees(anna, /\$50 from 2 fans went to/);
+    await waitForText(anna, /\$50 from 2 fans went to/);
   });
 });

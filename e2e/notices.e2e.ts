@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectConversation } from '#contract/chat.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { openPushService } from '#testing/push-service.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
@@ -67,13 +67,13 @@ describe('notifications on this device', () => {
     await goTo(page, '/settings#notifications');
     const device = page.getByRole('switch', { name: 'Notifications on this device' });
     await device.click();
-    await sees(page, /until you sign out on it/);
+    await waitForText(page, /until you sign out on it/);
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await sees(page, 'It should appear on this device within seconds.');
+    await waitForText(page, 'It should appear on this device within seconds.');
     expect(browser.read()).toMatchObject([{ title: 'Notifications are on', href: '/settings#notifications' }]);
     expect(await axe(page)).toEqual([]);
     await page.reload();
-    await sees(page, /until you sign out on it/);
+    await waitForText(page, /until you sign out on it/);
     expect(await device.isChecked()).toBe(true);
 
     const { id } = await theo.client.call(openDirectConversation, { body: { otherUserId: mara.id } });
@@ -91,9 +91,9 @@ describe('notifications on this device', () => {
       const pushed = { title: 'Your payment is due', body: 'By Friday', href: '/notifications' };
       navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { pushed } }));
     });
-    await sees(page, 'Your payment is due');
+    await waitForText(page, 'Your payment is due');
     await device.click();
-    await sees(page, /even when this site isn’t open/);
+    await waitForText(page, /even when this site isn’t open/);
     expect(await page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull();
   });
 
@@ -101,7 +101,7 @@ describe('notifications on this device', () => {
     const page = await stage.window({ as: mara, worker: true });
     await withPush(page, 'denied');
     await goTo(page, '/settings#notifications');
-    await sees(page, /Your browser blocks notifications from this site/);
+    await waitForText(page, /Your browser blocks notifications from this site/);
     expect(await page.getByRole('switch', { name: 'Notifications on this device' }).isDisabled()).toBe(true);
   });
 });
@@ -123,7 +123,7 @@ describe('a mention in a chat', () => {
     // An empty room has no read position yet.
     for (const page of [his, hers]) {
       await page.getByLabel('Chat category').selectOption('Art');
-      await sees(page, 'No messages yet');
+      await waitForText(page, 'No messages yet');
     }
     const seen = hers.waitForResponse((response) => response.url().endsWith('/api/rooms/Art/read') && response.ok());
     await say(his, `There you are, @${mara.username}. And @${nora.username}?`);
@@ -146,7 +146,7 @@ describe('an admin', () => {
     await choose(page, 'Buy my pills', `Mute @${theo.username}…`);
     await page.getByLabel('Reason').fill('Advertising');
     await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
-    await sees(page, 'They can still read this chat');
+    await waitForText(page, 'They can still read this chat');
     await goTo(page, '/admin/chat');
     await page.getByRole('link', { name: 'Gaming' }).click();
     const room = page.getByRole('region', { name: 'Room: Gaming' });
@@ -169,7 +169,7 @@ describe('an admin', () => {
     await page.getByRole('button', { name: 'Save…' }).click();
     await page.getByLabel('Reason').fill('Advertising');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await sees(page, '1 word in the filter.');
+    await waitForText(page, '1 word in the filter.');
     const his = await stage.window({ as: theo });
     await goTo(his, '/browse-tip-pools?categories=Dance#chat');
     await say(his, 'You all dance like bricks');
@@ -179,13 +179,13 @@ describe('an admin', () => {
     await hers.getByRole('dialog').getByRole('radio').last().check();
     await hers.getByRole('dialog').getByRole('textbox').fill('Rude');
     await hers.getByRole('button', { name: 'Send report' }).click();
-    await sees(hers, 'Report sent');
+    await waitForText(hers, 'Report sent');
     await goTo(page, '/admin/chat');
     await page.getByRole('link', { name: '1 message report to review' }).click();
     await page.getByRole('button', { name: 'Uphold…' }).click();
     await page.getByLabel('Note').fill('Rude indeed');
     await page.getByRole('button', { name: 'Uphold and remove the message' }).click();
-    await sees(page, 'The message was removed.');
+    await waitForText(page, 'The message was removed.');
     await messageWith(his, 'bricks').waitFor({ state: 'detached' });
   });
 });

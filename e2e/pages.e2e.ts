@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
-import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { TestClient } from '#testing/client.ts';
 import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
 import { markupFaults } from '#testing/markup.ts';
@@ -181,10 +181,10 @@ describe('navigation', () => {
   it('works without JavaScript', async () => {
     const page = await stage.window({ noJs: true });
     await page.goto('/');
-    await sees(page, pool.title);
+    await waitForText(page, pool.title);
     await page.getByRole('link', { name: pool.title }).first().click();
     await page.getByRole('heading', { level: 1, name: pool.title }).waitFor();
-    await sees(page, 'What happens to the money');
+    await waitForText(page, 'What happens to the money');
     await page.getByRole('meter').first().waitFor();
     await page.goto('/auth');
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
@@ -212,7 +212,7 @@ describe('the theme', () => {
     const response = await page.reload();
     expect(await response?.text()).toContain('<html lang="en" data-theme="dark">');
     expect(await paper()).toBe(dark);
-    await alive(page);
+    await waitForHydration(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Light theme' }).click();
     await expect.poll(paper).toBe(light);
   });
@@ -255,7 +255,7 @@ describe('using only the keyboard', () => {
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${pool.canonicalPath}?amount=1000`);
-    await alive(page);
+    await waitForHydration(page);
     // The button already has the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Pledge $10');
     await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { uploadImage } from '#contract/media.ts';
 import { actOnPool } from '#contract/moderation.ts';
 import { listMyPledges } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
-import { alive, axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, type Member, password } from '#testing/journeys/town.ts';
 import { enterCard, signIn } from './people.ts';
 import { setStage } from './stage.ts';
@@ -58,7 +58,7 @@ async function fillRegister(page: Page): Promise<string> {
 
 /** Checks that the chosen pledge is restored after signing in; returns its focused button. */
 async function resumed(page: Page, phone: boolean) {
-  await alive(page);
+  await waitForHydration(page);
   const form = phone ? page.getByRole('dialog', { name: 'Back this pool' }) : page.getByRole('main');
   await form.getByText('You’re signed in.').filter({ visible: true }).waitFor();
   const button = form.getByRole('button', { name: 'Pledge $12', exact: true });
@@ -78,14 +78,14 @@ describe.each([
     await form.getByText('Other', { exact: true }).click();
     await form.getByLabel('Amount in dollars').fill('1');
     await form.getByRole('button', { name: 'Pledge', exact: true }).click();
-    await sees(page, 'A pledge is at least $3');
+    await waitForText(page, 'A pledge is at least $3');
     await form.getByLabel('Amount in dollars').fill('12');
     await form.getByText('Pledge anonymously').click();
     await form.getByRole('link', { name: 'Pledge $12' }).click();
 
     const target = `${pool.canonicalPath}?amount=1200&anonymous=1`;
     await page.waitForURL('**/auth?**');
-    await alive(page);
+    await waitForHydration(page);
     expect(addressOf(page)).toBe(authFor('register', target));
     await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('originalPage'))).toBe(target);
@@ -105,7 +105,7 @@ describe.each([
     expect(addressOf(page)).toBe(authFor('login', target));
     await shown();
     await page.reload();
-    await alive(page);
+    await waitForHydration(page);
     await shown();
     await page.getByRole('link', { name: 'Create an account' }).click();
     await fillRegister(page);
@@ -118,7 +118,7 @@ describe.each([
     await enterCard(page, cards.pays);
     await page.waitForURL('**/payment/success?pledge=*');
     await page.getByRole('link', { name: 'Back to the pool' }).click();
-    await sees(page, 'You pledged $12');
+    await waitForText(page, 'You pledged $12');
   });
 
   it('signs in and pledges with the saved card in one click', async () => {
@@ -129,7 +129,7 @@ describe.each([
     await goTo(page, authFor('login', `${pool.canonicalPath}?amount=1200&anonymous=1`));
     await signIn(page, fan.email);
     await (await resumed(page, phone)).click();
-    await sees(page, 'Your pledge is in');
+    await waitForText(page, 'Your pledge is in');
     // The URL no longer contains the pledge.
     await page.waitForURL(`**${pool.canonicalPath}`);
     expect(await fan.client.call(listMyPledges)).toMatchObject([{ amountCents: 12_00, anonymous: true }]);

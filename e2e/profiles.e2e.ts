@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { followCreator } from '#contract/creators.ts';
 import { updateProfile } from '#contract/settings.ts';
-import { goTo, sees } from '#testing/browser.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
@@ -29,7 +29,7 @@ describe('people', () => {
     await goTo(page, '/users');
     const box = page.getByLabel('Search users by name');
     await box.fill('b');
-    await sees(page, 'Type at least 2 letters');
+    await waitForText(page, 'Type at least 2 letters');
     expect(page.url()).not.toContain('search');
     await box.fill('be');
     await page.waitForURL('**/users?search=be');
@@ -39,7 +39,7 @@ describe('people', () => {
     await page.goBack();
     await expect.poll(() => box.inputValue()).toBe('be');
     await box.fill('no one has this name');
-    await sees(page, 'No users found');
+    await waitForText(page, 'No users found');
     await page.getByRole('link', { name: 'Show all users' }).click();
     await page.getByRole('link', { name: 'Ben of the Bridge' }).waitFor();
   });
@@ -48,8 +48,8 @@ describe('people', () => {
     const page = await stage.window({ width: 390, phone: true });
     await goTo(page, `/user/${ben.username.toUpperCase()}`);
     expect(page.url()).toContain(`/user/${ben.username}`);
-    await sees(page, 'I like waltzes.');
-    await sees(page, 'Ben of the Bridge has not started a tip pool yet');
+    await waitForText(page, 'I like waltzes.');
+    await waitForText(page, 'Ben of the Bridge has not started a tip pool yet');
     const tabs = page.getByRole('navigation', { name: 'Activity of Ben of the Bridge' });
     await tabs.getByRole('link', { name: /^Backing/ }).click();
     await page.getByRole('link', { name: title }).waitFor();
@@ -60,7 +60,7 @@ describe('people', () => {
 
     await ben.client.call(updateProfile, { body: { backsPrivate: true } });
     await goTo(page, `/user/${ben.username}?show=backs`);
-    await sees(page, 'This list is private');
+    await waitForText(page, 'This list is private');
     expect(await page.content()).not.toContain(title);
     await ben.client.call(updateProfile, { body: { backsPrivate: false } });
   });
@@ -73,10 +73,10 @@ describe('people', () => {
     await page.getByRole('menuitem', { name: 'Block' }).click();
     const dialog = page.getByRole('dialog', { name: `Block @${ben.username}?` });
     await dialog.getByRole('button', { name: 'Block' }).click();
-    await sees(page, 'You blocked this person');
+    await waitForText(page, 'You blocked this person');
     await more.click();
     await page.getByRole('menuitem', { name: 'Unblock' }).click();
-    await sees(page, `@${ben.username} is no longer blocked`);
+    await waitForText(page, `@${ben.username} is no longer blocked`);
     await page.getByText('You blocked this person').waitFor({ state: 'detached' });
   });
 });
@@ -105,13 +105,13 @@ describe('my account', () => {
     await goTo(page, '/my-account');
     const filters = page.getByRole('navigation', { name: 'Pledges by state' });
     await filters.getByRole('link', { name: 'Payment due' }).click();
-    await sees(page, 'You have no pledges here yet');
+    await waitForText(page, 'You have no pledges here yet');
     await filters.getByRole('link', { name: 'Paid' }).click();
     await page.getByRole('listitem').filter({ hasText: title }).waitFor();
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Receipts' }).click();
     await page.getByRole('link', { name: `Receipt for ${title}` }).click();
     await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor();
-    for (const sum of ['$27.33', '$1.50', '$1.17', '$30.00']) await sees(page, sum);
+    for (const sum of ['$27.33', '$1.50', '$1.17', '$30.00']) await waitForText(page, sum);
     await page.getByText('Held for this pool until it is delivered.').waitFor();
 
     const other = await stage.window({ as: ada });
@@ -120,6 +120,6 @@ describe('my account', () => {
     await states.getByRole('link', { name: /^Being made/ }).click();
     await other.getByRole('link', { name: title }).waitFor();
     await states.getByRole('link', { name: /^Ended/ }).click();
-    await sees(other, 'You have no pools here yet');
+    await waitForText(other, 'You have no pools here yet');
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { goTo, sees } from '#testing/browser.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
 
@@ -24,7 +24,7 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await submit(page, 'Send link');
-    await sees(page, 'Email is required');
+    await waitForText(page, 'Email is required');
     await field(page, 'Email').fill(ada.email);
     await submit(page, 'Send link');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     await goTo(page, link);
     await field(page, 'New password').fill('short');
     await submit(page, 'Set password');
-    await sees(page, 'Password must be at least 8 characters');
+    await waitForText(page, 'Password must be at least 8 characters');
     await field(page, 'New password').fill('a better horse 10');
     await submit(page, 'Set password');
     await page.getByRole('heading', { name: 'Password changed' }).waitFor();
@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).last().click();
     await fillSignIn(page, ada.email, 'a better horse 10');
     await submit(page, 'Sign In');
-    await sees(page, 'Login successful');
+    await waitForText(page, 'Login successful');
     stage.allow(refused(400));
     await goTo(page, link);
     await field(page, 'New password').fill('yet another horse 11');

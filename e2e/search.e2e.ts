@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { pageShortcutsFor } from '#web/search/page-shortcuts.ts';
 import { setStage } from './stage.ts';
@@ -46,7 +46,7 @@ describe('the command palette', () => {
 
     await openPalette(page);
     await page.keyboard.type('marmiba');
-    await sees(page, pool.title);
+    await waitForText(page, pool.title);
     expect(await axe(page)).toEqual([]);
     expect(await field(page).getAttribute('aria-activedescendant')).toBe(
       await options(page).first().getAttribute('id'),
@@ -72,7 +72,7 @@ describe('the command palette', () => {
     await page.getByRole('option', { name: 'See all 6 pools' }).waitFor();
     expect(await page.getByRole('group', { name: 'Pools' }).getByRole('option').count()).toBe(6);
     await field(page).fill('zzzzqqqq');
-    await sees(page, 'No results for “zzzzqqqq”');
+    await waitForText(page, 'No results for “zzzzqqqq”');
     expect(await axe(page)).toEqual([]);
     await field(page).fill('lantern');
     await page.getByRole('option', { name: 'See all 6 pools' }).click();
@@ -103,11 +103,11 @@ describe('the command palette', () => {
     );
     await openPalette(page);
     await page.keyboard.type('marimba');
-    await sees(page, 'Search failed');
-    await sees(page, /^503 Service Unavailable$/);
+    await waitForText(page, 'Search failed');
+    await waitForText(page, /^503 Service Unavailable$/);
     await page.unroute('**/api/search?*');
     await page.getByRole('button', { name: 'Retry' }).click();
-    await sees(page, pool.title);
+    await waitForText(page, pool.title);
   });
 
   it('links only to existing pages', async () => {

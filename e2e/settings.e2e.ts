@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { unsubscribeUrl } from '#server/notifications/unsubscribe-token.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { password } from '#testing/journeys/town.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
@@ -25,21 +25,21 @@ describe('the settings', () => {
     await profile.getByLabel('Display name').fill('Ada Lovelace');
     await profile.getByLabel('Bio').fill('Mathematics.');
     await profile.getByLabel('Username').fill('admin');
-    await sees(page, 'This username is already taken');
+    await waitForText(page, 'This username is already taken');
     await profile.getByLabel('Username').fill(ada.username);
     await profile.getByRole('button', { name: 'Save profile' }).click();
-    await sees(page, 'Profile saved');
+    await waitForText(page, 'Profile saved');
     const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2a7' } }).png();
     await profile
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-    await sees(page, 'Only PNG, JPG, and WebP files are allowed');
+    await waitForText(page, 'Only PNG, JPG, and WebP files are allowed');
     await profile
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.toBuffer() });
-    await sees(page, 'Picture saved');
+    await waitForText(page, 'Picture saved');
     await part(page, 'Privacy').getByLabel('Hide the pools I back').click();
-    await sees(page, 'The pools you back are private');
+    await waitForText(page, 'The pools you back are private');
     const told = page.locator('#notifications');
     await told
       .getByRole('row', { name: /^Payments/ })
@@ -65,7 +65,7 @@ describe('the settings', () => {
       .check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
     await profile.getByRole('button', { name: 'Remove picture' }).click();
-    await sees(page, 'Picture removed');
+    await waitForText(page, 'Picture removed');
   });
 
   it('stop mails from a link without a session, say that mail bounces, and name the time of digests', async () => {
@@ -74,27 +74,27 @@ describe('the settings', () => {
     const link = await unsubscribeUrl(context, eve.id, 'creator');
     const page = await stage.window({ width: 390 });
     await goTo(page, new URL(link).pathname + new URL(link).search);
-    await sees(page, 'Stop emails about “Your work as a creator”?');
+    await waitForText(page, 'Stop emails about “Your work as a creator”?');
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await sees(page, 'You’re unsubscribed');
+    await waitForText(page, 'You’re unsubscribed');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await sees(page, 'You’re subscribed again');
+    await waitForText(page, 'You’re subscribed again');
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await sees(page, 'You’re unsubscribed');
+    await waitForText(page, 'You’re unsubscribed');
     await page.reload();
-    await sees(page, 'You’re already unsubscribed');
+    await waitForText(page, 'You’re already unsubscribed');
     stage.allow(refused(400));
     await goTo(page, '/unsubscribe?token=forged');
-    await sees(page, 'This link is not complete');
+    await waitForText(page, 'This link is not complete');
 
     await context.mail.bounces.record({ address: eve.email, diagnostic: '550 5.1.1 User unknown' });
     const own = await stage.window({ as: eve, width: 768 });
     await goTo(own, '/settings');
-    await sees(own, 'doesn’t arrive');
-    await sees(own, '550 5.1.1 User unknown');
+    await waitForText(own, 'doesn’t arrive');
+    await waitForText(own, '550 5.1.1 User unknown');
     await own.getByRole('button', { name: 'Send a confirmation link' }).click();
-    await sees(own, 'A new confirmation link is on its way.');
+    await waitForText(own, 'A new confirmation link is on its way.');
     const told = own.locator('#notifications');
     expect(await told.getByLabel('Your work as a creator: email').inputValue()).toBe('never');
     await told.getByText('Mondays at 8 a.m., UTC').waitFor();
@@ -113,7 +113,7 @@ describe('the settings', () => {
     expect(await sessions.getByRole('listitem').count()).toBe(2);
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
-    await sees(page, 'Session ended');
+    await waitForText(page, 'Session ended');
     expect(await sessions.getByRole('listitem').count()).toBe(1);
     await elsewhere.goto('/settings');
     expect(elsewhere.url()).toContain('/auth?redirect=%2Fsettings');
@@ -126,7 +126,7 @@ describe('the settings', () => {
     await secret.getByText('The current password is not right.').waitFor();
     await secret.getByLabel('Current password').fill(password);
     await secret.getByRole('button', { name: 'Change password' }).click();
-    await sees(page, 'Password changed');
+    await waitForText(page, 'Password changed');
 
     const email = part(page, 'Email');
     const to = `new_${ben.email}`;
@@ -136,7 +136,7 @@ describe('the settings', () => {
     await email.getByText('to make it your new email').waitFor();
     const token = await mailedToken(stage.town.app, to, '/verify-email');
     await goTo(page, `/verify-email?token=${token}`);
-    await sees(page, 'Email confirmed');
+    await waitForText(page, 'Email confirmed');
     await goTo(page, '/settings#email');
     await part(page, 'Email').getByText(to, { exact: true }).waitFor();
   });
@@ -169,7 +169,7 @@ describe('deleting the account', () => {
     await dialog.getByText('The current password is not right.').waitFor();
     await dialog.getByLabel('Your password').fill(password);
     await go.click();
-    await sees(page, 'Your account is deleted');
+    await waitForText(page, 'Your account is deleted');
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
     await page.goto('/settings');
     expect(page.url()).toContain('/auth?redirect=%2Fsettings');

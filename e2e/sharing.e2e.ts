@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
@@ -196,7 +196,7 @@ describe('sharing', () => {
       }
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await dialog.getByRole('button', { name: 'Copy Link', exact: true }).click();
-      await sees(page, 'Link copied');
+      await waitForText(page, 'Link copied');
       expect(await axe(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });

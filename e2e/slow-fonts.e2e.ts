@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
-import { alive } from '#testing/browser.ts';
+import { waitForHydration } from '#testing/browser.ts';
 import { shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
@@ -74,7 +74,7 @@ describe.each(widths)('a first visit with slow fonts on %s', (_device, size) => 
     expect(await drawnWith(page)).toEqual([]);
     fonts.release();
     await expect.poll(() => drawnWith(page), { timeout: 10_000 }).toEqual(['Bricolage', 'Figtree']);
-    await alive(page);
+    await waitForHydration(page);
     const shifted = await page.evaluate(shiftedSoFar);
     expect(shifted).toBeLessThan(0.02);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage({ env: { UPLOAD_QUOTA_PER_PERSON: '3MB', UPLOAD_QUOTA_PER_POOL: '2MB' } });
@@ -27,14 +27,14 @@ it('tells a creator why a file is refused, and accepts it when there is room', a
       'The files for this pool use 1.2 MB of 2 MB, and this one needs 1 MB. Remove files you have not delivered, or contact us for more room.',
     )
     .waitFor();
-  await sees(creatorPage, '1 file could not be uploaded. Try again, or remove what you don’t need.');
+  await waitForText(creatorPage, '1 file could not be uploaded. Try again, or remove what you don’t need.');
   expect(await axe(creatorPage)).toEqual([]);
   await creatorPage.getByRole('button', { name: 'Remove first.wav' }).click();
   await expect.poll(async () => (await town.sql`select 1 from uploads`).length).toBe(0);
   await creatorPage.getByRole('button', { name: 'Retry second.wav' }).click();
   await rowOf('second.wav').getByText('uploaded').waitFor();
   await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
-  await sees(creatorPage, 'Delivery submitted');
+  await waitForText(creatorPage, 'Delivery submitted');
 });
 
 it('shows admins how full the disk is and whose uploads take the most', async () => {

@@ -5,6 +5,7 @@
 export const moduleOrder = [
   'media',
   'accounts',
+  'audit',
   'money',
   'creators',
   'pools',
@@ -17,6 +18,7 @@ export const moduleOrder = [
   'push',
   'notifications',
   'moderation',
+  'admin',
   'sharing',
   'operator',
 ];

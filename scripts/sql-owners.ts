@@ -10,6 +10,7 @@ export const tables: Owned = {
   platform: ['installation_secrets', 'mails', 'schema_migrations', 'pgboss.job', 'undeliverable_addresses'],
   media: ['images', 'uploads'],
   accounts: ['email_tokens', 'former_usernames', 'identities', 'sessions', 'users'],
+  audit: ['audit_head', 'audit_log'],
   money: [
     'card_setups',
     'cards',
@@ -58,7 +59,7 @@ export const tables: Owned = {
   chat: ['chat_members', 'chat_mutes', 'chat_rooms', 'chat_settings', 'message_reactions', 'messages'],
   push: ['push_subscriptions'],
   notifications: ['mail_digests', 'notification_choices', 'notification_zones', 'notifications'],
-  moderation: ['audit_log', 'reports'],
+  moderation: ['reports'],
   entry: ['demo.seed'],
 };
 
@@ -70,7 +71,8 @@ export const createdElsewhere = ['pgboss.job', 'demo.seed'];
  * trigger may run a function of any module, so that a later module reacts to changes (`pool_feed_sync`).
  */
 export const functions: Owned = {
-  accounts: ['refuse_erased', 'set_user_adult', 'tell_of_suspension'],
+  accounts: ['keep_one_admin', 'refuse_erased', 'set_user_adult', 'tell_of_suspension'],
+  audit: ['audit_row_hash', 'chain_audit_row'],
   money: ['ledger_is_append_only', 'ledger_journal_balances', 'ledger_journal_has_entries', 'ledger_keep_balance'],
   creators: ['add_creator_pools', 'creator_follows_count', 'creators_like', 'users_adult_by_profile'],
   pools: [

@@ -1,6 +1,8 @@
 import type { Module } from '#server/platform/module.ts';
 import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
+import { adminModule } from './admin/module.ts';
+import { auditModule } from './audit/module.ts';
 import { chatModule } from './chat/module.ts';
 import { commentsModule } from './comments/module.ts';
 import { creatorsModule } from './creators/module.ts';
@@ -26,6 +28,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
   const modules: Module[] = [
     mediaModule(context),
     accountsModule(context),
+    auditModule(context),
     moneyModule(context),
     creatorsModule(context),
     poolsModule(context),
@@ -38,6 +41,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     pushModule(context),
     notificationsModule(context),
     moderationModule(context),
+    adminModule(context),
     sharingModule(context),
     operatorModule(context),
   ];

@@ -44,19 +44,19 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
   const closing = new WeakSet<BrowserContext>();
 
   function watch(page: Page): void {
-    const tell = (what: string) => {
+    const report = (what: string) => {
       if (!closing.has(page.context())) faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
     };
     page.on('console', (message) => {
       const type = message.type();
       if (message.text() === workerBlocked) return;
-      if (type === 'error' || type === 'warning') tell(`${type}: ${message.text()} (${message.location().url})`);
+      if (type === 'error' || type === 'warning') report(`${type}: ${message.text()} (${message.location().url})`);
     });
-    page.on('pageerror', (error) => tell(`uncaught: ${error.message}`));
+    page.on('pageerror', (error) => report(`uncaught: ${error.message}`));
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
       // The browser aborts pending requests when it leaves a page.
-      if (reason !== 'net::ERR_ABORTED') tell(`failed: ${request.method()} ${request.url()} ${reason}`);
+      if (reason !== 'net::ERR_ABORTED') report(`failed: ${request.method()} ${request.url()} ${reason}`);
     });
   }
 
@@ -159,7 +159,7 @@ async function endTransitions(): Promise<void> {
 }
 
 /** Waits until React has hydrated the server's page. */
-export async function alive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   // Polls from here because Playwright's waiting within the page uses eval, which the CSP forbids.
   await page.waitForLoadState();
   for (let tries = 0; tries < waitMs / 25; tries += 1) {
@@ -195,10 +195,10 @@ export function nextFrames(): Promise<void> {
 /** Opens a path and waits until the page is hydrated. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await alive(page);
+  await waitForHydration(page);
 }
 
 /** Waits until this text is visible. */
-export async function sees(page: Page, text: string | RegExp): Promise<void> {
+export async function waitForText(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).filter({ visible: true }).first().waitFor();
 }

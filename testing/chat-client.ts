@@ -10,9 +10,9 @@ type Events = { [K in keyof ServerToClientEvents]: Parameters<ServerToClientEven
 export interface ChatClient {
   socket: Socket;
   /** All payloads received for this event, in order. */
-  heard<K extends keyof Events>(event: K): Events[K][];
+  received<K extends keyof Events>(event: K): Events[K][];
   /** Waits for the first payload that matches; includes payloads already received. */
-  hears<K extends keyof Events>(event: K, matches?: (payload: Events[K]) => boolean): Promise<Events[K]>;
+  waitForEvent<K extends keyof Events>(event: K, matches?: (payload: Events[K]) => boolean): Promise<Events[K]>;
   /** Sends an event and returns its acknowledgement, which may be a refusal. */
   ask<Answer = { ok: true }>(event: string, ...args: unknown[]): Promise<Answer & Partial<SocketRefusal>>;
   join(roomId: string): Promise<JoinedRoom & Partial<SocketRefusal>>;
@@ -20,7 +20,7 @@ export interface ChatClient {
   /** Sends a message to a room. */
   say(roomId: string, content: string, more?: Record<string, unknown>): Promise<Message & Partial<SocketRefusal>>;
   /** Sends a message to a conversation. */
-  tell(
+  sendDirect(
     conversationId: string,
     content: string,
     more?: Record<string, unknown>,
@@ -59,10 +59,10 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
     reconnection: false,
   });
   open.add(socket);
-  const heard: { event: string; payload: unknown }[] = [];
+  const events: { event: string; payload: unknown }[] = [];
   const waiting = new Set<() => void>();
   socket.onAny((event: string, payload: unknown) => {
-    heard.push({ event, payload });
+    events.push({ event, payload });
     for (const look of [...waiting]) look();
   });
   const ended = new Promise<string>((resolve) => socket.on('disconnect', resolve));
@@ -70,22 +70,22 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
   });
-  const heardOf = <K extends keyof Events>(event: K) =>
-    heard.filter((one) => one.event === event).map(({ payload }) => payload as Events[K]);
+  const receivedOf = <K extends keyof Events>(event: K) =>
+    events.filter((one) => one.event === event).map(({ payload }) => payload as Events[K]);
   const ask = (event: string, ...args: unknown[]) =>
     socket.timeout(patienceMs).emitWithAck(event, ...args) as Promise<never>;
   return {
     socket,
     ended,
-    heard: heardOf,
-    hears: (event, matches = () => true) =>
+    received: receivedOf,
+    waitForEvent: (event, matches = () => true) =>
       new Promise((resolve, reject) => {
         const giveUp = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`never heard ${event}; heard ${JSON.stringify(heard.map((one) => one.event))}`));
+          reject(new Error(`never received ${event}; received ${JSON.stringify(events.map((one) => one.event))}`));
         }, patienceMs);
         function look() {
-          const found = heardOf(event).find(matches);
+          const found = receivedOf(event).find(matches);
           if (found === undefined) return;
           clearTimeout(giveUp);
           waiting.delete(look);
@@ -104,7 +104,7 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
     join: (roomId) => ask('join_room', roomId),
     joinConversation: (id) => ask('join_conversation', id),
     say: (roomId, content, more = {}) => ask('send_room_message', { roomId, content, type: 'category', ...more }),
-    tell: (conversationId, content, more = {}) => ask('send_message', { conversationId, content, ...more }),
+    sendDirect: (conversationId, content, more = {}) => ask('send_message', { conversationId, content, ...more }),
   };
 }
 

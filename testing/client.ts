@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import { type ErrorCode, errorTable, type Winner } from '#contract/errors.ts';
 import { undeclaredKey } from '#server/platform/http/routes.ts';
 
 /** Thrown for an error response; holds its status and body. */
@@ -9,12 +9,17 @@ export class CallRefused extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly fields: Record<string, string>;
-  constructor(status: number, body: { code: ErrorCode; message: string; fields?: Record<string, string> }) {
+  readonly winner: Winner | undefined;
+  constructor(
+    status: number,
+    body: { code: ErrorCode; message: string; fields?: Record<string, string>; winner?: Winner },
+  ) {
     super(body.message);
     this.name = 'CallRefused';
     this.status = status;
     this.code = body.code;
     this.fields = body.fields ?? {};
+    this.winner = body.winner;
   }
 }
 
@@ -22,6 +27,15 @@ const errorBody = z.strictObject({
   code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
   message: z.string().min(1),
   fields: z.record(z.string(), z.string()).optional(),
+  winner: z
+    .strictObject({
+      id: z.uuid(),
+      username: z.string(),
+      displayName: z.string().nullable(),
+      action: z.string(),
+      at: z.iso.datetime(),
+    })
+    .optional(),
 });
 
 export interface TestClient {

@@ -37,12 +37,12 @@ export class FirefoxWindow {
   constructor(page: Page, url: string) {
     this.page = page;
     this.#url = url;
-    const tell = (what: string) => this.#faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
+    const report = (what: string) => this.#faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
     page.on('console', (message: ConsoleMessage) => {
       const type = message.type();
-      if (type === 'error' || type === 'warn') tell(`${type}: ${message.text()}`);
+      if (type === 'error' || type === 'warn') report(`${type}: ${message.text()}`);
     });
-    page.on('pageerror', (error) => tell(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
+    page.on('pageerror', (error) => report(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
   }
 
   /** The faults so far: errors, warnings, CSP violations. */
@@ -52,7 +52,7 @@ export class FirefoxWindow {
 
   async goTo(path: string): Promise<void> {
     await this.page.goto(this.#url + path);
-    await this.alive();
+    await this.waitForHydration();
   }
 
   /** Opens a page and waits until it has loaded everything. Leaving earlier would report each import that Firefox aborts. */
@@ -62,7 +62,7 @@ export class FirefoxWindow {
   }
 
   /** Waits until React has hydrated the server's page. */
-  async alive(): Promise<void> {
+  async waitForHydration(): Promise<void> {
     for (let tries = 0; tries < waitMs / 50; tries += 1) {
       // `evaluate` rejects while the page navigates.
       if (await this.page.evaluate(isTakenOver).catch(() => false)) return this.page.evaluate(nextFrames);
@@ -97,7 +97,7 @@ export class FirefoxWindow {
       .fill(text);
   }
 
-  async sees(text: string): Promise<void> {
+  async waitForText(text: string): Promise<void> {
     await this.page.locator(`::-p-text(${text})`).setTimeout(waitMs).wait();
   }
 }

@@ -125,7 +125,7 @@ export class PledgeStage {
     });
   }
 
-  async tell(poolId: string, event: PoolEvent): Promise<void> {
+  async apply(poolId: string, event: PoolEvent): Promise<void> {
     await this.context.db.tx((tx) => applyPoolEvent(this.context, tx, poolId, event));
   }
 
@@ -138,7 +138,7 @@ export class PledgeStage {
     await this.sql.unsafe(
       `update pools set ${column} = now() - ${past}, clock_at = now() - interval '1 ms' where id = '${poolId}'`,
     );
-    await this.tell(poolId, { type: 'clock' });
+    await this.apply(poolId, { type: 'clock' });
     await this.app.settle();
   }
 

@@ -39,11 +39,11 @@ async function forget(context: AccountsContext, tx: Tx, user: UserRow): Promise<
   if (user.role === 'admin' && (await countOtherAdmins(tx, user.id)) === 0) {
     throw appError('account_in_use', { message: 'You are the only admin. Make someone else an admin first.' });
   }
-  await facts.tell(tx, 'user.leaving', { userId: user.id });
+  await facts.publish(tx, 'user.leaving', { userId: user.id });
   await endSessions(context, tx, user.id);
   // The account must not use its avatar any longer when the media module deletes unused pictures.
   await saveProfile(tx, user.id, { avatarUrl: null });
-  await facts.tell(tx, 'user.left', { userId: user.id });
+  await facts.publish(tx, 'user.left', { userId: user.id });
   await deleteIdentities(tx, user.id);
   await deleteEmailTokens(tx, user.id);
   const content = accountDeletedEmail(config, user.username);

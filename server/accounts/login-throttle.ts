@@ -1,85 +1,56 @@
-import { appError } from '#contract/errors.ts';
-import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import { addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 
 const minuteMs = 60_000;
-/** Limits failures on one account from one IP address. After the free tries, the wait doubles with each failure. */
-const perPair = { free: 10, withinMs: 15 * minuteMs, firstWaitMs: 10_000, longestWaitMs: 15 * minuteMs };
-/** After this many failures on an account, each IP address gets one free try. The account itself is never locked. */
-const perAccount = { free: 100, withinMs: 60 * minuteMs };
+/** Limits failures on one account from one IP address. After the allowed tries, the wait doubles with each failure. */
+const perPair = { points: 10, perMs: 15 * minuteMs };
+const firstWaitMs = 10_000;
+const longestWaitMs = 15 * minuteMs;
+/** After this many failures on an account, each IP address gets one more try. The account itself is never locked. */
+const perAccount = { points: 100, perMs: 60 * minuteMs };
 /** Limits failures from one IP address on all accounts. */
-const perAddress = { free: 300, withinMs: 5 * minuteMs };
-const maxKeys = 50_000;
-
-interface Failures {
-  count: number;
-  endsAt: number;
-  blockedUntil: number;
-}
+const perAddress = { points: 300, perMs: 5 * minuteMs };
 
 export interface LoginThrottle {
   /**
    * Call before checking a password. Throws `rate_limited`. The try counts as a failure until `succeeded` is called, so that
    * concurrent tries cannot bypass the limit. Treats known and unknown emails alike.
    */
-  attempt(email: string, ip: string): { succeeded(): void };
+  attempt(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
 }
 
-/** Counts in the memory of this process. `factor` scales the free tries; 0 turns all limits off. Loopback is not exempt. */
-export function createLoginThrottle(factor: number, now: () => number = Date.now): LoginThrottle {
-  const pairs = new Map<string, Failures>();
-  const accounts = new Map<string, Failures>();
-  const addresses = new Map<string, Failures>();
-  const allowed = (free: number) => Math.max(1, Math.floor(free * factor));
+/** Counts on all nodes together where Redis is configured. Loopback is not exempt. */
+export function createLoginThrottle(limits: RateLimits): LoginThrottle {
+  const addresses = limits.limiter('login-address', perAddress);
+  const accounts = limits.limiter('login-account', perAccount);
+  const pairs = limits.limiter('login-pair', perPair);
+  // Admits one try per wait. Two tries at the same moment do not both get in.
+  const waits = limits.limiter('login-wait', { points: 1, perMs: longestWaitMs, unscaled: true });
 
   return {
-    attempt(email, ip) {
-      if (factor === 0) return { succeeded: () => undefined };
-      const time = now();
+    async attempt(email, ip) {
       const address = addressKey(ip);
       const account = email.toLowerCase();
-      const byAddress = failuresOf(addresses, address, time, perAddress.withinMs);
-      if (byAddress.count >= allowed(perAddress.free)) refuse(byAddress.endsAt - time);
-      const byAccount = failuresOf(accounts, account, time, perAccount.withinMs);
-      const byPair = failuresOf(pairs, `${address} ${account}`, time, perPair.withinMs);
-      if (byPair.blockedUntil > time) refuse(byPair.blockedUntil - time);
+      const pair = `${address} ${account}`;
+      const takeBack = () => Promise.all([addresses.forgive(address), accounts.forgive(account)]);
 
-      for (const failures of [byAddress, byAccount, byPair]) failures.count += 1;
-      const free = byAccount.count > allowed(perAccount.free) ? 1 : allowed(perPair.free);
-      if (byPair.count >= free) {
-        const waitMs = Math.min(perPair.firstWaitMs * 2 ** (byPair.count - free), perPair.longestWaitMs);
-        byPair.blockedUntil = time + waitMs;
-        byPair.endsAt = byPair.blockedUntil + perPair.withinMs;
+      await addresses.consume(address);
+      const [onAccount, fromHere] = await Promise.all([accounts.count(account), pairs.count(pair)]);
+      const free = onAccount.attempts > onAccount.allowed ? 1 : fromHere.allowed;
+      if (fromHere.attempts >= free) {
+        const waitMs = Math.min(firstWaitMs * 2 ** (fromHere.attempts - free), longestWaitMs);
+        try {
+          await waits.consume(pair, 1, waitMs);
+        } catch (refusal) {
+          await Promise.all([takeBack(), pairs.forgive(pair)]);
+          throw refusal;
+        }
+        await pairs.keep(pair, fromHere.attempts, waitMs + perPair.perMs);
       }
       return {
-        succeeded() {
-          byAddress.count -= 1;
-          byAccount.count -= 1;
-          pairs.delete(`${address} ${account}`);
+        async succeeded() {
+          await Promise.all([takeBack(), pairs.reset(pair), waits.reset(pair)]);
         },
       };
     },
   };
-}
-
-function refuse(waitMs: number): never {
-  throw appError('rate_limited', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
-}
-
-function failuresOf(map: Map<string, Failures>, key: string, time: number, withinMs: number): Failures {
-  const known = map.get(key);
-  if (known && known.endsAt > time) return known;
-  const fresh = { count: 0, endsAt: time + withinMs, blockedUntil: 0 };
-  map.delete(key);
-  map.set(key, fresh);
-  if (map.size > maxKeys) forgetSome(map, time);
-  return fresh;
-}
-
-function forgetSome(map: Map<string, Failures>, time: number): void {
-  for (const [key, failures] of map) if (failures.endsAt <= time) map.delete(key);
-  // Deletes the oldest first, so a flood of keys cannot grow the map without limit.
-  for (const key of map.keys()) {
-    if (map.size <= maxKeys * 0.9) return;
-    map.delete(key);
-  }
 }

@@ -22,7 +22,7 @@ export function accountsModule(context: Platform): Module {
   const { config, db, jobs } = context;
   const accounts: AccountsContext = {
     ...context,
-    throttle: createLoginThrottle(config.rateLimitFactor),
+    throttle: createLoginThrottle(context.limits),
     google: createGoogleProvider(config),
     recovery: jobs.define('accounts.recovery', (payload: { email: string; requestId: string }) =>
       sendRecoveryLink(context, payload),

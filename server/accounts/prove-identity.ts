@@ -38,9 +38,9 @@ export async function checkPassword(
   user: Pick<UserRow, 'email' | 'passwordHash'>,
   { password = '', field }: Proof,
 ): Promise<void> {
-  const attempt = throttle.attempt(user.email, request.ip);
+  const attempt = await throttle.attempt(user.email, request.ip);
   if (!(await verifyPassword(password, user.passwordHash))) {
     throw appError('wrong_password', { fields: { [field]: errorTable.wrong_password.message } });
   }
-  attempt.succeeded();
+  await attempt.succeeded();
 }

@@ -14,14 +14,14 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<CurrentUser> {
   const { db, log, throttle } = context;
-  const attempt = throttle.attempt(email, request.ip);
+  const attempt = await throttle.attempt(email, request.ip);
   const user = await findUserByEmail(db.sql, email);
   const right = await verifyPassword(password, user?.passwordHash);
   if (!user || !right) {
     log.info({ event: 'sign_in_failed', ip: request.ip, requestId: request.requestId }, 'sign-in failed');
     throw appError('bad_credentials');
   }
-  attempt.succeeded();
+  await attempt.succeeded();
   const token = await db.tx(async (tx) => {
     // Someone may have replaced the password since the check above. The old one must not open a session.
     const now = await lockUser(tx, user.id);

@@ -53,7 +53,7 @@ async function delaysWhile(attack: () => Promise<unknown>): Promise<number[]> {
   for (let count = 0; !over || count < 5; count += 1) {
     const begin = performance.now();
     const sent = await talker.say('Comedy', `Still here ${count}`);
-    await listener.hears('room_message_received', ({ id }) => id === sent.id);
+    await listener.waitForEvent('room_message_received', ({ id }) => id === sent.id);
     delays.push(performance.now() - begin);
     await sleep(200);
   }
@@ -136,12 +136,12 @@ it('explains the disconnect for an oversized frame when the person reconnects', 
   client.socket.emit('send_room_message', { roomId: 'Comedy', content: 'x'.repeat(1_000_000) });
   await client.ended;
   const back = await chatClient(app, attacker);
-  expect(await back.hears('error')).toMatchObject({
+  expect(await back.waitForEvent('error')).toMatchObject({
     code: 'validation_failed',
     message: 'What you sent is too large: the connection was ended. Messages are 2,000 characters or less.',
   });
   await back.join('Comedy');
-  expect(back.heard('error')).toHaveLength(1);
+  expect(back.received('error')).toHaveLength(1);
 });
 
 it('floods of small and large frames do not disturb other people', async () => {

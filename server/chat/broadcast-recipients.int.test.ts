@@ -27,7 +27,7 @@ const passed = { age_verified: '1' };
 async function receivesEverything(window: ChatClient): Promise<void> {
   await window.join('Comedy');
   const { id } = await window.say('Comedy', 'Is this on?');
-  await window.hears('room_message_received', (message) => message.id === id);
+  await window.waitForEvent('room_message_received', (message) => message.id === id);
 }
 
 it('a window before the age gate receives nothing of an adult pool that its person follows in another window', async () => {
@@ -40,22 +40,22 @@ it('a window before the age gate receives nothing of an adult pool that its pers
   // Both ways to follow: opening the conversation, and writing in it.
   const { conversationId: id } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
   await past.joinConversation(id);
-  const mine = await past.tell(id, 'Something for adults');
-  const sent = await owners.tell(id, 'More of it', { parentMessageId: mine.id });
+  const mine = await past.sendDirect(id, 'Something for adults');
+  const sent = await owners.sendDirect(id, 'More of it', { parentMessageId: mine.id });
   await owner.client.call(toggleReaction, { params: { id: sent.id }, body: { emoji: '👍' } });
   for (const message of [mine, sent]) {
-    await past.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === message.id);
+    await past.waitForEvent('conversation_updated', ({ lastMessage }) => lastMessage?.id === message.id);
   }
-  await past.hears('reaction_updated', ({ messageId }) => messageId === sent.id);
+  await past.waitForEvent('reaction_updated', ({ messageId }) => messageId === sent.id);
   // Also check a window that was opened after following.
   const later = await chatClient(app, sam);
-  const last = await owners.tell(id, 'The last of it');
-  await past.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === last.id);
+  const last = await owners.sendDirect(id, 'The last of it');
+  await past.waitForEvent('conversation_updated', ({ lastMessage }) => lastMessage?.id === last.id);
   for (const window of [before, later]) {
     await receivesEverything(window);
-    expect(window.heard('conversation_updated')).toEqual([]);
-    expect(window.heard('message_received')).toEqual([]);
-    expect(window.heard('reaction_updated')).toEqual([]);
+    expect(window.received('conversation_updated')).toEqual([]);
+    expect(window.received('message_received')).toEqual([]);
+    expect(window.received('reaction_updated')).toEqual([]);
   }
 });
 
@@ -68,10 +68,10 @@ it('a window before the age gate receives nothing more once its pool becomes adu
   await app.context.db.sql`update pools set adult = true where id = ${poolId}`;
   forgetRooms(app.context);
   const sent = await past.say(id, 'Now for adults', { type: 'tippool' });
-  await past.hears('room_message_received', (message) => message.id === sent.id);
+  await past.waitForEvent('room_message_received', (message) => message.id === sent.id);
   await receivesEverything(before);
   expect(await before.ask('leave_room', id)).toEqual({ ok: true });
-  expect(before.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
+  expect(before.received('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
 });
 
 it('a person without access can still leave a room, and closed rooms do not count toward the limit', async () => {
@@ -95,7 +95,7 @@ it('a person without access can still leave a room, and closed rooms do not coun
   expect((await window.join('Comedy')).error?.code).toBe('too_many_rooms');
   for (const event of ['leave_room', 'leave_conversation'])
     expect(await window.ask(event, removed)).toEqual({ ok: true });
-  expect(window.heard('error').map(({ code }) => code)).toEqual(['too_many_rooms', 'too_many_rooms']);
+  expect(window.received('error').map(({ code }) => code)).toEqual(['too_many_rooms', 'too_many_rooms']);
 });
 
 it('applies concurrent joins and leaves in the order they were sent', async () => {
@@ -105,11 +105,11 @@ it('applies concurrent joins and leaves in the order they were sent', async () =
   await Promise.all([window.ask('join_room', 'Film'), window.ask('leave_room', 'Film')]);
   await other.say('Film', 'Anyone here?');
   await receivesEverything(window);
-  expect(window.heard('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
+  expect(window.received('room_message_received').map(({ roomId }) => roomId)).toEqual(['Comedy']);
 
   await window.join('Film');
   forgetRooms(app.context);
   await Promise.all([window.ask('leave_room', 'Film'), window.ask('join_room', 'Film')]);
   const { id } = await other.say('Film', 'Are you back?');
-  await window.hears('room_message_received', (message) => message.id === id);
+  await window.waitForEvent('room_message_received', (message) => message.id === id);
 });

@@ -45,9 +45,9 @@ const order = async (who: Person) => (await list(who)).map(({ id }) => id);
 async function twoConversations() {
   await createPeople();
   const [withSam, withEve] = [await direct(mia, sam), await direct(mia, eve)];
-  const first = await miaWindow.tell(withSam, 'First');
-  await miaWindow.tell(withEve, 'Second');
-  const last = await samWindow.tell(withSam, 'Third');
+  const first = await miaWindow.sendDirect(withSam, 'First');
+  await miaWindow.sendDirect(withEve, 'Second');
+  const last = await samWindow.sendDirect(withSam, 'Third');
   expect(await order(mia)).toEqual([withSam, withEve]);
   return { withSam, withEve, first, last };
 }
@@ -57,7 +57,7 @@ describe('the position of a conversation in the list', () => {
     const { withSam, withEve, first, last } = await twoConversations();
     await sam.client.call(deleteMessage, { params: { id: last.id } });
     for (const window of [miaWindow, samWindow]) {
-      const news = await window.hears(
+      const news = await window.waitForEvent(
         'conversation_updated',
         ({ lastMessage, isNew }) => !isNew && lastMessage != null,
       );
@@ -89,7 +89,10 @@ describe('the position of a conversation in the list', () => {
       insert into sessions (id, token_hash, user_id, expires_at)
       values (${sam.id}, ${randomBytes(32)}, ${sam.id}, now() + interval '1 day')`;
     await sam.client.call(deleteAccount, { body: {} });
-    await miaWindow.hears('conversation_updated', ({ updatedAt, isNew }) => !isNew && updatedAt === first.createdAt);
+    await miaWindow.waitForEvent(
+      'conversation_updated',
+      ({ updatedAt, isNew }) => !isNew && updatedAt === first.createdAt,
+    );
     expect(await order(mia)).toEqual([withEve, withSam]);
   });
 
@@ -116,13 +119,13 @@ describe('updates of a pool conversation', () => {
     const { conversationId } = await mia.client.call(openPoolConversation, follow);
     for (const who of [sam, eve]) await who.client.call(openPoolConversation, follow);
     await eve.client.call(blockUser, { params: { id: mia.id } });
-    const sent = await miaWindow.tell(conversationId, 'Anyone here?');
-    const news = await samWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === sent.id);
+    const sent = await miaWindow.sendDirect(conversationId, 'Anyone here?');
+    const news = await samWindow.waitForEvent('conversation_updated', ({ lastMessage }) => lastMessage?.id === sent.id);
     expect(news).toMatchObject({ type: 'pool', isNew: true, lastMessage: { senderId: mia.id } });
     await quiet(evesWindow);
-    expect(evesWindow.heard('conversation_updated').filter(({ isNew }) => isNew)).toEqual([]);
+    expect(evesWindow.received('conversation_updated').filter(({ isNew }) => isNew)).toEqual([]);
     await mia.client.call(deleteMessage, { params: { id: sent.id } });
-    const after = await samWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage === null);
+    const after = await samWindow.waitForEvent('conversation_updated', ({ lastMessage }) => lastMessage === null);
     expect(after).not.toHaveProperty('isNew');
   });
 });

@@ -64,10 +64,10 @@ describe('a direct conversation', () => {
     });
     expect(await listed(sam)).toBeUndefined();
     expect((await direct(mia, sam)).id).toBe(id);
-    const sent = await miaWindow.tell(id, 'Hello Sam');
+    const sent = await miaWindow.sendDirect(id, 'Hello Sam');
     // Sam has not joined the conversation and still receives the message.
-    expect(await samWindow.hears('message_received', (message) => message.id === sent.id)).toEqual(sent);
-    expect(await samWindow.hears('conversation_updated')).toMatchObject({
+    expect(await samWindow.waitForEvent('message_received', (message) => message.id === sent.id)).toEqual(sent);
+    expect(await samWindow.waitForEvent('conversation_updated')).toMatchObject({
       id,
       conversationId: id,
       type: 'direct',
@@ -102,22 +102,22 @@ describe('a direct conversation', () => {
   it('shows typing to the other person', async () => {
     await samWindow.joinConversation(id);
     await miaWindow.ask('start_typing', { conversationId: id });
-    expect(await samWindow.hears('user_typing')).toMatchObject({ conversationId: id, userId: mia.id });
+    expect(await samWindow.waitForEvent('user_typing')).toMatchObject({ conversationId: id, userId: mia.id });
     await miaWindow.ask('stop_typing', { conversationId: id });
-    await samWindow.hears('user_stopped_typing', ({ userId }) => userId === mia.id);
+    await samWindow.waitForEvent('user_stopped_typing', ({ userId }) => userId === mia.id);
   });
 
   it('counts unread messages, and is marked as read in every window', async () => {
     const secondWindow = await chatClient(app, sam);
     await sam.client.call(readConversation, { params: { id } });
     expect((await sam.client.call(getUnreadTotals)).conversations).toBe(0);
-    await secondWindow.hears('conversation_updated', ({ unreadCount }) => unreadCount === 0);
-    const [first] = [await miaWindow.tell(id, 'One'), await miaWindow.tell(id, 'Two')];
+    await secondWindow.waitForEvent('conversation_updated', ({ unreadCount }) => unreadCount === 0);
+    const [first] = [await miaWindow.sendDirect(id, 'One'), await miaWindow.sendDirect(id, 'Two')];
     expect(await listed(sam)).toMatchObject({ unreadCount: 2 });
     expect(await listed(mia)).toMatchObject({ unreadCount: 0 });
     expect((await sam.client.call(getUnreadTotals)).conversations).toBe(1);
     await mia.client.call(deleteMessage, { params: { id: first?.id ?? '' } });
-    await samWindow.hears('message_deleted', ({ messageId }) => messageId === first?.id);
+    await samWindow.waitForEvent('message_deleted', ({ messageId }) => messageId === first?.id);
     expect(await listed(sam)).toMatchObject({ unreadCount: 1 });
     await sam.client.call(readConversation, { params: { id } });
     expect(await sam.client.call(getConversation, { params: { id } })).toMatchObject({ unreadCount: 0 });
@@ -147,19 +147,19 @@ describe('a direct conversation', () => {
   });
 
   it('broadcasts reactions under both event names', async () => {
-    const sent = await miaWindow.tell(id, 'Good news');
+    const sent = await miaWindow.sendDirect(id, 'Good news');
     const reaction = { params: { id: sent.id }, body: { emoji: '🙏' } };
     expect(await sam.client.call(togglePrivateReaction, reaction)).toMatchObject({ action: 'added' });
     const news = { messageId: sent.id, conversationId: id, emoji: '🙏', userId: sam.id, action: 'added', count: 1 };
-    expect(await miaWindow.hears('private_message_reaction')).toMatchObject(news);
-    expect(await miaWindow.hears('reaction_updated')).toMatchObject(news);
+    expect(await miaWindow.waitForEvent('private_message_reaction')).toMatchObject(news);
+    expect(await miaWindow.waitForEvent('reaction_updated')).toMatchObject(news);
     expect(await mia.client.call(listPrivateReactions, { params: { id: sent.id } })).toEqual({
       reactions: [{ emoji: '🙏', count: 1, userIds: [sam.id] }],
     });
   });
 
   it('refuses everyone else: no reading, joining, writing, typing, reacting, deleting, reporting or counting', async () => {
-    const sent = await miaWindow.tell(id, 'Between us');
+    const sent = await miaWindow.sendDirect(id, 'Between us');
     const refused = { status: 403, code: 'not_in_conversation' };
     const calls = eve.client;
     await expect(calls.call(listConversationMessages, { params: { id } })).rejects.toMatchObject(refused);
@@ -188,35 +188,35 @@ describe('a direct conversation', () => {
     for (const event of ['join_room', 'room_typing_start']) {
       expect((await evesWindow.ask(event, id)).error, event).toBeDefined();
     }
-    expect((await evesWindow.tell(id, 'Me too')).error?.code).toBe('not_in_conversation');
+    expect((await evesWindow.sendDirect(id, 'Me too')).error?.code).toBe('not_in_conversation');
     expect((await evesWindow.say(id, 'Me too')).error).toBeDefined();
     // Internal names of socket.io rooms cannot be joined.
     for (const name of [`conv:${id}`, `listed:${id}`, `user:${mia.id}`, `sid:${mia.id}`, `room:${id}`]) {
       expect((await evesWindow.join(name)).error?.code, name).toBe('not_found');
     }
-    await miaWindow.tell(id, 'Still between us');
+    await miaWindow.sendDirect(id, 'Still between us');
     await quiet(evesWindow);
     for (const event of ['message_received', 'conversation_updated', 'reaction_updated'] as const) {
-      expect(evesWindow.heard(event)).toEqual([]);
+      expect(evesWindow.received(event)).toEqual([]);
     }
   });
 
   it('stores a message once per nonce', async () => {
     const nonce = randomUUID();
-    const sends = await Promise.all([1, 2, 3, 4].map(() => miaWindow.tell(id, 'Only once', { nonce })));
+    const sends = await Promise.all([1, 2, 3, 4].map(() => miaWindow.sendDirect(id, 'Only once', { nonce })));
     expect(new Set(sends.map((message) => message.id)).size).toBe(1);
     const again = await chatClient(app, mia);
-    expect(await again.tell(id, 'Only once', { nonce })).toEqual(sends[0]);
+    expect(await again.sendDirect(id, 'Only once', { nonce })).toEqual(sends[0]);
     await quiet(samWindow);
-    expect(samWindow.heard('message_received').filter(({ content }) => content === 'Only once')).toHaveLength(1);
-    const theirs = await samWindow.tell(id, 'Mine', { nonce });
+    expect(samWindow.received('message_received').filter(({ content }) => content === 'Only once')).toHaveLength(1);
+    const theirs = await samWindow.sendDirect(id, 'Mine', { nonce });
     expect(theirs.id).not.toBe(sends[0]?.id);
   });
 
   it('returns missed messages after a lost connection', async () => {
     const before = await samWindow.joinConversation(id);
     samWindow.socket.disconnect();
-    const missed = [await miaWindow.tell(id, 'You there?'), await miaWindow.tell(id, 'Hello?')];
+    const missed = [await miaWindow.sendDirect(id, 'You there?'), await miaWindow.sendDirect(id, 'Hello?')];
     samWindow = await chatClient(app, sam);
     const joined = await samWindow.joinConversation(id);
     expect(joined.lastSeq).toBe(before.lastSeq + 2);
@@ -228,15 +228,15 @@ describe('a direct conversation', () => {
   it('refuses messages while one person blocks the other', async () => {
     const block = { params: { id: mia.id } };
     await sam.client.call(blockUser, block);
-    expect((await miaWindow.tell(id, 'Why?')).error?.code).toBe('people_apart');
-    expect((await samWindow.tell(id, 'Because')).error?.code).toBe('people_apart');
+    expect((await miaWindow.sendDirect(id, 'Why?')).error?.code).toBe('people_apart');
+    expect((await samWindow.sendDirect(id, 'Because')).error?.code).toBe('people_apart');
     await expect(direct(mia, sam)).rejects.toMatchObject({ status: 403, code: 'people_apart' });
     await expect(direct(sam, mia)).rejects.toMatchObject({ status: 403, code: 'people_apart' });
     expect(await listed(mia)).toMatchObject({ canSend: false });
     const read = await sam.client.call(listConversationMessages, { params: { id } });
     expect(read.messages.every(({ senderId }) => senderId === sam.id)).toBe(true);
     await sam.client.call(unblockUser, block);
-    expect((await miaWindow.tell(id, 'Thank you')).id).toBeDefined();
+    expect((await miaWindow.sendDirect(id, 'Thank you')).id).toBeDefined();
   });
 });
 
@@ -261,11 +261,11 @@ describe('the list of conversations', () => {
     );
     const conversationId = conversation?.conversationId ?? '';
     await eve.client.call(blockUser, { params: { id: sam.id } });
-    const hidden = await samWindow.tell(conversationId, 'Not for Eve');
-    const last = await miaWindow.tell(conversationId, 'A last word');
-    await evesWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === last.id);
+    const hidden = await samWindow.sendDirect(conversationId, 'Not for Eve');
+    const last = await miaWindow.sendDirect(conversationId, 'A last word');
+    await evesWindow.waitForEvent('conversation_updated', ({ lastMessage }) => lastMessage?.id === last.id);
     const news = (window: ChatClient) =>
-      window.heard('conversation_updated').filter((one) => one.conversationId === conversationId);
+      window.received('conversation_updated').filter((one) => one.conversationId === conversationId);
     const before = news(evesWindow).length;
     await mia.client.call(deleteMessage, { params: { id: last.id } });
     await expect.poll(() => news(miaWindow).at(-1)?.lastMessage?.id).toBe(hidden.id);
@@ -291,13 +291,13 @@ describe('deleting an account', () => {
     const mine = await adasWindow.say('Podcasts', 'I do', { parentMessageId: below.id });
     await ada.client.call(toggleReaction, { params: { id: below.id }, body: { emoji: '👍' } });
     const conversation = await direct(ada, bo);
-    await adasWindow.tell(conversation.id, 'Goodbye');
+    await adasWindow.sendDirect(conversation.id, 'Goodbye');
     // A person without a password needs a fresh session.
     await app.context.db.sql`
       insert into sessions (id, token_hash, user_id, expires_at)
       values (${ada.id}, ${randomBytes(32)}, ${ada.id}, now() + interval '1 day')`;
     await ada.client.call(deleteAccount, { body: {} });
-    await bosWindow.hears('message_deleted', ({ messageId }) => messageId === alone.id);
+    await bosWindow.waitForEvent('message_deleted', ({ messageId }) => messageId === alone.id);
     const stored = await app.context.db.sql<{ id: string; content: string; replyCount: number }[]>`
       select id, content, reply_count from messages where room_id = (select room_id from messages where id = ${below.id})
         and deleted_at is null order by seq`;
@@ -309,7 +309,7 @@ describe('deleting an account', () => {
     expect(mine.parentMessageId).toBe(below.id);
     const left = (await bo.client.call(listConversations)).find((one) => one.id === conversation.id);
     expect(left).toMatchObject({ canSend: false, lastMessage: null, unreadCount: 0 });
-    expect((await bosWindow.tell(conversation.id, 'Are you there?')).error?.code).toBe('people_apart');
+    expect((await bosWindow.sendDirect(conversation.id, 'Are you there?')).error?.code).toBe('people_apart');
   });
 
   it('broadcasts deleted messages, new reply counts and messages that stay without text', async () => {
@@ -322,9 +322,9 @@ describe('deleting an account', () => {
     const above = await cydWindow.say('Dance', 'To myself');
     const under = await cydWindow.say('Dance', 'Still to myself', { parentMessageId: above.id });
     const conversation = await direct(cyd, bo);
-    await cydWindow.tell(conversation.id, 'Goodbye');
+    await cydWindow.sendDirect(conversation.id, 'Goodbye');
     await app.context.db.tx(async (tx) => {
-      await app.context.facts.tell(tx, 'user.left', { userId: cyd.id });
+      await app.context.facts.publish(tx, 'user.left', { userId: cyd.id });
       await tx`
         update users set email = 'deleted-' || id || '@deleted.invalid', username = 'deleted_' || left(id::text, 8),
           display_name = 'Deleted user', backs_private = true, deleted_at = now()
@@ -332,16 +332,16 @@ describe('deleting an account', () => {
     });
     const gone = { deletedReplies: [], parentMessageId: null, parentReplyCount: null };
     const deletionOf = (wanted: string) =>
-      bosWindow.hears('message_deleted', ({ messageId }) => messageId === wanted).then((news) => expect(news));
+      bosWindow.waitForEvent('message_deleted', ({ messageId }) => messageId === wanted).then((news) => expect(news));
     (await deletionOf(above.id)).toMatchObject({ ...gone, deletedReplies: [under.id] });
     (await deletionOf(mine.id)).toMatchObject({ ...gone, parentMessageId: theirs.id, parentReplyCount: 0 });
-    expect(await bosWindow.hears('message_changed')).toMatchObject({
+    expect(await bosWindow.waitForEvent('message_changed')).toMatchObject({
       id: answered.id,
       content: 'Message deleted',
       senderName: 'Deleted user',
       replyCount: 1,
     });
-    await bosWindow.hears(
+    await bosWindow.waitForEvent(
       'conversation_updated',
       (news) => news.conversationId === conversation.id && news.lastMessage === undefined,
     );
@@ -354,21 +354,21 @@ describe('the chat of a removed pool', () => {
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
     await samWindow.join(conversationId);
     await samWindow.joinConversation(conversationId);
-    expect((await samWindow.tell(conversationId, 'Nice')).id).toBeDefined();
+    expect((await samWindow.sendDirect(conversationId, 'Nice')).id).toBeDefined();
     await app.context.db.tx((tx) => applyPoolEvent(app.context, tx, pool.id, { type: 'remove' }));
     const read = sam.client.call(listConversationMessages, { params: { id: conversationId } });
     await expect(read).rejects.toMatchObject({ status: 404 });
-    expect((await samWindow.tell(conversationId, 'Where is it?')).error?.code).toBe('not_found');
-    const last = await miaWindow.tell(conversationId, 'Only I am left');
+    expect((await samWindow.sendDirect(conversationId, 'Where is it?')).error?.code).toBe('not_found');
+    const last = await miaWindow.sendDirect(conversationId, 'Only I am left');
     expect(last.id).toBeDefined();
     await quiet(samWindow);
-    expect(samWindow.heard('message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
-    expect(samWindow.heard('room_message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
-    expect(samWindow.heard('conversation_updated').map((news) => news.lastMessage?.id)).not.toContain(last.id);
+    expect(samWindow.received('message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
+    expect(samWindow.received('room_message_received').map(({ id: heard }) => heard)).not.toContain(last.id);
+    expect(samWindow.received('conversation_updated').map((news) => news.lastMessage?.id)).not.toContain(last.id);
     // Windows opened later receive nothing either, although the pool is in their person's list.
     const later = await chatClient(app, sam);
-    await miaWindow.tell(conversationId, 'Still only I');
+    await miaWindow.sendDirect(conversationId, 'Still only I');
     await quiet(later);
-    expect(later.heard('conversation_updated')).toEqual([]);
+    expect(later.received('conversation_updated')).toEqual([]);
   });
 });

@@ -37,27 +37,27 @@ async function read(
     rows.flatMap(({ poolId }) => poolId ?? []),
     ageVerified,
   );
-  const adultToo = seesAdult(context, { ageVerified });
+  const includeAdult = seesAdult(context, { ageVerified });
   const { brandName } = context.config;
   return rows.map((row) =>
-    conversationOf(row, row.poolId === null ? undefined : cards.get(row.poolId), { adultToo, brandName }),
+    conversationOf(row, row.poolId === null ? undefined : cards.get(row.poolId), { includeAdult, brandName }),
   );
 }
 
 function conversationOf(
   row: ConversationRow,
   card: PoolCard | undefined,
-  { adultToo, brandName }: { adultToo: boolean; brandName: string },
+  { includeAdult, brandName }: { includeAdult: boolean; brandName: string },
 ): Conversation {
   const { last } = row;
-  const sender = last?.sender ? summaryOf(last.sender, adultToo) : null;
+  const sender = last?.sender ? summaryOf(last.sender, includeAdult) : null;
   return {
     id: row.id,
     type: row.kind,
     poolId: row.poolId,
     poolTitle: card?.title ?? null,
     poolPath: card?.canonicalPath ?? null,
-    otherUser: row.other && summaryOf(row.other, adultToo),
+    otherUser: row.other && summaryOf(row.other, includeAdult),
     canSend: !row.isClosed,
     unreadCount: row.unreadCount,
     createdAt: row.createdAt.toISOString(),
@@ -65,7 +65,7 @@ function conversationOf(
     lastMessage: last && {
       id: last.id,
       // The text of an adult pool's chat is hidden before the age gate.
-      content: row.poolAdult && !adultToo ? '' : last.content,
+      content: row.poolAdult && !includeAdult ? '' : last.content,
       createdAt: new Date(last.createdAt).toISOString(),
       senderId: sender?.id ?? null,
       senderName: sender ? nameOf(sender) : brandName,

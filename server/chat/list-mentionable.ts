@@ -20,16 +20,16 @@ export async function listMentionable(
 ): Promise<UserSummary[]> {
   const room = await findRoom(context, member, roomId);
   const { userId } = member.actor;
-  const adultToo = seesAdult(context, member);
+  const includeAdult = seesAdult(context, member);
   if (room.kind === 'direct') {
-    const other = summaryOf(await context.readPerson(otherOf(room, userId)), adultToo);
+    const other = summaryOf(await context.readPerson(otherOf(room, userId)), includeAdult);
     const matches = [other.username, other.displayName ?? ''].some((name) =>
       name.toLowerCase().startsWith(q.toLowerCase()),
     );
     return matches ? [other] : [];
   }
-  const filter = { roomId: room.id, viewerId: userId, prefix: escapeLike(q), adultToo, limit };
-  const recent = (await listRecentWriters(context.db.sql, filter)).map((row) => summaryOf(row, adultToo));
+  const filter = { roomId: room.id, viewerId: userId, prefix: escapeLike(q), includeAdult, limit };
+  const recent = (await listRecentWriters(context.db.sql, filter)).map((row) => summaryOf(row, includeAdult));
   if (recent.length >= limit) return recent;
   const others = await searchUsers(context, member, q);
   return [...recent, ...others.filter(({ id }) => !recent.some((person) => person.id === id))].slice(0, limit);

@@ -24,7 +24,7 @@ export async function listMessages(
 ): Promise<MessagePage> {
   const viewerId = viewer.actor?.userId ?? null;
   const found = await read(context, { room, viewerId, query });
-  const reader = { adultToo: seesAdult(context, viewer), brandName: context.config.brandName };
+  const reader = { includeAdult: seesAdult(context, viewer), brandName: context.config.brandName };
   return {
     messages: found.rows.map((row) => messageOf(row, room, reader)),
     hasMore: found.hasMore,

@@ -20,7 +20,7 @@ export async function listReplies(
   const viewerId = viewer.actor?.userId ?? null;
   const offset = (page - 1) * pageSize;
   const rows = await listBelow(sql, { parentId: id, viewerId, limit: pageSize + 1, offset });
-  const reader = { adultToo: seesAdult(context, viewer), brandName: context.config.brandName };
+  const reader = { includeAdult: seesAdult(context, viewer), brandName: context.config.brandName };
   return {
     replies: rows.slice(0, pageSize).map((row) => messageOf(row, room, reader)),
     hasMore: rows.length > pageSize,

@@ -32,7 +32,7 @@ export interface MessageRow {
 type RoomName = Pick<RoomRow, 'id' | 'kind' | 'categoryName'>;
 
 export interface MessageReader {
-  adultToo: boolean;
+  includeAdult: boolean;
   brandName: string;
 }
 
@@ -45,13 +45,13 @@ export function messageForAll(
   row: MessageRow,
   room: RoomName & Pick<RoomRow, 'adult'>,
 ): Message {
-  return messageOf(row, room, { adultToo: room.adult, brandName });
+  return messageOf(row, room, { includeAdult: room.adult, brandName });
 }
 
 /** A message as this reader sees it. */
-export function messageOf(row: MessageRow, room: RoomName, { adultToo, brandName }: MessageReader): Message {
-  const sender = row.sender && summaryOf(row.sender, adultToo);
-  const answered = row.parentSender && summaryOf(row.parentSender, adultToo);
+export function messageOf(row: MessageRow, room: RoomName, { includeAdult, brandName }: MessageReader): Message {
+  const sender = row.sender && summaryOf(row.sender, includeAdult);
+  const answered = row.parentSender && summaryOf(row.parentSender, includeAdult);
   return {
     id: row.id,
     roomId: roomIdOf(room),
@@ -72,8 +72,8 @@ export function messageOf(row: MessageRow, room: RoomName, { adultToo, brandName
   };
 }
 
-export function summaryOf({ adult, ...person }: NamedRow, adultToo: boolean): Omit<NamedRow, 'adult'> {
-  return maskAdultPerson(person, { adult, adultToo });
+export function summaryOf({ adult, ...person }: NamedRow, includeAdult: boolean): Omit<NamedRow, 'adult'> {
+  return maskAdultPerson(person, { adult, includeAdult });
 }
 
 export const nameOf = ({ displayName, username }: Pick<NamedRow, 'displayName' | 'username'>): string =>

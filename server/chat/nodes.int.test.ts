@@ -34,15 +34,15 @@ it('broadcasts a message of one node on the other, once and in full', async () =
   // Longer than one PostgreSQL notification can be.
   const content = 'Grüße 🎭 '.repeat(222).trim();
   const sent = await here.say('Comedy', content);
-  expect(await there.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+  expect(await there.waitForEvent('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
   const answer = await there.say('Comedy', 'Hello over there');
-  await here.hears('room_message_received', ({ id }) => id === answer.id);
+  await here.waitForEvent('room_message_received', ({ id }) => id === answer.id);
   // The last message of the room is the last on both nodes.
   const last = await here.say('Comedy', 'That was all');
   for (const client of [here, there]) {
-    await client.hears('room_message_received', ({ id }) => id === last.id);
+    await client.waitForEvent('room_message_received', ({ id }) => id === last.id);
     await quiet(client);
-    expect(client.heard('room_message_received').map(({ id }) => id)).toEqual([sent.id, answer.id, last.id]);
+    expect(client.received('room_message_received').map(({ id }) => id)).toEqual([sent.id, answer.id, last.id]);
   }
 });
 
@@ -53,7 +53,7 @@ it('shows a mention the same on both nodes and after a reload', async () => {
   await there.join('Education');
   const sent = await here.say('Education', 'Hi @lena two nodes!');
   expect(sent.mentions).toEqual([{ userId: lena.id, username: expect.any(String), start: 3, length: 15 }]);
-  expect(await there.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+  expect(await there.waitForEvent('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
   const { messages } = await two.client().call(listCategoryMessages, { params: { id: 'Education' } });
   expect(messages.at(-1)).toEqual(sent);
 });
@@ -62,10 +62,10 @@ it('delivers a conversation opened on one node to a person on the other', async 
   const [mia, sam] = [await person(one), await person(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
-  const sent = await here.tell(id, 'Are you there?');
-  expect(await there.hears('message_received')).toEqual(sent);
+  const sent = await here.sendDirect(id, 'Are you there?');
+  expect(await there.waitForEvent('message_received')).toEqual(sent);
   await sam.client.call(blockUser, { params: { id: mia.id } });
-  expect((await here.tell(id, 'Hello?')).error?.code).toBe('people_apart');
+  expect((await here.sendDirect(id, 'Hello?')).error?.code).toBe('people_apart');
 });
 
 it('applies a block made on one node on the other', async () => {
@@ -75,11 +75,11 @@ it('applies a block made on one node on the other', async () => {
   for (const window of [there, beside]) await window.join('Art');
   await sam.client.call(blockUser, { params: { id: mia.id } });
   const unseen = await here.say('Art', 'Do you see this?');
-  await beside.hears('room_message_received', ({ id }) => id === unseen.id);
+  await beside.waitForEvent('room_message_received', ({ id }) => id === unseen.id);
   await sam.client.call(unblockUser, { params: { id: mia.id } });
   const seen = await here.say('Art', 'And this?');
-  await there.hears('room_message_received', ({ id }) => id === seen.id);
-  expect(there.heard('room_message_received')).toEqual([seen]);
+  await there.waitForEvent('room_message_received', ({ id }) => id === seen.id);
+  expect(there.received('room_message_received')).toEqual([seen]);
 });
 
 it('refuses to join the chat of a pool removed on the other node, even if it is cached', async () => {
@@ -93,13 +93,13 @@ it('refuses to join the chat of a pool removed on the other node, even if it is 
   for (const name of ['join_room', 'join_conversation']) {
     expect(await there.ask(name, conversationId)).toMatchObject({ error: { code: 'not_found' } });
   }
-  expect((await here.tell(conversationId, 'Only I am left')).id).toBeDefined();
+  expect((await here.sendDirect(conversationId, 'Only I am left')).id).toBeDefined();
   // Packets of one node arrive in order, so nothing can follow this message.
   await there.join('Comedy');
   const last = await here.say('Comedy', 'Is anyone left?');
-  await there.hears('room_message_received', ({ id }) => id === last.id);
-  expect(there.heard('message_received')).toEqual([]);
-  expect(there.heard('room_message_received').map(({ id }) => id)).toEqual([last.id]);
+  await there.waitForEvent('room_message_received', ({ id }) => id === last.id);
+  expect(there.received('message_received')).toEqual([]);
+  expect(there.received('room_message_received').map(({ id }) => id)).toEqual([last.id]);
 });
 
 it('stops updates of a pool removed on the other node, even for people who write or follow at that moment', async () => {
@@ -116,15 +116,15 @@ it('stops updates of a pool removed on the other node, even for people who write
   await writing.join(conversationId);
   await ada.client.call(openPoolConversation, follow);
   await one.context.db.tx((tx) => applyPoolEvent(one.context, tx, poolId, { type: 'remove' }));
-  await writing.tell(conversationId, 'Am I too late?');
+  await writing.sendDirect(conversationId, 'Am I too late?');
   await expect(ada.client.call(openPoolConversation, follow)).rejects.toMatchObject({ code: 'not_found' });
-  const last = await here.tell(conversationId, 'Only for my eyes');
+  const last = await here.sendDirect(conversationId, 'Only for my eyes');
   // Packets of one node arrive in order, so nothing can follow this message.
   for (const window of [writing, following]) await window.join('Comedy');
   const fence = await here.say('Comedy', 'Is anyone left?');
   for (const window of [writing, following]) {
-    await window.hears('room_message_received', ({ id }) => id === fence.id);
-    expect(window.heard('conversation_updated').map(({ lastMessage }) => lastMessage?.id)).not.toContain(last.id);
+    await window.waitForEvent('room_message_received', ({ id }) => id === fence.id);
+    expect(window.received('conversation_updated').map(({ lastMessage }) => lastMessage?.id)).not.toContain(last.id);
   }
 });
 
@@ -148,8 +148,8 @@ it('gives concurrent writers on both nodes one order, each message once', async 
   const stored = [...older.messages, ...messages].map(({ id }) => id);
   expect(stored).toEqual([...sent].sort((a, b) => a.seq - b.seq).map(({ id }) => id));
   for (const writer of writers) {
-    await expect.poll(() => writer.heard('room_message_received').length).toBe(sent.length);
-    const heard = writer.heard('room_message_received');
+    await expect.poll(() => writer.received('room_message_received').length).toBe(sent.length);
+    const heard = writer.received('room_message_received');
     expect(heard.map(({ id }) => id)).toEqual(stored);
   }
   // The messages of one person keep their order.
@@ -165,7 +165,7 @@ it('broadcasts messages that a crashed node stored but did not broadcast, in the
   await here.join('Music');
   await there.join('Music');
   const first = await here.say('Music', 'First');
-  await there.hears('room_message_received', ({ id }) => id === first.id);
+  await there.waitForEvent('room_message_received', ({ id }) => id === first.id);
   const { sql } = one.context.db;
   const [lost] = await sql<{ storedId: string; storedSeq: number }[]>`
     select s.* from store_messages(
@@ -173,16 +173,16 @@ it('broadcasts messages that a crashed node stored but did not broadcast, in the
       array['lost'], array['Not broadcast'], array['[]'::jsonb]) s`;
   const last = await there.say('Music', 'Last');
   for (const window of [here, there]) {
-    await window.hears('room_message_received', ({ id }) => id === last.id);
-    const heard = window.heard('room_message_received');
+    await window.waitForEvent('room_message_received', ({ id }) => id === last.id);
+    const heard = window.received('room_message_received');
     expect(heard.map(({ content }) => content)).toEqual(['First', 'Not broadcast', 'Last']);
     expect(heard[1]).toMatchObject({ id: lost?.storedId, seq: lost?.storedSeq, parentMessageId: first.id });
-    expect(window.heard('reply_received')[0]).toMatchObject({ id: lost?.storedId, parentReplyCount: 1 });
+    expect(window.received('reply_received')[0]).toMatchObject({ id: lost?.storedId, parentReplyCount: 1 });
   }
   // The sender got no acknowledgment and repeats the send: no duplicate is stored or broadcast.
   expect((await here.say('Music', 'Not broadcast', { nonce: 'lost' })).id).toBe(lost?.storedId);
   await quiet(here, there);
-  expect(there.heard('room_message_received')).toHaveLength(3);
+  expect(there.received('room_message_received')).toHaveLength(3);
 });
 
 it('delivers messages of several nodes in the order of their sequence numbers', async () => {
@@ -191,7 +191,7 @@ it('delivers messages of several nodes in the order of their sequence numbers', 
   for (const window of windows) await window.join('Tech');
   // A node's first packet of a room sets its starting number.
   const first = await windows[0]?.say('Tech', 'Hello');
-  for (const window of windows) await window.hears('room_message_received', ({ id }) => id === first?.id);
+  for (const window of windows) await window.waitForEvent('room_message_received', ({ id }) => id === first?.id);
   const count = 30;
   await Promise.all(
     windows.flatMap((window, index) =>
@@ -199,8 +199,8 @@ it('delivers messages of several nodes in the order of their sequence numbers', 
     ),
   );
   for (const window of windows) {
-    await expect.poll(() => window.heard('room_message_received').length).toBe(windows.length * count + 1);
-    const seqs = window.heard('room_message_received').map(({ seq }) => seq);
+    await expect.poll(() => window.received('room_message_received').length).toBe(windows.length * count + 1);
+    const seqs = window.received('room_message_received').map(({ seq }) => seq);
     expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
   }
 });

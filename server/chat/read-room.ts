@@ -13,7 +13,7 @@ export async function readRoom(context: ChatContext, member: ChatMember, roomId:
   const room = await findRoom(context, { ...member, ageVerified: true }, roomId);
   const { userId } = member.actor;
   const read = await context.db.tx(async (tx) => {
-    await context.facts.tell(tx, 'room.read', { roomId: room.id, userId });
+    await context.facts.publish(tx, 'room.read', { roomId: room.id, userId });
     return markRead(tx, room.id, userId);
   });
   if (read?.listed) broadcastRead(context, room, userId, read.updatedAt);

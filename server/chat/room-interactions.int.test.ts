@@ -39,7 +39,7 @@ describe('reactions', () => {
     const { id } = await miaWindow.say('Dance', 'Look at this');
     const react = (who: Person, emoji: string) => who.client.call(toggleReaction, { params: { id }, body: { emoji } });
     expect(await react(sam, '❤')).toMatchObject({ action: 'added', emoji: '❤️', userId: sam.id });
-    expect(await miaWindow.hears('reaction_updated', ({ messageId }) => messageId === id)).toEqual({
+    expect(await miaWindow.waitForEvent('reaction_updated', ({ messageId }) => messageId === id)).toEqual({
       messageId: id,
       roomId: 'Dance',
       conversationId: null,
@@ -81,15 +81,15 @@ describe('typing', () => {
     await miaWindow.join('Gaming');
     await samWindow.join('Gaming');
     expect(await miaWindow.ask('room_typing_start', { roomId: 'Gaming' })).toEqual({ ok: true });
-    expect(await samWindow.hears('room_user_typing')).toEqual({
+    expect(await samWindow.waitForEvent('room_user_typing')).toEqual({
       roomId: 'Gaming',
       userId: mia.id,
       username: await usernameOf(mia),
       displayName: 'Mia Chen',
     });
     await miaWindow.ask('room_typing_stop', 'Gaming');
-    await samWindow.hears('room_user_stop_typing', ({ userId }) => userId === mia.id);
-    expect(miaWindow.heard('room_user_typing')).toEqual([]);
+    await samWindow.waitForEvent('room_user_stop_typing', ({ userId }) => userId === mia.id);
+    expect(miaWindow.received('room_user_typing')).toEqual([]);
   });
 });
 
@@ -216,9 +216,9 @@ describe('blocks', () => {
     const block = { params: { id: hidden.id } };
     await watcher.client.call(blockUser, block);
     const unseen = await hiddenWindow.say('Tech', `Hello @${await usernameOf(watcher)}`);
-    await samWindow.hears('room_message_received', ({ id }) => id === unseen.id);
+    await samWindow.waitForEvent('room_message_received', ({ id }) => id === unseen.id);
     await quiet(watchersWindow);
-    expect(watchersWindow.heard('room_message_received')).toEqual([]);
+    expect(watchersWindow.received('room_message_received')).toEqual([]);
     const read = async (who: Person) =>
       (await who.client.call(listCategoryMessages, { params: { id: 'Tech' } })).messages.map(({ id }) => id);
     expect(await read(watcher)).toEqual([]);
@@ -230,10 +230,10 @@ describe('blocks', () => {
     await later.join('Tech');
     await hiddenWindow.say('Tech', 'Again');
     await quiet(later);
-    expect(later.heard('room_message_received')).toEqual([]);
+    expect(later.received('room_message_received')).toEqual([]);
     await watcher.client.call(unblockUser, block);
     const seen = await hiddenWindow.say('Tech', 'Friends?');
-    await later.hears('room_message_received', ({ id }) => id === seen.id);
-    await watchersWindow.hears('room_message_received', ({ id }) => id === seen.id);
+    await later.waitForEvent('room_message_received', ({ id }) => id === seen.id);
+    await watchersWindow.waitForEvent('room_message_received', ({ id }) => id === seen.id);
   });
 });

@@ -55,8 +55,8 @@ describe('the room of a category', () => {
       replyCount: 0,
       seq: joined.lastSeq + 1,
     });
-    expect(await samWindow.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
-    expect(await miaWindow.hears('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+    expect(await samWindow.waitForEvent('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
+    expect(await miaWindow.waitForEvent('room_message_received', ({ id }) => id === sent.id)).toEqual(sent);
     const categories = await sam.client.call(listCategories);
     const comedy = categories.find(({ name }) => name === 'Comedy');
     for (const id of [String(comedy?.id), 'comedy']) {
@@ -69,11 +69,11 @@ describe('the room of a category', () => {
   it('sends nothing to a person who left', async () => {
     await samWindow.join('Music');
     await miaWindow.say('Music', 'One');
-    await samWindow.hears('room_message_received', ({ content }) => content === 'One');
+    await samWindow.waitForEvent('room_message_received', ({ content }) => content === 'One');
     expect(await samWindow.ask('leave_room', { roomId: 'Music' })).toEqual({ ok: true });
     await miaWindow.say('Music', 'Two');
     await quiet(samWindow);
-    expect(samWindow.heard('room_message_received').some(({ content }) => content === 'Two')).toBe(false);
+    expect(samWindow.received('room_message_received').some(({ content }) => content === 'Two')).toBe(false);
   });
 
   it('can be named by its number, and left without a name', async () => {
@@ -88,27 +88,27 @@ describe('the room of a category', () => {
       nonce: 7,
     });
     expect(sent).toMatchObject({ roomId: 'Dance', parentMessageId: null });
-    await samWindow.hears('room_message_received', ({ content }) => content === 'By its number');
+    await samWindow.waitForEvent('room_message_received', ({ content }) => content === 'By its number');
     expect(await miaWindow.say('Dance', 'Sent again', { nonce: 7 })).toEqual(sent);
     await miaWindow.ask('send_room_message', { roomId: dance?.id, content: '', nonce: 8 });
-    await miaWindow.hears('error', ({ nonce }) => nonce === 8);
+    await miaWindow.waitForEvent('error', ({ nonce }) => nonce === 8);
     for (const nonce of [null, '', null, ''])
       expect((await miaWindow.say('Dance', 'Each', { nonce })).id).toBeDefined();
     await expect
-      .poll(() => samWindow.heard('room_message_received').filter(({ content }) => content === 'Each').length)
+      .poll(() => samWindow.received('room_message_received').filter(({ content }) => content === 'Each').length)
       .toBe(4);
     expect((await miaWindow.ask('leave_room', null)).error?.code).toBe('validation_failed');
     expect(await samWindow.ask('leave_room')).toEqual({ ok: true });
     await miaWindow.say('Dance', 'No one is here');
     await quiet(samWindow);
-    expect(samWindow.heard('room_message_received').some(({ content }) => content === 'No one is here')).toBe(false);
-    expect(samWindow.heard('error')).toEqual([]);
+    expect(samWindow.received('room_message_received').some(({ content }) => content === 'No one is here')).toBe(false);
+    expect(samWindow.received('error')).toEqual([]);
   });
 
   it('exists for everyone as Global', async () => {
     await samWindow.join('Global');
     const sent = await miaWindow.say('Global', 'Good morning');
-    await samWindow.hears('room_message_received', ({ id, roomId }) => id === sent.id && roomId === 'Global');
+    await samWindow.waitForEvent('room_message_received', ({ id, roomId }) => id === sent.id && roomId === 'Global');
     const page = await app.client().call(listCategoryMessages, { params: { id: 'global' } });
     expect(page.messages.map(({ id }) => id)).toContain(sent.id);
   });
@@ -167,10 +167,10 @@ describe("a pool's chat", () => {
     expect(await samWindow.joinConversation(conversationId)).toMatchObject({ ok: true, conversationId });
     expect(await miaWindow.join(conversationId)).toMatchObject({ ok: true, roomId: conversationId, conversationId });
     const toRoom = await miaWindow.say(conversationId, 'Shall we?', { type: 'tippool' });
-    await samWindow.hears('message_received', ({ id }) => id === toRoom.id);
-    await samWindow.hears('conversation_updated', ({ lastMessage }) => lastMessage?.id === toRoom.id);
-    const toConversation = await samWindow.tell(conversationId, 'We shall');
-    await miaWindow.hears('room_message_received', ({ id }) => id === toConversation.id);
+    await samWindow.waitForEvent('message_received', ({ id }) => id === toRoom.id);
+    await samWindow.waitForEvent('conversation_updated', ({ lastMessage }) => lastMessage?.id === toRoom.id);
+    const toConversation = await samWindow.sendDirect(conversationId, 'We shall');
+    await miaWindow.waitForEvent('room_message_received', ({ id }) => id === toConversation.id);
     const page = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     expect(page.messages.map(({ content }) => content)).toEqual(['Shall we?', 'We shall']);
     const [listed] = await sam.client.call(listConversations);
@@ -181,7 +181,7 @@ describe("a pool's chat", () => {
       poolTitle: pool.title,
       unreadCount: 0,
     });
-    expect((await miaWindow.tell(conversationId, 'Once more')).id).toBeDefined();
+    expect((await miaWindow.sendDirect(conversationId, 'Once more')).id).toBeDefined();
     expect((await sam.client.call(listConversations))[0]).toMatchObject({
       unreadCount: 1,
       lastMessage: { content: 'Once more' },
@@ -190,11 +190,11 @@ describe("a pool's chat", () => {
 
   it('lets authors post a message to the comments, and shows system messages about the pool', async () => {
     const { conversationId } = await app.client().call(listPoolMessages, { params: { id: pool.id } });
-    const mine = await miaWindow.tell(conversationId ?? '', 'Worth a comment');
+    const mine = await miaWindow.sendDirect(conversationId ?? '', 'Worth a comment');
     const post = (who: Person, messageId: string, poolId = pool.id) =>
       who.client.call(addComment, { params: { id: poolId }, body: { content: mine.content, messageId } });
     await post(mia, mine.id);
-    const answer = await miaWindow.tell(conversationId ?? '', 'Not this', { parentMessageId: mine.id });
+    const answer = await miaWindow.sendDirect(conversationId ?? '', 'Not this', { parentMessageId: mine.id });
     const elsewhere = await miaWindow.say('Comedy', 'Nor this');
     await expect(post(mia, answer.id)).rejects.toMatchObject({ status: 400 });
     await expect(post(mia, elsewhere.id)).rejects.toMatchObject({ status: 404 });
@@ -205,7 +205,7 @@ describe("a pool's chat", () => {
     expect(comments[0]).toMatchObject({ content: 'Worth a comment', author: { id: mia.id } });
     await miaWindow.join(conversationId ?? '');
     await app.context.db.tx((tx) =>
-      app.context.facts.tell(tx, 'pool.transitioned', {
+      app.context.facts.publish(tx, 'pool.transitioned', {
         poolId: pool.id,
         from: 'open',
         to: 'goal_met',
@@ -216,7 +216,7 @@ describe("a pool's chat", () => {
       }),
     );
     await app.settle();
-    const line = await miaWindow.hears('room_message_received', ({ kind }) => kind === 'system');
+    const line = await miaWindow.waitForEvent('room_message_received', ({ kind }) => kind === 'system');
     expect(line).toMatchObject({ event: 'goal_met', senderId: null, sender: null, senderName: 'Fanfare' });
     const page = await app.client().call(listPoolMessages, { params: { id: pool.id } });
     expect(page.messages.filter(({ kind }) => kind === 'system')).toEqual([line]);
@@ -224,7 +224,7 @@ describe("a pool's chat", () => {
     await expect(mia.client.call(toggleReaction, { ...onLine, body: { emoji: '👍' } })).rejects.toMatchObject({
       status: 404,
     });
-    expect((await samWindow.tell(conversationId ?? '', 'Hurray', { parentMessageId: line.id })).error?.code).toBe(
+    expect((await samWindow.sendDirect(conversationId ?? '', 'Hurray', { parentMessageId: line.id })).error?.code).toBe(
       'message_deleted',
     );
   });
@@ -237,9 +237,9 @@ describe('threads', () => {
     const top = await miaWindow.say('Art', 'What shall I draw?');
     const answer = await samWindow.say('Art', 'A fox', { parentMessageId: top.id });
     expect(answer).toMatchObject({ parentMessageId: top.id, depth: 2, parentSender: { id: mia.id } });
-    const heard = await miaWindow.hears('reply_received', ({ id }) => id === answer.id);
+    const heard = await miaWindow.waitForEvent('reply_received', ({ id }) => id === answer.id);
     expect(heard).toEqual({ ...answer, parentReplyCount: 1 });
-    await miaWindow.hears('room_message_received', ({ id }) => id === answer.id);
+    await miaWindow.waitForEvent('room_message_received', ({ id }) => id === answer.id);
     const deeper = await miaWindow.say('Art', 'In snow?', { parentMessageId: answer.id });
     const deepest = await samWindow.say('Art', 'In snow', { parentMessageId: deeper.id });
     expect(deepest.depth).toBe(4);
@@ -263,7 +263,7 @@ describe('threads', () => {
       deletedReplies: [deeper.id, deepest.id],
       parentMessageId: top.id,
     });
-    expect(await miaWindow.hears('message_deleted', ({ messageId }) => messageId === answer.id)).toEqual({
+    expect(await miaWindow.waitForEvent('message_deleted', ({ messageId }) => messageId === answer.id)).toEqual({
       messageId: answer.id,
       deletedReplies: [deeper.id, deepest.id],
       parentMessageId: top.id,

@@ -35,10 +35,10 @@ describe('the handshake', () => {
     const client = await chatClient(app, await person(app), { transports: [transport] });
     expect(await client.join('Comedy')).toMatchObject({ ok: true });
     const sent = await client.say('Comedy', `Over ${transport}`);
-    await samWindow.hears('room_message_received', ({ id }) => id === sent.id);
+    await samWindow.waitForEvent('room_message_received', ({ id }) => id === sent.id);
     const burst = await Promise.all(Array.from({ length: 10 }, (_each, line) => samWindow.say('Comedy', `${line}`)));
-    await client.hears('room_message_received', ({ id }) => id === burst.at(-1)?.id);
-    const heard = client.heard('room_message_received').map(({ id }) => id);
+    await client.waitForEvent('room_message_received', ({ id }) => id === burst.at(-1)?.id);
+    const heard = client.received('room_message_received').map(({ id }) => id);
     expect(heard).toEqual([sent, ...burst].map(({ id }) => id));
   });
 
@@ -113,8 +113,8 @@ describe('invalid input', () => {
       expect(answer.error?.message, what).toMatch(/\S/);
       expect(['validation_failed', 'not_found'], what).toContain(answer.error?.code);
     }
-    expect(client.heard('error')).toHaveLength(badMessages.length);
-    expect(client.heard('error')[9]).toMatchObject({
+    expect(client.received('error')).toHaveLength(badMessages.length);
+    expect(client.received('error')[9]).toMatchObject({
       event: 'send_room_message',
       message: 'Message must be 2,000 characters or less',
     });
@@ -124,7 +124,7 @@ describe('invalid input', () => {
     expect((await client.say('Comedy', 'x'.repeat(2000))).id).toBeDefined();
     expect(client.socket.connected).toBe(true);
     client.socket.emit('send_room_message', { roomId: 'Comedy', type: 'category', content: 'No answer asked for' });
-    await samWindow.hears('room_message_received', ({ content }) => content === 'No answer asked for');
+    await samWindow.waitForEvent('room_message_received', ({ content }) => content === 'No answer asked for');
   });
 
   it('gets an error if large, and a disconnect if larger than a frame may be', async () => {
@@ -182,12 +182,12 @@ describe('a flood', () => {
     }
     await client.ended;
     const seconds = (performance.now() - begin) / 1000;
-    expect(client.heard('error')[0]).toMatchObject({
+    expect(client.received('error')[0]).toMatchObject({
       code: 'rate_limited',
       event: 'send_room_message',
       message: 'Too many tries. Wait a little and try again.',
     });
-    expect(client.heard('error')[0]?.retryAfterMs).toBeGreaterThan(0);
+    expect(client.received('error')[0]?.retryAfterMs).toBeGreaterThan(0);
     const { sql } = app.context.db;
     const read = async () => {
       const rows = await sql<{ id: string }[]>`select id from messages where sender_id = ${flooder.id}`;

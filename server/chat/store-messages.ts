@@ -178,6 +178,6 @@ async function publishFacts({ facts }: Platform, tx: Tx, messages: NewMessage[],
       ? [{ messageId, conversationId: room.id, senderId: sender.id, recipientId: otherOf(room, sender.id) }]
       : [],
   );
-  await facts.tellMany(tx, 'message.addressed', addressed);
-  await facts.tellMany(tx, 'message.direct', direct);
+  await facts.publishMany(tx, 'message.addressed', addressed);
+  await facts.publishMany(tx, 'message.direct', direct);
 }

@@ -38,7 +38,7 @@ export async function addComment(
     const id = answersId ? await insertReply(tx, { ...comment, answersId }) : await insertComment(tx, comment);
     if (!id) throw await whyNot(tx, answersId, poolId);
     const { messageId = null } = form;
-    await context.facts.tell(tx, 'comment.made', {
+    await context.facts.publish(tx, 'comment.made', {
       commentId: id,
       poolId,
       authorId: actor.userId,
@@ -47,7 +47,7 @@ export async function addComment(
     });
     const row = await findComment(tx, id);
     if (!row) throw new Error(`comment ${id} is gone`);
-    return commentOf(row, [], { actor, adultToo: seesAdult(context, { ageVerified }) });
+    return commentOf(row, [], { actor, includeAdult: seesAdult(context, { ageVerified }) });
   });
 }
 

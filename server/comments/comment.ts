@@ -7,14 +7,14 @@ import { mayDeleteComment } from './policy.ts';
 /** The reader of a comment. */
 export interface CommentReader {
   actor: Actor | null;
-  adultToo: boolean;
+  includeAdult: boolean;
 }
 
 /** The view of a comment for its reader. A deleted comment keeps no text and no author. */
-export function replyOf(row: CommentRow, { actor, adultToo }: CommentReader): Reply {
+export function replyOf(row: CommentRow, { actor, includeAdult }: CommentReader): Reply {
   const deleted = row.deletedAt !== null;
   const { authorId: id, username, displayName, avatarUrl } = row;
-  const author = maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, adultToo });
+  const author = maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, includeAdult });
   return {
     id: row.id,
     parentId: row.parentId,

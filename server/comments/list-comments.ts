@@ -28,7 +28,7 @@ export async function listComments(
   const pool = await findVisiblePool(context, viewer.actor, key);
   const empty = isHeldBack(viewer, pool);
   const { totalCount, rows, replies } = empty ? nothing : await readThreads(context, pool.id, page);
-  const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
+  const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
   return {
     comments: rows.map((row) => commentOf(row, replies, reader)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

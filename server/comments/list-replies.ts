@@ -22,7 +22,7 @@ export async function listReplies(
   const totalCount = isHeldBack(viewer, place) ? 0 : place.replyCount;
   const rows =
     totalCount > 0 ? await listThreadReplies(sql, id, { limit: pageSize, offset: (page - 1) * pageSize }) : [];
-  const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
+  const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
   return {
     replies: rows.map((row) => replyOf(row, reader)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

@@ -12,6 +12,6 @@ export async function removeComment(
   const place = await findCommentPlace(tx, id);
   if (!place || !(await markDeleted(tx, id, byId))) return false;
   const { poolId, authorId } = place;
-  await context.facts.tell(tx, 'comment.removed', { commentId: id, poolId, authorId, byId, through });
+  await context.facts.publish(tx, 'comment.removed', { commentId: id, poolId, authorId, byId, through });
   return true;
 }

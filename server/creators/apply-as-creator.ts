@@ -25,7 +25,7 @@ export async function applyAsCreator(
           message: 'Category is required',
           fields: { category: 'Category is required' },
         });
-      await context.facts.tell(tx, 'application.made', { applicationId: row.id, userId: actor.userId });
+      await context.facts.publish(tx, 'application.made', { applicationId: row.id, userId: actor.userId });
     });
   } catch (error) {
     if (violates(error, 'creator_applications_open')) throw appError('application_open');

@@ -17,6 +17,6 @@ export async function becomeCreator(
   await deleteClaimCodesOfProfile(tx, profileId);
   const reason = 'The profile was given to another creator.';
   const closed = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });
-  for (const { id } of closed) await context.facts.tell(tx, 'creator.claim_decided', { claimId: id });
-  await context.facts.tell(tx, 'creator.claimed', { profileId, userId });
+  for (const { id } of closed) await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
+  await context.facts.publish(tx, 'creator.claimed', { profileId, userId });
 }

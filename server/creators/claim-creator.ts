@@ -24,7 +24,7 @@ export async function claimCreator(
     if (await findCreatorByOwner(tx, actor.userId)) throw appError('profile_exists');
     const id = await insertCreatorClaim(tx, { profileId: profile.id, userId: actor.userId, ...form });
     if (!id) throw appError('claim_exists', { message: 'You already have an open claim for this profile.' });
-    await context.facts.tell(tx, 'creator.claim_made', { claimId: id });
+    await context.facts.publish(tx, 'creator.claim_made', { claimId: id });
     return { id, status: 'pending' };
   });
 }

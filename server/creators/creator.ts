@@ -31,16 +31,16 @@ export function maskAdultCreator(creator: CreatorSummary): CreatorSummary {
 /** Masks the owner of an adult profile wherever they appear: as owner of a pool, fan or author of a comment. */
 export function maskAdultPerson<Named extends { displayName: string | null; avatarUrl: string | null }>(
   person: Named,
-  { adult, adultToo }: { adult: boolean; adultToo: boolean },
+  { adult, includeAdult }: { adult: boolean; includeAdult: boolean },
 ): Named {
-  return adult && !adultToo ? { ...person, displayName: null, avatarUrl: null } : person;
+  return adult && !includeAdult ? { ...person, displayName: null, avatarUrl: null } : person;
 }
 
-export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, adultToo: boolean): CreatorCard {
+export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, includeAdult: boolean): CreatorCard {
   return {
     ...creatorSummaryOf(row),
-    poolCount: adultToo ? row.poolCount : row.safePoolCount,
-    activePoolCount: adultToo ? row.activePoolCount : row.safeActivePoolCount,
+    poolCount: includeAdult ? row.poolCount : row.safePoolCount,
+    activePoolCount: includeAdult ? row.activePoolCount : row.safeActivePoolCount,
     isFollowing: row.isFollowing,
     ownerId: row.ownerId,
   };
@@ -49,10 +49,10 @@ export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, adultT
 export function creatorProfileOf(
   row: CreatorRow & { isFollowing: boolean; claim: CreatorProfile['claim'] },
   viewer: Viewer,
-  adultToo: boolean,
+  includeAdult: boolean,
 ): CreatorProfile {
   const profile = {
-    ...creatorCardOf(row, adultToo),
+    ...creatorCardOf(row, includeAdult),
     fullName: row.fullName,
     description: row.description,
     profileImageUrl: row.avatarUrl,
@@ -63,7 +63,7 @@ export function creatorProfileOf(
     isOwner: viewer.actor !== null && viewer.actor.userId === row.ownerId,
     claim: row.claim,
   };
-  return row.adult && !adultToo ? maskAdult(profile) : profile;
+  return row.adult && !includeAdult ? maskAdult(profile) : profile;
 }
 
 /** Drops every text and picture except the username, which the URL already contains. */

@@ -83,9 +83,13 @@ export async function giveProfile(
 }
 
 /** Finds a category by name, ignoring case. Adult categories only if the server offers them. */
-export async function findCategoryId(sql: Connection, name: string, adultToo: boolean): Promise<number | undefined> {
+export async function findCategoryId(
+  sql: Connection,
+  name: string,
+  includeAdult: boolean,
+): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
-    select id from categories where lower(name) = lower(${name}) ${adultToo ? sql`` : sql`and not adult`}`;
+    select id from categories where lower(name) = lower(${name}) ${includeAdult ? sql`` : sql`and not adult`}`;
   return row?.id;
 }
 

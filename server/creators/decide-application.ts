@@ -27,7 +27,7 @@ export async function decideApplication(
   const settled = await settleApplication(tx, decision);
   if (!settled) throw appError('application_settled');
   if (decision.status === 'approved') await makeCreator(context, tx, application, decision.adminId);
-  await context.facts.tell(tx, 'application.decided', {
+  await context.facts.publish(tx, 'application.decided', {
     applicationId: decision.id,
     userId: application.userId,
     status: decision.status,

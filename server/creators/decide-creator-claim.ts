@@ -31,7 +31,7 @@ export async function decideCreatorClaim(
   if (claim.profileId) await lockProfile(tx, claim.profileId);
   const [settled] = await settleCreatorClaims(tx, { id }, decision);
   if (!settled) throw appError('conflict', { message: 'This claim has already been decided.' });
-  await context.facts.tell(tx, 'creator.claim_decided', { claimId: id });
+  await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
   if (status === 'approved') await handOver(context, tx, settled, adminId);
   return { before: claim };
 }

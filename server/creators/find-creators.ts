@@ -11,7 +11,7 @@ export async function findCreators(
   viewer: Viewer,
   { text, limit }: { text: string; limit: number },
 ): Promise<CreatorSummary[]> {
-  const wanted = { text, pattern: escapeLike(text), adultToo: seesAdult(context, viewer), limit };
+  const wanted = { text, pattern: escapeLike(text), includeAdult: seesAdult(context, viewer), limit };
   const literal = await findCreatorRows(context.db.sql, { ...wanted, slips: false });
   if (literal.length === limit) return literal.map(creatorSummaryOf);
   const alike = await findCreatorRows(context.db.sql, { ...wanted, slips: true });

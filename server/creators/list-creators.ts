@@ -13,7 +13,7 @@ type Answer = OutputOf<typeof contract>;
 
 /** Lists one page of creators: all, of one category, by name, or the featured ones. */
 export async function listCreators(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
-  const adultToo = seesAdult(context, viewer);
+  const includeAdult = seesAdult(context, viewer);
   const viewerId = viewer.actor?.userId ?? null;
   const text = query.search ?? '';
   const pageSize = query.featured ? limits.featuredCreators : limits.creatorsPageSize;
@@ -22,7 +22,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
   const filter = {
     category: categoryOf(query.category),
     search: text.length >= limits.creatorSearch.min ? { text, pattern: escapeLike(text), slips: false } : null,
-    adultToo,
+    includeAdult,
     viewerId,
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -33,7 +33,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
     query.featured ? readFew(context, filter) : readPage(context, filter),
   );
   return {
-    creators: rows.map((row) => creatorCardOf(row, adultToo)),
+    creators: rows.map((row) => creatorCardOf(row, includeAdult)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }

@@ -15,7 +15,7 @@ export async function listFollowedCreators(
 ): Promise<{ creators: CreatorSummary[]; pagination: z.infer<typeof pagination> }> {
   const { sql } = context.db;
   const pageSize = limits.creatorsPageSize;
-  const whose = { userId, adultToo: seesAdult(context, viewer) };
+  const whose = { userId, includeAdult: seesAdult(context, viewer) };
   const [rows, totalCount] = await Promise.all([
     listFollowedRows(sql, { ...whose, limit: pageSize, offset: (page - 1) * pageSize }),
     countFollowed(sql, whose),

@@ -34,8 +34,8 @@ export async function removeCreator(
       { profileId: profile.id },
       { status: 'rejected', reason: 'The profile was removed.', adminId: null },
     );
-    for (const claim of closed) await context.facts.tell(tx, 'creator.claim_decided', { claimId: claim.id });
-    await context.facts.tell(tx, 'creator.removed', {
+    for (const claim of closed) await context.facts.publish(tx, 'creator.claim_decided', { claimId: claim.id });
+    await context.facts.publish(tx, 'creator.removed', {
       profileId: profile.id,
       username: profile.username,
       name: profile.displayName,

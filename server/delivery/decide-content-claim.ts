@@ -39,6 +39,6 @@ export async function decideContentClaim(
   if (!(await settleClaim(tx, decision)))
     throw appError('conflict', { message: 'This delivery has already been decided.' });
   const { poolId, creatorId } = claim;
-  await context.facts.tell(tx, 'content.decided', { poolId, claimId: id, creatorId, status, reason });
+  await context.facts.publish(tx, 'content.decided', { poolId, claimId: id, creatorId, status, reason });
   return { before: claim };
 }

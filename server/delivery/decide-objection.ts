@@ -48,7 +48,7 @@ export async function decideObjection(
     await scheduleDeadlineJob(context, tx, locked.pool, locked.now);
   }
   for (const row of settled) {
-    await context.facts.tell(tx, 'objection.decided', {
+    await context.facts.publish(tx, 'objection.decided', {
       poolId,
       objectionId: row.id,
       userId: row.fanId,

@@ -23,7 +23,7 @@ export async function objectToDelivery(
     if (pool.status !== 'delivered' || !pool.quietUntil || now >= pool.quietUntil) throw appError('objection_closed');
     const id = await insertObjection(tx, { poolId, fanId: actor.userId, reason });
     if (!id) throw appError('claim_exists', { message: 'You already have an open objection here.' });
-    await context.facts.tell(tx, 'objection.made', { poolId, objectionId: id, userId: actor.userId });
+    await context.facts.publish(tx, 'objection.made', { poolId, objectionId: id, userId: actor.userId });
     return { id, status: 'open' };
   });
 }

@@ -41,7 +41,7 @@ export async function submitContent(context: Platform, actor: Actor, input: Cont
       await insertContentFiles(tx, claimId, uploadIds);
       await context.jobs.enqueue(tx, contentPreviews, { claimId });
     }
-    await context.facts.tell(tx, 'content.submitted', { poolId, claimId, creatorId: actor.userId });
+    await context.facts.publish(tx, 'content.submitted', { poolId, claimId, creatorId: actor.userId });
     if (context.config.windows.deliveryReview === 'auto') {
       await decideContentClaim(context, tx, { id: claimId, status: 'approved', reason: null, adminId: null });
     }

@@ -5,6 +5,6 @@ import { countFeed } from './feed.sql.ts';
 
 /** Counts the pools of the feed that this viewer may see. */
 export async function countPools(context: Platform, viewer: Viewer): Promise<{ total: number }> {
-  const adultToo = seesAdult(context, viewer);
-  return { total: await countFeed(context.db.sql, { categoryId: 0, adultToo, highlighted: 'any' }) };
+  const includeAdult = seesAdult(context, viewer);
+  return { total: await countFeed(context.db.sql, { categoryId: 0, includeAdult, highlighted: 'any' }) };
 }

@@ -13,7 +13,7 @@ const rememberedCounts = contextState(() => new Map<string, { until: number; cou
 /** Counts the pools of several categories. A pool in two of them counts once, so stored counters cannot answer. */
 export async function countUnion(context: Platform, filter: UnionFilter): Promise<number> {
   const counts = rememberedCounts(context);
-  const key = `${[...filter.categoryIds].sort((one, other) => one - other)} ${filter.adultToo} ${filter.highlighted}`;
+  const key = `${[...filter.categoryIds].sort((one, other) => one - other)} ${filter.includeAdult} ${filter.highlighted}`;
   const found = counts.get(key);
   if (found && found.until > performance.now()) return found.count;
   const count = await countFeedUnion(context.db.sql, filter);

@@ -20,7 +20,7 @@ export async function listCreatorPools(
   const { sql } = context.db;
   const pageSize = limits.feedPageSize;
   const filter = {
-    adultToo: seesAdult(context, viewer),
+    includeAdult: seesAdult(context, viewer),
     ...(stage ? { statuses: statusesOfStage[stage] } : {}),
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -38,7 +38,7 @@ export async function listCreatorPools(
   return {
     pools: rows
       .filter((row): row is FeedRow => row.id !== null)
-      .map((row) => poolCardOf(row, categories, filter.adultToo)),
+      .map((row) => poolCardOf(row, categories, filter.includeAdult)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
     stages: { funding: countOf('funding'), making: countOf('making'), delivered: countOf('delivered') },
   };

@@ -36,7 +36,7 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
   const isWhole = chosen === null && search === '' && !query.creator;
   const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
   const filter = {
-    adultToo: seesAdult(context, viewer),
+    includeAdult: seesAdult(context, viewer),
     highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
     // Highlighted pools are few and have one order only.
     sort: query.highlighted ? undefined : query.sort,
@@ -50,7 +50,7 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
     withoutHighlighted ? countPools(context, viewer) : undefined,
   ]);
   return {
-    pools: rows.map((row) => poolCardOf(row, categories, filter.adultToo)),
+    pools: rows.map((row) => poolCardOf(row, categories, filter.includeAdult)),
     pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil((reachable ?? totalCount) / pageSize) },
     matchingCount: all?.total ?? totalCount,
   };

@@ -3,9 +3,9 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { feedCondition } from './feed.sql.ts';
 import { feedTable, orderKeys } from './feed-order.sql.ts';
-import { begunMax, type PoolsQuery, type SearchWord } from './search-text.ts';
+import { completionsMax, type PoolsQuery, type SearchWord } from './search-text.ts';
 
-/** Splits a text into stored words. Each has up to eight known words with its stem and up to `begunMax + 1` with its prefix. */
+/** Splits a text into stored words. Each has up to eight known words with its stem and up to `completionsMax + 1` with its prefix. */
 export async function readSearchWords(
   sql: Connection,
   text: string,
@@ -14,9 +14,9 @@ export async function readSearchWords(
     select t.folded, coalesce((
       select json_agg(json_build_object('word', w.word,
         'known', exists (select 1 from search_vocabulary v where v.word = w.word),
-        'kin', array(select v.word from search_vocabulary v where v.stem = search_stem(w.word) and v.word <> w.word limit 8),
-        'begun', array(select v.word from search_vocabulary v
-          where v.word ~>~ w.word and v.word ~<~ (w.word || chr(1114111)) order by v.word using ~<~ limit ${begunMax + 1}))
+        'related', array(select v.word from search_vocabulary v where v.stem = search_stem(w.word) and v.word <> w.word limit 8),
+        'completions', array(select v.word from search_vocabulary v
+          where v.word ~>~ w.word and v.word ~<~ (w.word || chr(1114111)) order by v.word using ~<~ limit ${completionsMax + 1}))
         order by w.n)
       from unnest(search_words(t.folded)) with ordinality w (word, n)), '[]') as words
     from (select search_fold(${text}) as folded) t`;
@@ -34,23 +34,23 @@ export async function listSimilarWords(
 
 /** The tsqueries and literal parts that a search matches against. */
 export interface PoolMatch extends PoolsQuery {
-  /** Queries for titles: all words complete (`whole`), or the last one as a prefix (`begun`). Empty without words. */
+  /** Queries for titles: all words complete (`whole`), or the last one as a prefix (`asPrefix`). Empty without words. */
   whole: string;
-  begun: string;
+  asPrefix: string;
   folded: string;
   literals: readonly string[];
 }
 
 /** The rank of a match `s`, from 6 (the exact title) over title words and names down to 0 (any other text). */
-function tierOf(sql: Connection, { whole, begun, folded }: PoolMatch) {
+function tierOf(sql: Connection, { whole, asPrefix, folded }: PoolMatch) {
   if (whole === '') return sql`0`;
   return sql`
     case when s.title = ${folded} then 6
       when strpos(' ' || s.title || ' ', ${` ${folded} `}) > 0 then 5
       when s.title_words @@ ${whole}::tsquery then 4
-      when s.title_words @@ ${begun}::tsquery then 3
+      when s.title_words @@ ${asPrefix}::tsquery then 3
       when s.lead_words @@ ${whole}::tsquery then 2
-      when s.lead_words @@ ${begun}::tsquery then 1
+      when s.lead_words @@ ${asPrefix}::tsquery then 1
       else 0 end`;
 }
 
@@ -85,13 +85,19 @@ const nothing: FoundPools = { ids: [], count: 0 };
 export async function findPools(
   sql: Connection,
   match: PoolMatch,
-  { limit, offset, sort, most, firmly }: Window & { sort: PoolSort | undefined; most: number; firmly: boolean },
+  {
+    limit,
+    offset,
+    sort,
+    most,
+    selectively,
+  }: Window & { sort: PoolSort | undefined; most: number; selectively: boolean },
 ): Promise<FoundPools> {
   const order = sort ? orderKeys(sql, sort) : sql`x.tier desc, ${orderKeys(sql, 'trending')}`;
   const [row] = await sql<FoundPools[]>`
     with found as materialized (
       select s.pool_id, ${sort ? sql`0` : tierOf(sql, match)} as tier
-      from pool_search_find(${firmly ? match.firm : match.lookedUp}::tsquery, ${match.wanted}::tsquery, ${most}) s
+      from pool_search_find(${selectively ? match.selectiveQuery : match.indexQuery}::tsquery, ${match.fullQuery}::tsquery, ${most}) s
       where true ${literally(sql, match)})
     select (select count(*) from found) as count, array(
       select x.pool_id
@@ -106,7 +112,7 @@ export async function findPools(
 export interface Walk {
   /** 0 is the whole feed. */
   categoryId: number;
-  adultToo: boolean;
+  includeAdult: boolean;
   highlighted: 'only' | 'without' | 'any';
   steps: number;
 }
@@ -123,15 +129,15 @@ function walked(sql: Connection, walk: Walk, sort: PoolSort, from = 0) {
 export interface Sample {
   /** The number of matches, and the number without the last word if that is a common prefix. */
   hits: number;
-  firmHits: number;
+  selectiveHits: number;
 }
 
 /** Counts the matches among the hottest pools. This tells a common search from a rare one without finding all its matches. */
 export async function sampleMatches(sql: Connection, match: PoolMatch, walk: Walk): Promise<Sample> {
   const [row] = await sql<Sample[]>`
-    select count(*) filter (where s.words @@ ${match.wanted}::tsquery) as hits, count(*) as firm_hits
-    from ${walked(sql, walk, 'trending')} where s.words @@ ${match.firm}::tsquery`;
-  return row ?? { hits: 0, firmHits: 0 };
+    select count(*) filter (where s.words @@ ${match.fullQuery}::tsquery) as hits, count(*) as selective_hits
+    from ${walked(sql, walk, 'trending')} where s.words @@ ${match.selectiveQuery}::tsquery`;
+  return row ?? { hits: 0, selectiveHits: 0 };
 }
 
 /** One page of the matches among the hottest pools, best first, with their count. */
@@ -144,7 +150,7 @@ export async function findHotPools(
   const [row] = await sql<FoundPools[]>`
     with found as materialized (
       select f.pool_id, f.heat, ${tierOf(sql, match)} as tier from ${walked(sql, walk, 'trending')}
-      where s.words @@ ${match.wanted}::tsquery ${literally(sql, match)})
+      where s.words @@ ${match.fullQuery}::tsquery ${literally(sql, match)})
     select (select count(*) from found) as count, array(
       select f.pool_id from found f order by f.tier desc, ${orderKeys(sql, 'trending')} limit ${limit} offset ${offset}) as ids`;
   return row ?? nothing;
@@ -159,7 +165,7 @@ export async function findPoolsInOrder(
 ): Promise<string[]> {
   const rows = await sql<{ poolId: string }[]>`
     select f.pool_id from ${walked(sql, walk, sort, from)}
-    where s.words @@ ${match.wanted}::tsquery ${literally(sql, match)}
+    where s.words @@ ${match.fullQuery}::tsquery ${literally(sql, match)}
     limit ${limit} offset ${offset}`;
   return rows.map(({ poolId }) => poolId);
 }
@@ -175,7 +181,7 @@ export async function findPoolsDeepInOrder(
 ): Promise<string[]> {
   const rows = await sql<{ poolId: string }[]>`
     with found as materialized (
-      select s.pool_id from pool_search_find(${match.lookedUp}::tsquery, ${match.wanted}::tsquery, ${most}) s
+      select s.pool_id from pool_search_find(${match.indexQuery}::tsquery, ${match.fullQuery}::tsquery, ${most}) s
       where true ${literally(sql, match)})
     select f.pool_id
     from (select f.* from ${feedTable(sql, sort)} f

@@ -14,8 +14,8 @@ import {
   type Window,
 } from './pool-search.sql.ts';
 import {
+  cannotMatch,
   firstWords,
-  isUnheard,
   literalsOf,
   poolsQuery,
   type SearchNarrowing,
@@ -23,7 +23,7 @@ import {
   type SearchWord,
   wordsQuery,
 } from './search-text.ts';
-import { meantBy, slipsAllowed } from './typos.ts';
+import { correctionsOf, slipsAllowed } from './typos.ts';
 
 export interface PoolSearch extends Omit<SearchNarrowing, 'whole'>, Window {
   text: string;
@@ -64,20 +64,20 @@ export async function searchPools(database: Database, search: PoolSearch): Promi
   const text = await readText(database, search.text);
   if (text.words.length + text.literals.length === 0) return nothing;
   const whole = text.words.length > 1 && text.words.at(-1)?.known === true;
-  const found = isUnheard(text, { whole }) ? nothing : await searchFor(database, text, { ...search, whole });
+  const found = cannotMatch(text, { whole }) ? nothing : await searchFor(database, text, { ...search, whole });
   if (found.totalCount > 0) return found;
   if (text.literals.length > 0) return searchNames(database, text, search);
   const meant = await wordsMeant(database, text.words);
   if (!meant && !whole) return found;
   const other = { ...text, words: meant ?? text.words };
-  return isUnheard(other, { whole: false }) ? found : searchFor(database, other, { ...search, whole: false });
+  return cannotMatch(other, { whole: false }) ? found : searchFor(database, other, { ...search, whole: false });
 }
 
 /** Corrects the misspelled words of a text; undefined if no known word resembles them. */
 export async function guessText(database: Database, given: string): Promise<string | undefined> {
   const { words } = await readText(database, given);
   const strange = words.filter(({ known }) => !known);
-  const meant = new Map((await wordsMeant(database, strange))?.map(({ word, kin }) => [word, kin[0]]));
+  const meant = new Map((await wordsMeant(database, strange))?.map(({ word, related }) => [word, related[0]]));
   const guessed = words.map(({ word }) => meant.get(word) ?? word).join(' ');
   return meant.size > 0 ? guessed : undefined;
 }
@@ -86,7 +86,7 @@ export async function guessText(database: Database, given: string): Promise<stri
 async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
   if (text.words.length === 0) return nothing;
   const match = matchOf({ ...text, signs: [] }, { ...search, whole: false });
-  const { ids, count } = await findPools(sql, match, { ...search, most: mostCompared, firmly: false });
+  const { ids, count } = await findPools(sql, match, { ...search, most: mostCompared, selectively: false });
   return { ids, totalCount: count, reachable: count };
 }
 
@@ -102,9 +102,9 @@ async function wordsMeant({ sql }: Database, words: SearchWord[]): Promise<Searc
   const similar = new Map((await listSimilarWords(sql, doubtful)).map((row) => [row.asked, row.similar]));
   const meant = words.map((asked) => ({
     ...asked,
-    kin: [...asked.kin, ...meantBy(asked.word, similar.get(asked.word) ?? [])],
+    related: [...asked.related, ...correctionsOf(asked.word, similar.get(asked.word) ?? [])],
   }));
-  return meant.some(({ kin }, index) => kin.length > (words[index]?.kin.length ?? 0)) ? meant : undefined;
+  return meant.some(({ related }, index) => related.length > (words[index]?.related.length ?? 0)) ? meant : undefined;
 }
 
 type Attempt = PoolSearch & SearchNarrowing;
@@ -113,7 +113,7 @@ function matchOf(text: SearchText, search: Attempt): PoolMatch {
   return {
     ...poolsQuery(text, search),
     whole: wordsQuery(text.words, { whole: true }),
-    begun: wordsQuery(text.words),
+    asPrefix: wordsQuery(text.words),
     folded: text.folded,
     literals: text.literals,
   };
@@ -125,13 +125,19 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
   const [only = 0, ...others] = search.categoryIds;
   const walk: Walk = { ...search, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
   const all = await countFeed(sql, walk);
-  const { hits, firmHits } = all > few ? await sampleMatches(sql, match, walk) : { hits: 0, firmHits: 0 };
+  const { hits, selectiveHits } = all > few ? await sampleMatches(sql, match, walk) : { hits: 0, selectiveHits: 0 };
   // One or two hits do not prove that the search is rare, so they count as `telling` hits here.
   if (hits > 0 && isCommon(Math.max(hits, telling) / sampleSteps, all)) {
     const found = await findCommon({ sql }, match, walk, { sort, limit, offset, all, hits });
     if (found) return found;
   }
-  const { ids, count } = await findPools(sql, match, { sort, limit, offset, most: few, firmly: firmHits < telling });
+  const { ids, count } = await findPools(sql, match, {
+    sort,
+    limit,
+    offset,
+    most: few,
+    selectively: selectiveHits < telling,
+  });
   return { ids, totalCount: count, reachable: count };
 }
 

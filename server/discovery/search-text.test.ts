@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { isUnheard, literalsOf, poolsQuery, wordsQuery } from './search-text.ts';
+import { cannotMatch, literalsOf, poolsQuery, wordsQuery } from './search-text.ts';
 
 // cspell:ignore rainer rainings
 
-/** More words than `begunMax`. */
+/** More words than `completionsMax`. */
 const many = ['rain', 'rained', 'rainer', 'raining', 'rainings', 'rainless', 'rains', 'rainy', 'rainier'];
 
 describe('search queries', () => {
   it('require every word or a related one, with the last word as a prefix', () => {
     const words = [
-      { word: 'songs', kin: ['song'], known: true, begun: [] },
-      { word: 'rain', kin: ['rains', 'raining', 'ran'], known: true, begun: many },
+      { word: 'songs', related: ['song'], known: true, completions: [] },
+      { word: 'rain', related: ['rains', 'raining', 'ran'], known: true, completions: many },
     ];
     expect(wordsQuery(words)).toBe("('songs' | 'song') & ('rain':* | 'ran')");
     expect(wordsQuery(words, { whole: true })).toBe("('songs' | 'song') & ('rain' | 'rains' | 'raining' | 'ran')");
-    const few = { word: 'rai', kin: [], known: false, begun: ['rain', 'rains'] };
+    const few = { word: 'rai', related: [], known: false, completions: ['rain', 'rains'] };
     expect(wordsQuery([few])).toBe("('rai' | 'rain' | 'rains')");
     expect(wordsQuery([])).toBe('');
   });
 
   it('match nothing if one of the words is unknown', () => {
-    const known = { word: 'song', kin: [], known: true, begun: [] };
-    const half = { word: 'rai', kin: [], known: false, begun: ['rain'] };
-    const strange = { word: 'zzyzx', kin: [], known: false, begun: [] };
-    expect(isUnheard({ words: [known, half] }, { whole: false })).toBe(false);
-    expect(isUnheard({ words: [half, known] }, { whole: false })).toBe(true);
-    expect(isUnheard({ words: [known, half] }, { whole: true })).toBe(true);
-    expect(isUnheard({ words: [known, strange] }, { whole: false })).toBe(true);
-    expect(isUnheard({ words: [known, { ...strange, kin: ['song'] }] }, { whole: false })).toBe(false);
-    expect(isUnheard({ words: [] }, { whole: false })).toBe(false);
+    const known = { word: 'song', related: [], known: true, completions: [] };
+    const half = { word: 'rai', related: [], known: false, completions: ['rain'] };
+    const strange = { word: 'zzyzx', related: [], known: false, completions: [] };
+    expect(cannotMatch({ words: [known, half] }, { whole: false })).toBe(false);
+    expect(cannotMatch({ words: [half, known] }, { whole: false })).toBe(true);
+    expect(cannotMatch({ words: [known, half] }, { whole: true })).toBe(true);
+    expect(cannotMatch({ words: [known, strange] }, { whole: false })).toBe(true);
+    expect(cannotMatch({ words: [known, { ...strange, related: ['song'] }] }, { whole: false })).toBe(false);
+    expect(cannotMatch({ words: [] }, { whole: false })).toBe(false);
   });
 
   it('keep meaningful punctuation and drop punctuation around words', () => {
@@ -42,28 +42,30 @@ describe('search queries', () => {
   });
 
   it('escape quotes and exclude what the viewer may not see', () => {
-    const words = [{ word: "o'x\\", kin: [], known: false, begun: [] }];
+    const words = [{ word: "o'x\\", related: [], known: false, completions: [] }];
     const text = { words, folded: '', signs: ['\\'], literals: [] };
-    const lookedUp = "('o''x\\\\') & '\\\\' & ('/c3' | '/c4')";
-    expect(poolsQuery(text, { whole: false, adultToo: false, highlighted: 'without', categoryIds: [3, 4] })).toEqual({
-      wanted: `${lookedUp} & !'/adult' & !'/top'`,
-      lookedUp,
-      firm: lookedUp,
+    const indexQuery = "('o''x\\\\') & '\\\\' & ('/c3' | '/c4')";
+    expect(
+      poolsQuery(text, { whole: false, includeAdult: false, highlighted: 'without', categoryIds: [3, 4] }),
+    ).toEqual({
+      fullQuery: `${indexQuery} & !'/adult' & !'/top'`,
+      indexQuery,
+      selectiveQuery: indexQuery,
     });
     expect(
-      poolsQuery({ ...text, words: [] }, { whole: false, adultToo: true, highlighted: 'any', categoryIds: [0] }),
-    ).toEqual({ wanted: "'\\\\'", lookedUp: "'\\\\'", firm: "'\\\\'" });
+      poolsQuery({ ...text, words: [] }, { whole: false, includeAdult: true, highlighted: 'any', categoryIds: [0] }),
+    ).toEqual({ fullQuery: "'\\\\'", indexQuery: "'\\\\'", selectiveQuery: "'\\\\'" });
   });
 
   it('drop a prefix with too many completions from the sample query', () => {
-    const song = { word: 'song', kin: [], known: true, begun: [] };
-    const half = { word: 'rai', kin: [], known: false, begun: many };
-    const narrowing = { whole: false, adultToo: true, highlighted: 'only', categoryIds: [0] } as const;
+    const song = { word: 'song', related: [], known: true, completions: [] };
+    const half = { word: 'rai', related: [], known: false, completions: many };
+    const narrowing = { whole: false, includeAdult: true, highlighted: 'only', categoryIds: [0] } as const;
     const text = { folded: '', signs: [], literals: [] };
     expect(poolsQuery({ ...text, words: [song, half] }, narrowing)).toMatchObject({
-      lookedUp: "('song') & ('rai':*) & '/top'",
-      firm: "('song') & '/top'",
+      indexQuery: "('song') & ('rai':*) & '/top'",
+      selectiveQuery: "('song') & '/top'",
     });
-    expect(poolsQuery({ ...text, words: [half] }, narrowing).firm).toBe("('rai':*) & '/top'");
+    expect(poolsQuery({ ...text, words: [half] }, narrowing).selectiveQuery).toBe("('rai':*) & '/top'");
   });
 });

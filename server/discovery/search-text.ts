@@ -2,15 +2,15 @@
 export interface SearchWord {
   word: string;
   /** Known words with the same stem ("song", "songs"), or corrections of a typo. */
-  kin: string[];
+  related: string[];
   /** Some text or name contains the word, so it is probably complete. */
   known: boolean;
-  /** Known words with this prefix, at most `begunMax + 1`. */
-  begun: string[];
+  /** Known words with this prefix, at most `completionsMax + 1`. */
+  completions: string[];
 }
 
 /** Up to this many completions are searched as complete words, which costs the index much less than a prefix search. */
-export const begunMax = 8;
+export const completionsMax = 8;
 
 /** A parsed search text. */
 export interface SearchText {
@@ -58,27 +58,28 @@ const allOf = (terms: readonly string[]) => terms.join(' & ');
  */
 export function wordsQuery(words: readonly SearchWord[], { whole = false } = {}): string {
   return allOf(
-    words.map(({ word, kin, begun }, index) => {
-      if (whole || index < words.length - 1) return anyOf([...new Set([word, ...kin])].map(lexeme));
-      if (begun.length <= begunMax) return anyOf([...new Set([word, ...begun, ...kin])].map(lexeme));
-      const others = kin.filter((other) => !other.startsWith(word));
+    words.map(({ word, related, completions }, index) => {
+      if (whole || index < words.length - 1) return anyOf([...new Set([word, ...related])].map(lexeme));
+      if (completions.length <= completionsMax)
+        return anyOf([...new Set([word, ...completions, ...related])].map(lexeme));
+      const others = related.filter((other) => !other.startsWith(word));
       return anyOf([`${lexeme(word)}:*`, ...others.map(lexeme)]);
     }),
   );
 }
 
 /** Whether no text can match, because a word is unknown, has no related words and, as the last word, no completion. */
-export function isUnheard({ words }: Pick<SearchText, 'words'>, { whole }: { whole: boolean }): boolean {
-  return words.some(({ known, kin, begun }, index) => {
+export function cannotMatch({ words }: Pick<SearchText, 'words'>, { whole }: { whole: boolean }): boolean {
+  return words.some(({ known, related, completions }, index) => {
     const halfTyped = !whole && index === words.length - 1;
-    return !known && kin.length === 0 && !(halfTyped && begun.length > 0);
+    return !known && related.length === 0 && !(halfTyped && completions.length > 0);
   });
 }
 
 export interface SearchNarrowing {
   /** The last word is complete. */
   whole: boolean;
-  adultToo: boolean;
+  includeAdult: boolean;
   highlighted: 'only' | 'without' | 'any';
   /** Matches pools in any of these categories; 0 is the whole feed. */
   categoryIds: readonly number[];
@@ -87,26 +88,27 @@ export interface SearchNarrowing {
 /** The words and the filters of a search as texts of tsqueries over pool_search.words. */
 export interface PoolsQuery {
   /** All conditions. */
-  wanted: string;
-  /** `wanted` without negations, which would make the index read everything that is excluded. */
-  lookedUp: string;
-  /** `lookedUp` without a last word that is a common prefix, if other words remain. */
-  firm: string;
+  fullQuery: string;
+  /** `fullQuery` without negations, which would make the index read everything that is excluded. */
+  indexQuery: string;
+  /** `indexQuery` without a last word that is a common prefix, if other words remain. */
+  selectiveQuery: string;
 }
 
 export function poolsQuery({ words, signs: asked }: SearchText, narrowing: SearchNarrowing): PoolsQuery {
-  const { whole, adultToo, highlighted, categoryIds } = narrowing;
+  const { whole, includeAdult, highlighted, categoryIds } = narrowing;
   const among = [
     ...asked.map(lexeme),
     ...(categoryIds.includes(0) ? [] : [anyOf(categoryIds.map((id) => lexeme(`/c${id}`)))]),
     ...(highlighted === 'only' ? [lexeme('/top')] : []),
   ];
   const without = [
-    ...(adultToo ? [] : [`!${lexeme('/adult')}`]),
+    ...(includeAdult ? [] : [`!${lexeme('/adult')}`]),
     ...(highlighted === 'without' ? [`!${lexeme('/top')}`] : []),
   ];
-  const lookedUp = allOf([...(words.length > 0 ? [wordsQuery(words, { whole })] : []), ...among]);
-  const wide = !whole && (words.at(-1)?.begun.length ?? 0) > begunMax;
-  const firm = wide && words.length > 1 ? allOf([wordsQuery(words.slice(0, -1), { whole: true }), ...among]) : lookedUp;
-  return { wanted: allOf([lookedUp, ...without]), lookedUp, firm };
+  const indexQuery = allOf([...(words.length > 0 ? [wordsQuery(words, { whole })] : []), ...among]);
+  const wide = !whole && (words.at(-1)?.completions.length ?? 0) > completionsMax;
+  const selectiveQuery =
+    wide && words.length > 1 ? allOf([wordsQuery(words.slice(0, -1), { whole: true }), ...among]) : indexQuery;
+  return { fullQuery: allOf([indexQuery, ...without]), indexQuery, selectiveQuery };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meantBy, slipsAllowed, slipsBetween } from './typos.ts';
+import { correctionsOf, slipsAllowed, slipsBetween } from './typos.ts';
 
 // cspell:ignore gitar guitarr guiter guiatr gutair kitchne maratohn
 
@@ -23,7 +23,7 @@ describe('typo distance', () => {
   });
 
   it('picks the nearest word', () => {
-    expect(meantBy('kitchne', ['kitten', 'kitchen', 'kitchens', 'chicken'])).toEqual(['kitchen']);
-    expect(meantBy('maratohn', ['marathons', 'marathon'])).toEqual(['marathon', 'marathons']);
+    expect(correctionsOf('kitchne', ['kitten', 'kitchen', 'kitchens', 'chicken'])).toEqual(['kitchen']);
+    expect(correctionsOf('maratohn', ['marathons', 'marathon'])).toEqual(['marathon', 'marathons']);
   });
 });

@@ -31,7 +31,7 @@ export function slipsBetween(one: string, other: string): number {
 const mostMeant = 5;
 
 /** The candidates within the allowed number of typos, nearest first, at most five. */
-export function meantBy(word: string, candidates: readonly string[]): string[] {
+export function correctionsOf(word: string, candidates: readonly string[]): string[] {
   const allowed = slipsAllowed(word);
   return candidates
     .map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }))

@@ -5,6 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageUrl, parseImageFile } from './image-url.ts';
 import { imageUsesOf } from './image-uses.ts';
 import { findImageUse } from './images.sql.ts';
+import { needsAgeGate } from './policy.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
 /**
@@ -14,15 +15,14 @@ import { sendStoredFile } from './send-stored-file.ts';
  * passed the age gate, except admins and the picture's owner.
  */
 async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: string) {
-  const { actor, ageVerified } = await rawContext(request);
+  const viewer = await rawContext(request);
   const use = await findImageUse(db.sql, imageUsesOf(hooks), {
     key,
     url: imageUrl(key),
-    viewerId: actor?.userId ?? null,
+    viewerId: viewer.actor?.userId ?? null,
   });
   if (!use) throw appError('not_found');
-  // Admins review reported pictures without passing the age gate.
-  if (use.adult && !ageVerified && !use.mine && actor?.role !== 'admin') throw appError('age_gate');
+  if (needsAgeGate(use, viewer)) throw appError('age_gate');
   return use.used && !use.adult
     ? { cacheControl: 'public, max-age=31536000, immutable', vary: 'Accept' }
     : { cacheControl: 'private, no-cache', vary: 'Accept, Cookie' };

@@ -6,6 +6,7 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { sendError } from '#server/platform/http/errors.ts';
 import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { requireUploader } from './policy.ts';
 import { createTus } from './tus-server.ts';
 
 const idPattern = /^[0-9a-f]{48}$/;
@@ -85,13 +86,6 @@ function requireExactly({ originalUrl }: FastifyRequest, path: string): void {
   if (originalUrl.includes('?'))
     throw appError('validation_failed', { message: 'This address takes no query string.' });
   throw appError('not_found');
-}
-
-function requireUploader(actor: Actor | null): Actor {
-  if (!actor) throw appError('not_signed_in');
-  if (actor.suspended) throw appError('suspended');
-  if (actor.role === 'user') throw appError('forbidden');
-  return actor;
 }
 
 function webRequest(request: FastifyRequest, path: string): Request {

@@ -1,32 +1,42 @@
 import { appError } from '#contract/errors.ts';
+import { assertVersion, namingTheWinner } from '#server/audit/lost-race.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { actOnPool, type PoolAction } from '#server/pools/act-on-pool.ts';
-import { insertAudit } from './audit.sql.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
 
 /** Performs an admin's action on a pool and writes its audit row. Freezing and removing require a reason, which people are shown. */
 export async function actOnPoolAsAdmin(
   context: Platform,
   actor: Actor,
   ip: string,
-  input: { poolId: string; action: PoolAction['action']; reason?: string | undefined },
+  input: {
+    poolId: string;
+    action: PoolAction['action'];
+    reason?: string | undefined;
+    version?: number | undefined;
+  },
 ): Promise<void> {
   const { poolId, action } = input;
   const reason = input.reason ?? null;
   if (!reason && (action === 'freeze' || action === 'remove')) {
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
   }
-  await context.db.tx(async (tx) => {
+  const target = { targetKind: 'pool', targetId: poolId, actorId: actor.userId } as const;
+  const act = async (tx: Tx) => {
+    await lockPool(tx, poolId);
+    await assertVersion(tx, { ...target, version: input.version });
     const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
-    await insertAudit(tx, {
-      actorId: actor.userId,
+    await writeAudit(tx, {
+      ...target,
       action: `pool.${action}`,
-      targetKind: 'pool',
-      targetId: poolId,
       before: { status: before.status, frozen: before.frozen, highlighted: before.isHighlighted },
       after: { status: after.status, frozen: after.frozen, highlighted: after.isHighlighted },
       reason,
       ip,
     });
-  });
+  };
+  await namingTheWinner(context.db.sql, target, () => context.db.tx(act));
 }

@@ -1,7 +1,7 @@
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/comments/facts.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { insertAudit } from './audit.sql.ts';
 
 /** Audits a comment that an admin deleted directly. Upholding a report writes its own audit row. */
 export async function auditRemovedComment(
@@ -9,7 +9,7 @@ export async function auditRemovedComment(
   { commentId, poolId, authorId, byId, through }: FactMap['comment.removed'],
 ): Promise<void> {
   if (through !== 'admin') return;
-  await insertAudit(tx, {
+  await writeAudit(tx, {
     actorId: byId,
     action: 'comment.removed',
     targetKind: 'comment',

@@ -1,12 +1,12 @@
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { insertAudit } from './audit.sql.ts';
 
 /** Audits the removal of an unclaimed creator profile: who removed which profile. */
 export async function auditRemovedCreator(
   tx: Tx,
   removal: { profileId: string; username: string; name: string; removedBy: string; ip: string },
 ): Promise<void> {
-  await insertAudit(tx, {
+  await writeAudit(tx, {
     actorId: removal.removedBy,
     action: 'creator.removed',
     targetKind: 'creator_profile',

@@ -1,7 +1,7 @@
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { insertAudit } from './audit.sql.ts';
 
 /** Audits a message that an admin deleted directly. Upholding a report writes its own audit row. */
 export async function auditRemovedMessage(
@@ -9,7 +9,7 @@ export async function auditRemovedMessage(
   { messageId, messageIds, senderId, byId, through, reason, ip }: FactMap['message.removed'],
 ): Promise<void> {
   if (through !== 'admin') return;
-  await insertAudit(tx, {
+  await writeAudit(tx, {
     actorId: byId,
     action: 'message.removed',
     targetKind: 'message',

@@ -57,7 +57,7 @@ describe('an admin', () => {
 
   it('has no access to direct conversations', async () => {
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
-    const sent = await miaWindow.tell(id, 'Private');
+    const sent = await miaWindow.sendDirect(id, 'Private');
     await expect(
       admin.client.call(deleteMessage, { params: { id: sent.id }, body: { reason: 'Curious' } }),
     ).rejects.toMatchObject({ status: 403 });
@@ -92,7 +92,7 @@ describe('an admin', () => {
     expect(await admin.client.call(setSlowMode, slow)).toMatchObject({ roomId: 'Music', slowModeSeconds: 60 });
     expect(await audited('room.slow_mode')).toMatchObject({ reason: 'Too hot' });
     const told = { roomId: 'Music', conversationId: null };
-    await miaWindow.hears('room_rules', ({ roomId }) => roomId === 'Music');
+    await miaWindow.waitForEvent('room_rules', ({ roomId }) => roomId === 'Music');
     expect(await miaWindow.join('Music')).toMatchObject({ slowModeSeconds: 60, canSend: true });
     expect((await miaWindow.say('Music', 'One')).id).toBeDefined();
     const second = await miaWindow.say('Music', 'Two');
@@ -102,13 +102,13 @@ describe('an admin', () => {
     await admin.client.call(setSlowMode, { ...slow, body: { slowModeSeconds: 0, reason: 'Cooler' } });
     expect((await miaWindow.say('Music', 'Three')).id).toBeDefined();
     await quiet(miaWindow);
-    expect(miaWindow.heard('room_rules').filter(({ roomId }) => roomId === 'Music')).toEqual([
+    expect(miaWindow.received('room_rules').filter(({ roomId }) => roomId === 'Music')).toEqual([
       { ...told, slowModeSeconds: 60 },
       { ...told, slowModeSeconds: 0 },
     ]);
     // Slow mode does not apply to admins, so they get no event.
     await quiet(adminsWindow);
-    expect(adminsWindow.heard('room_rules')).toEqual([]);
+    expect(adminsWindow.received('room_rules')).toEqual([]);
   });
 
   it('mutes a person in a room and lifts the mute', async () => {
@@ -117,7 +117,7 @@ describe('an admin', () => {
     await expect(sam.client.call(muteInRoom, mute)).rejects.toMatchObject({ status: 403 });
     const settings = await admin.client.call(muteInRoom, mute);
     expect(settings.mutes).toMatchObject([{ user: { id: mia.id }, reason: 'Shouting' }]);
-    const { muted } = await miaWindow.hears('room_rules', (rules) => rules.roomId === roomId);
+    const { muted } = await miaWindow.waitForEvent('room_rules', (rules) => rules.roomId === roomId);
     expect(muted).toEqual({ until: settings.mutes[0]?.until });
     expect((await miaWindow.say(roomId, 'HELLO')).error).toMatchObject({ code: 'chat_muted' });
     const joined = await miaWindow.join(roomId);
@@ -134,7 +134,7 @@ describe('an admin', () => {
     await admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } });
     expect((await miaWindow.say(roomId, 'Sorry')).id).toBeDefined();
     await quiet(miaWindow);
-    expect(miaWindow.heard('room_rules').at(-1)).toEqual({ roomId, conversationId: null, muted: null });
+    expect(miaWindow.received('room_rules').at(-1)).toEqual({ roomId, conversationId: null, muted: null });
     await expect(admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } })).rejects.toMatchObject({
       status: 404,
     });
@@ -148,7 +148,7 @@ describe('an admin', () => {
     expect((await miaWindow.say('Comedy', 'Best CASINOS here')).error?.code).toBe('message_filtered');
     expect((await miaWindow.say('Comedy', 'He spills it')).id).toBeDefined();
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
-    expect((await miaWindow.tell(id, 'casino?')).id).toBeDefined();
+    expect((await miaWindow.sendDirect(id, 'casino?')).id).toBeDefined();
     await admin.client.call(setWordFilter, { body: { blockedWords: [], reason: 'Enough' } });
     expect(await admin.client.call(getWordFilter)).toEqual({ blockedWords: [] });
     expect((await miaWindow.say('Comedy', 'casino night')).id).toBeDefined();
@@ -185,7 +185,7 @@ describe('a report of a message', () => {
 
   it('in a direct conversation can be made only by its two people', async () => {
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
-    const sent = await miaWindow.tell(id, 'A threat');
+    const sent = await miaWindow.sendDirect(id, 'A threat');
     const report = { body: { kind: 'message' as const, id: sent.id, reason: 'Threat' } };
     await expect(admin.client.call(makeReport, report)).rejects.toMatchObject({ status: 404 });
     const made = await sam.client.call(makeReport, report);

@@ -1,8 +1,8 @@
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
-import { insertAudit } from './audit.sql.ts';
 import { auditClaimByCode } from './audit-claim-by-code.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
@@ -14,7 +14,7 @@ import { moderationRoutes } from './routes.ts';
 export function moderationModule(context: MoneyContext): Module {
   context.facts.within('comment.removed', auditRemovedComment);
   context.facts.within('message.removed', auditRemovedMessage);
-  context.facts.within('chat.moderated', insertAudit);
+  context.facts.within('chat.moderated', writeAudit);
   context.facts.within('creator.removed', auditRemovedCreator);
   context.facts.within('creator.claimed_by_code', auditClaimByCode);
   return { routes: moderationRoutes(context), personalData: moderationData };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { adminPoolItem } from '#contract/moderation.ts';
+import { readVersions } from '#server/audit/read-versions.ts';
 import { type AdminQueue, cardsOf, momentOf } from './queue.ts';
 import { listPoolQueue, type PoolQueueRow } from './queues.sql.ts';
 
@@ -11,6 +12,11 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
       context,
       rows.map(({ id }) => id),
     );
+    const versions = await readVersions(
+      context.db.sql,
+      'pool',
+      rows.map(({ id }) => id),
+    );
     return rows.map((row) => {
       const card = cardOf(row.id);
       return {
@@ -18,6 +24,7 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
         poolId: row.id,
         userId: card.creator.id,
         heldCents: row.heldCents,
+        version: versions.get(row.id) ?? 0,
         clocks: {
           responseDueAt: momentOf(row.responseDueAt),
           paymentDueAt: momentOf(row.paymentDueAt),

@@ -1,4 +1,8 @@
+import type { AuditTargetKind } from '#contract/audit.ts';
 import { appError } from '#contract/errors.ts';
+import type { AuditEntry } from '#server/audit/audit-entry.ts';
+import { namingTheWinner } from '#server/audit/lost-race.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import { decideApplication } from '#server/creators/decide-application.ts';
 import { decideCreatorClaim } from '#server/creators/decide-creator-claim.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
@@ -6,7 +10,6 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { decidePoolClaim } from '#server/pools/claims/decide-pool-claim.ts';
-import { type AuditRow, insertAudit } from './audit.sql.ts';
 
 interface Decision {
   id: string;
@@ -14,7 +17,7 @@ interface Decision {
   reason?: string | undefined;
 }
 
-type Trace = AuditRow['before'];
+type Trace = AuditEntry['before'];
 
 interface Decided {
   id: string;
@@ -25,8 +28,8 @@ interface Decided {
 
 /** One kind of decision: the operation that applies it, and the fields of its audit row. */
 interface Reviewed {
-  action: string;
-  targetKind: string;
+  action: 'verification' | 'content_claim' | 'pool_claim' | 'creator_claim';
+  targetKind: AuditTargetKind;
   decide: (context: MoneyContext, tx: Tx, decision: Decided) => Promise<{ before: Trace; after?: Trace }>;
 }
 
@@ -81,17 +84,17 @@ export async function reviewClaim(
   if (status === 'rejected' && !reason) {
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
   }
-  await context.db.tx(async (tx) => {
+  const target = { targetKind, targetId: id, actorId: actor.userId };
+  const review = async (tx: Tx) => {
     const { before, after } = await decide(context, tx, { id, status, reason, adminId: actor.userId });
-    await insertAudit(tx, {
-      actorId: actor.userId,
+    await writeAudit(tx, {
+      ...target,
       action: `${action}.${status}`,
-      targetKind,
-      targetId: id,
       before,
       after: { status, ...after },
       reason,
       ip,
     });
-  });
+  };
+  await namingTheWinner(context.db.sql, target, () => context.db.tx(review));
 }

@@ -1,11 +1,13 @@
 import { appError } from '#contract/errors.ts';
+import type { AuditEntry } from '#server/audit/audit-entry.ts';
+import { namingTheWinner } from '#server/audit/lost-race.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import { removeMessage } from '#server/chat/moderation/remove-message.ts';
 import { removeComment } from '#server/comments/remove-comment.ts';
 import { decideObjection } from '#server/delivery/decide-objection.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { type AuditRow, insertAudit } from './audit.sql.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 
 export interface ReportDecision {
@@ -21,7 +23,7 @@ interface Verdict {
   adminId: string;
 }
 
-type Audited = Pick<AuditRow, 'action' | 'targetKind' | 'before' | 'after'>;
+type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'>;
 
 /**
  * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
@@ -35,13 +37,18 @@ export async function reviewReport(
 ): Promise<void> {
   const verdict = status === 'upheld' || status === 'approved' ? 'upheld' : 'dismissed';
   const decision = { verdict, answer: reason, adminId: actor.userId } as const;
-  await context.db.tx(async (tx) => {
+  const review = async (tx: Tx) => {
     const report = await findReport(tx, id);
     const audited = report
       ? await decideReport(context, tx, report, decision)
       : await decideThisObjection(context, tx, { id, outcome, ...decision });
-    await insertAudit(tx, { ...audited, actorId: actor.userId, targetId: id, reason: decision.answer, ip });
-  });
+    await writeAudit(tx, { ...audited, actorId: actor.userId, targetId: id, reason: decision.answer, ip });
+  };
+  // Upholding one report upholds the others about the same thing, so the row of the action may be another report's.
+  const targetKind = (await findReport(context.db.sql, id)) ? 'report' : 'objection';
+  await namingTheWinner(context.db.sql, { targetKind, targetId: id, actorId: actor.userId }, () =>
+    context.db.tx(review),
+  );
 }
 
 async function decideThisObjection(

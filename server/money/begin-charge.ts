@@ -17,7 +17,7 @@ export function beginCharge(context: Platform, payment: Payment, chargeRef: stri
     // A second charge of one attempt exists only when the processor has forgotten the idempotency key.
     if (!isLive(now) || (now.processorRef !== null && now.processorRef !== chargeRef)) return false;
     try {
-      await context.facts.tell(tx, 'payment.starting', { subject, userId, amountCents });
+      await context.facts.publish(tx, 'payment.starting', { subject, userId, amountCents });
     } catch (error) {
       if (isUnwanted(error)) return false;
       throw error;

@@ -29,7 +29,7 @@ export async function openAttempt(
   return withSubjectLocks(context, subject, async (tx) => {
     const live = await lockLivePayment(tx, subject);
     if (live) return { payment: live, fresh: false };
-    await context.facts.tell(tx, 'payment.starting', { subject, userId, amountCents });
+    await context.facts.publish(tx, 'payment.starting', { subject, userId, amountCents });
     const payment = await insertAttempt(tx, { ...request, id: randomUUID(), processor: context.cards.name });
     if (payment) return { payment, fresh: true };
     // Another transaction stored an attempt between the two statements; it is visible now.

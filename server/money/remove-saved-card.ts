@@ -17,7 +17,7 @@ export async function removeSavedCard(
   await db.tx(async (tx) => {
     const cardRef = await markCardRemoved(tx, cardId, actor.userId);
     if (cardRef === undefined) throw appError('not_found');
-    await facts.tell(tx, 'card.removing', { cardId, userId: actor.userId });
+    await facts.publish(tx, 'card.removing', { cardId, userId: actor.userId });
     await jobs.enqueue(tx, forgetCardJob, { cardRef });
   });
 }

@@ -57,7 +57,7 @@ export async function applyChange(context: Platform, tx: Tx, payment: Payment, c
     case 'failed': {
       await markFailed(tx, paymentId, change.chargeRef, change.decline);
       const { kind: declineKind, code: declineCode, reason: declineReason } = change.decline;
-      await context.facts.tell(tx, 'payment.failed', {
+      await context.facts.publish(tx, 'payment.failed', {
         ...about,
         attempt,
         kind,
@@ -69,7 +69,7 @@ export async function applyChange(context: Platform, tx: Tx, payment: Payment, c
     }
     case 'succeeded':
       await bookCharge(tx, payment, change);
-      return context.facts.tell(tx, 'payment.succeeded', about);
+      return context.facts.publish(tx, 'payment.succeeded', about);
     case 'stray':
       await bookCharge(tx, payment, change);
       await requestRefund(context, tx, { subject, reason: 'Charged twice: the pledge has another payment.' });

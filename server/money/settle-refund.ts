@@ -33,7 +33,7 @@ export async function settleRefund(context: Platform, refundId: string, state: T
         { account: 'clearing', amountCents: -refund.amountCents },
       ],
     });
-    await context.facts.tell(tx, 'refund.succeeded', aboutRefund(refund));
+    await context.facts.publish(tx, 'refund.succeeded', aboutRefund(refund));
   });
 }
 
@@ -45,7 +45,7 @@ export async function failRefund(context: Platform, refund: Refund, reason: stri
       { refundId: refund.id, reason },
       'the card processor refused a refund; the money stays held and an admin must act',
     );
-    await context.facts.tell(tx, 'refund.failed', { ...aboutRefund(refund), reason });
+    await context.facts.publish(tx, 'refund.failed', { ...aboutRefund(refund), reason });
   });
 }
 

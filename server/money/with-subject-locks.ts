@@ -8,7 +8,7 @@ import type {} from './facts.ts';
  */
 export function withSubjectLocks<T>(context: Platform, subject: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return context.db.tx(async (tx) => {
-    await context.facts.tell(tx, 'payment.locking', { subject });
+    await context.facts.publish(tx, 'payment.locking', { subject });
     return work(tx);
   });
 }

@@ -74,19 +74,19 @@ it('is marked as read with the pool’s conversation', async () => {
   const [mia, name] = await named();
   const pool = await makePool(sam);
   const { conversationId } = await mia.client.call(openPoolConversation, { body: { poolId: pool.id } });
-  const first = await samWindow.tell(conversationId, 'Hello, all');
-  const second = await samWindow.tell(conversationId, 'And', { parentMessageId: first.id });
-  await samWindow.tell(conversationId, `Welcome @${name}`, { parentMessageId: second.id });
+  const first = await samWindow.sendDirect(conversationId, 'Hello, all');
+  const second = await samWindow.sendDirect(conversationId, 'And', { parentMessageId: first.id });
+  await samWindow.sendDirect(conversationId, `Welcome @${name}`, { parentMessageId: second.id });
   // The link of a reply points to its thread.
   const href = `${pool.canonicalPath}#chat-${first.id}`;
   expect((await told(mia)).notifications).toMatchObject([{ href, read: false }]);
   await mia.client.call(readConversation, { params: { id: conversationId } });
   expect((await told(mia)).unreadCount).toBe(0);
   // On the pool's page it is the same conversation.
-  await samWindow.tell(conversationId, 'More');
+  await samWindow.sendDirect(conversationId, 'More');
   const window = await chatClient(app, mia);
   await mia.client.call(readRoom, { params: { roomId: conversationId } });
-  await window.hears('conversation_updated', ({ unreadCount }) => unreadCount === 0);
+  await window.waitForEvent('conversation_updated', ({ unreadCount }) => unreadCount === 0);
   const { unreadCount } = await mia.client.call(getConversation, { params: { id: conversationId } });
   expect(unreadCount).toBe(0);
 });
@@ -112,7 +112,7 @@ it('does not quote messages in the chat of an adult pool', async () => {
   await app.context.db.sql`update pools set adult = true where id = ${pool.id}`;
   sam.client.cookies.set('age_verified', '1');
   const window = await chatClient(app, sam, { cookies: { age_verified: '1' } });
-  const { id } = await window.tell(conversationId ?? '', `Naughty words for @${name}`);
+  const { id } = await window.sendDirect(conversationId ?? '', `Naughty words for @${name}`);
   const { notifications } = await told(mia);
   expect(notifications).toMatchObject([{ body: 'In the chat of an adult pool.', href: `/pool/${pool.id}#chat-${id}` }]);
   expect(JSON.stringify(notifications)).not.toMatch(/naughty/i);

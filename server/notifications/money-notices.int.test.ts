@@ -123,7 +123,7 @@ it('goal met without a creator: says that no creator has claimed it', async () =
   await stage.pledge(anna, pool.id, 30_00);
   expect((await told(stage.people.owner)).goal_met_owner).toContain('No creator has claimed it yet.');
   await stage.sql`update pools set response_due_at = now() - interval '1 ms', clock_at = now() where id = ${pool.id}`;
-  await stage.tell(pool.id, { type: 'clock' });
+  await stage.apply(pool.id, { type: 'clock' });
   expect((await told(anna)).lapsed).toBe('No creator took on “A song about rain” in time. Your card was not charged.');
 });
 
@@ -132,7 +132,7 @@ it.each(['in_production', 'delivered'] as const)(
   async (status) => {
     const pool = await fundedPool();
     if (status === 'delivered') await stage.deliver(pool.id);
-    await stage.tell(pool.id, { type: 'remove' });
+    await stage.apply(pool.id, { type: 'remove' });
     const notices = await told(anna);
     expect(notices.removed).toMatch(
       /^“A song about rain” was removed by an admin\. The \$30 charged to your card (?:is being|was) refunded in full\./,
@@ -161,7 +161,7 @@ it('completed, joined late and removed: says where the money is each time', asyn
   await stage.pledge(late, pool.id, 10_00);
   expect((await told(late)).receipt).toMatch(/ready on the pool's page\. Your payment now goes to the creator\.$/);
 
-  await stage.tell(pool.id, { type: 'remove' });
+  await stage.apply(pool.id, { type: 'remove' });
   for (const [fan, amount] of [
     [anna, '$30'],
     [early, '$10'],
@@ -202,13 +202,13 @@ it('sends no notice about something that was settled before the job ran', async 
   const before = await bodiesOf(stage.people.creator);
   await stage.context.db.tx(async (tx) => {
     const about = { pledgeId: pledge?.id ?? '', poolId: pool.id, userId: anna.id };
-    await stage.context.facts.tell(tx, 'pledge.payment_due', { ...about, reminder: 1 });
-    await stage.context.facts.tell(tx, 'pledge.dropped', about);
-    await stage.context.facts.tell(tx, 'pool.transitioned', {
+    await stage.context.facts.publish(tx, 'pledge.payment_due', { ...about, reminder: 1 });
+    await stage.context.facts.publish(tx, 'pledge.dropped', about);
+    await stage.context.facts.publish(tx, 'pool.transitioned', {
       ...{ poolId: pool.id, from: 'open', to: 'goal_met', event: 'pledges_changed' },
       ...{ reason: null, actorId: null, moveId: 0 },
     });
-    await stage.context.facts.tell(tx, 'pool.response_reminder', { poolId: pool.id, step: 'last' });
+    await stage.context.facts.publish(tx, 'pool.response_reminder', { poolId: pool.id, step: 'last' });
   });
   expect(Object.keys(await told(anna))).toEqual(['accepted', 'receipt']);
   expect(await bodiesOf(stage.people.creator)).toEqual(before);

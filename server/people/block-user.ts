@@ -10,7 +10,7 @@ export async function blockUser({ db, facts }: Platform, actor: Actor, userId: s
   const pair = { blockerId: actor.userId, blockedId: userId };
   return db.tx(async (tx) => {
     if (!(await insertBlock(tx, actor.userId, userId))) throw appError('not_found');
-    await facts.tell(tx, 'user.blocked', pair);
+    await facts.publish(tx, 'user.blocked', pair);
     return { blocked: true };
   });
 }

@@ -13,10 +13,10 @@ export async function listBlocks(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },
 ): Promise<OutputOf<typeof contract>> {
-  const adultToo = seesAdult(context, { ageVerified });
+  const includeAdult = seesAdult(context, { ageVerified });
   const rows = await listBlocksOf(context.db.sql, actor.userId, limit);
   return rows.map(({ blockedAt, adult, ...user }) => ({
-    ...maskAdultPerson(user, { adult, adultToo }),
+    ...maskAdultPerson(user, { adult, includeAdult }),
     blockedAt: blockedAt.toISOString(),
   }));
 }

@@ -31,7 +31,7 @@ export async function readPoolsOf(
   const pageSize = limits.feedPageSize;
   const find = backed ? findPoolsBackedBy : findPoolsStartedBy;
   const { ids, totalCount }: PoolsFound = await find(context.db.sql, userId, {
-    adultToo: seesAdult(context, viewer),
+    includeAdult: seesAdult(context, viewer),
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });

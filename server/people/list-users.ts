@@ -26,13 +26,13 @@ export async function listUsers(
   const filter = {
     pattern: search === '' ? null : escapeLike(search),
     text: search,
-    adultToo: seesAdult(context, viewer),
+    includeAdult: seesAdult(context, viewer),
     limit: pageSize,
     offset: (page - 1) * pageSize,
   };
   const [rows, totalCount] = await Promise.all([listPeople(sql, filter), countPeople(sql, filter)]);
   return {
-    users: rows.map((row) => personOf(maskAdultPerson(row, { adult: row.adult, adultToo: filter.adultToo }))),
+    users: rows.map((row) => personOf(maskAdultPerson(row, { adult: row.adult, includeAdult: filter.includeAdult }))),
     pagination: pagination(totalCount),
   };
 }

@@ -19,9 +19,9 @@ export interface ProfileRow extends PersonRow {
   creatorUsername: string | null;
 }
 
-const columns = (sql: Connection, adultToo: boolean) => sql`
+const columns = (sql: Connection, includeAdult: boolean) => sql`
   u.id, u.username, u.display_name, u.avatar_url, u.is_verified, u.created_at,
-  (select count(*) from pools p where p.owner_id = u.id and pool_is_listed(p.status) ${adultToo ? sql`` : sql`and not p.adult`})
+  (select count(*) from pools p where p.owner_id = u.id and pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`})
     as pool_count, u.adult`;
 
 export interface PeopleFilter {
@@ -29,7 +29,7 @@ export interface PeopleFilter {
   pattern: string | null;
   /** The search text as typed. */
   text: string;
-  adultToo: boolean;
+  includeAdult: boolean;
   limit: number;
   offset: number;
 }
@@ -40,11 +40,11 @@ const allowsTypos = (text: string) => [...text].length >= 4;
  * Matches people whose username or display name contains the text. Two letters are too short for a trigram, so they match only at
  * the beginning of a word. From four letters on, similar names match too, which allows for typos. Uses the indexes of migration 0004.
  */
-function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo'>) {
-  const { pattern, text, adultToo } = filter;
+function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 'includeAdult'>) {
+  const { pattern, text, includeAdult } = filter;
   if (pattern === null) return sql``;
   // A hidden display name must not be searchable either.
-  const shown = adultToo ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not u.adult)`;
+  const shown = includeAdult ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not u.adult)`;
   return sql`${nameMatches(sql, { pattern, text })} ${shown}`;
 }
 
@@ -79,7 +79,7 @@ const isActive = (sql: Connection) => sql`u.suspended_at is null and u.deleted_a
 
 export async function listPeople(sql: Connection, filter: PeopleFilter): Promise<PersonRow[]> {
   return sql<PersonRow[]>`
-    select ${columns(sql, filter.adultToo)} from users u
+    select ${columns(sql, filter.includeAdult)} from users u
     where ${isActive(sql)} ${nameFilter(sql, filter)}
     order by ${rankOrder(sql, filter)}
     limit ${filter.limit} offset ${filter.offset}`;
@@ -93,7 +93,7 @@ const countedAtMost = 10_000;
  */
 export async function countPeople(
   sql: Connection,
-  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo'>,
+  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'includeAdult'>,
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*) as n from (
@@ -108,7 +108,7 @@ export async function countPeople(
 /** Finds people the viewer can message: leaves out the viewer and everyone with a block in either direction. */
 export async function listPeopleToMessage(
   sql: Connection,
-  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'adultToo' | 'limit'> & { viewerId: string },
+  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'includeAdult' | 'limit'> & { viewerId: string },
 ): Promise<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]> {
   return sql<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]>`
     select u.id, u.username, u.display_name, u.avatar_url, u.adult from users u
@@ -124,10 +124,10 @@ export async function listPeopleToMessage(
 export async function findProfile(
   sql: Connection,
   username: string,
-  { viewerId, adultToo }: { viewerId: string | null; adultToo: boolean },
+  { viewerId, includeAdult }: { viewerId: string | null; includeAdult: boolean },
 ): Promise<ProfileRow | undefined> {
   const [row] = await sql<ProfileRow[]>`
-    select ${columns(sql, adultToo)}, u.bio, u.backs_private,
+    select ${columns(sql, includeAdult)}, u.bio, u.backs_private,
       exists (select 1 from user_blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id) as is_blocked,
       (select c.username from creator_profiles c where c.owner_id = u.id) as creator_username
     from users u
@@ -144,7 +144,7 @@ export interface PoolsFound {
 }
 
 interface Window {
-  adultToo: boolean;
+  includeAdult: boolean;
   limit: number;
   offset: number;
 }
@@ -155,7 +155,7 @@ export async function findPoolsStartedBy(sql: Connection, userId: string, window
     await sql<FoundRow[]>`
     with seen as materialized (
       select p.id, p.created_at as at from pools p
-      where p.owner_id = ${userId} and pool_is_listed(p.status) ${window.adultToo ? sql`` : sql`and not p.adult`})
+      where p.owner_id = ${userId} and pool_is_listed(p.status) ${window.includeAdult ? sql`` : sql`and not p.adult`})
     ${pageOfSeen(sql, window)}`,
   );
 }
@@ -167,7 +167,7 @@ export async function findPoolsBackedBy(sql: Connection, userId: string, window:
     with seen as materialized (
       select p.id, f.created_at as at from pledges f join pools p on p.id = f.pool_id
       where f.fan_id = ${userId} and f.status in ('pledged', 'charging', 'notified', 'paid') and not f.anonymous
-        and pool_is_listed(p.status) ${window.adultToo ? sql`` : sql`and not p.adult`})
+        and pool_is_listed(p.status) ${window.includeAdult ? sql`` : sql`and not p.adult`})
     ${pageOfSeen(sql, window)}`,
   );
 }

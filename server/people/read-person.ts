@@ -11,10 +11,10 @@ export async function readPerson(
   username: string,
 ): Promise<ProfileRow & { isMe: boolean }> {
   const viewerId = viewer.actor?.userId ?? null;
-  const adultToo = seesAdult(context, viewer);
-  const row = await findProfile(context.db.sql, username, { viewerId, adultToo });
+  const includeAdult = seesAdult(context, viewer);
+  const row = await findProfile(context.db.sql, username, { viewerId, includeAdult });
   if (!row) throw appError('not_found', { message: 'No one has this username.' });
   const isMe = viewerId === row.id;
-  const shown = maskAdultPerson(row, { adult: row.adult, adultToo: adultToo || isMe });
+  const shown = maskAdultPerson(row, { adult: row.adult, includeAdult: includeAdult || isMe });
   return { ...shown, bio: shown === row ? row.bio : '', isMe };
 }

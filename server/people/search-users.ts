@@ -14,13 +14,13 @@ export async function searchUsers(
   text: string,
 ): Promise<UserSummary[]> {
   if (text.length < limits.userSearch.min) return [];
-  const adultToo = seesAdult(context, { ageVerified });
+  const includeAdult = seesAdult(context, { ageVerified });
   const rows = await listPeopleToMessage(context.db.sql, {
-    adultToo,
+    includeAdult,
     pattern: escapeLike(text),
     text,
     limit: limits.userSearch.max,
     viewerId: actor.userId,
   });
-  return rows.map(({ adult, ...user }) => maskAdultPerson(user, { adult, adultToo }));
+  return rows.map(({ adult, ...user }) => maskAdultPerson(user, { adult, includeAdult }));
 }

@@ -12,7 +12,7 @@ export async function unblockUser(
   const pair = { blockerId: actor.userId, blockedId: userId };
   return db.tx(async (tx) => {
     if (!(await deleteBlock(tx, actor.userId, userId))) throw appError('not_found');
-    await facts.tell(tx, 'user.unblocked', pair);
+    await facts.publish(tx, 'user.unblocked', pair);
     return { blocked: false };
   });
 }

@@ -220,10 +220,10 @@ describe('collecting', () => {
     await stage.accept(pool.id);
     await stage.app.settle();
     const before = await stage.get(fan, id);
-    await stage.tell(pool.id, { type: 'freeze' });
+    await stage.apply(pool.id, { type: 'freeze' });
     expect(await codeOf(pay(fan, id))).toBe('pool_frozen');
     await stage.sql`update pools set frozen_at = frozen_at - interval '1 hour' where id = ${pool.id}`;
-    await stage.tell(pool.id, { type: 'unfreeze' });
+    await stage.apply(pool.id, { type: 'unfreeze' });
     const after = await stage.get(fan, id);
     const shift = new Date(after.dueAt ?? 0).getTime() - new Date(before.dueAt ?? 0).getTime();
     expect(shift).toBeGreaterThanOrEqual(60 * 60_000 - 5);

@@ -29,8 +29,8 @@ describe('how pledges end with their pool', () => {
 
   it.each([
     ['expired', (id: string) => stage.clock(id, 'deadline')],
-    ['cancelled', (id: string) => stage.tell(id, { type: 'cancel', byAdmin: true, othersPledged: true })],
-    ['removed', (id: string) => stage.tell(id, { type: 'remove' })],
+    ['cancelled', (id: string) => stage.apply(id, { type: 'cancel', byAdmin: true, othersPledged: true })],
+    ['removed', (id: string) => stage.apply(id, { type: 'remove' })],
     [
       'declined',
       async (id: string) => {
@@ -115,7 +115,7 @@ describe('how pledges end with their pool', () => {
       { cents: 20_00, card: cards.insufficient },
     ]);
     const page = await (fans[1] as Person).client.call(payPledge, { params: { id: pledges[1]?.id ?? '' } });
-    await stage.tell(poolId, { type: 'remove' });
+    await stage.apply(poolId, { type: 'remove' });
     await stage.app.settle();
     expect(await statusOf(fans[0], pledges[0]?.id)).toBe('refunded');
     expect(await statusOf(fans[1], pledges[1]?.id)).toBe('released');
@@ -156,7 +156,7 @@ describe('how pledges end with their pool', () => {
 
     it('charges nothing after its pool has ended', async () => {
       const { poolId, fan, id } = await left('createCharge', 'created');
-      await stage.tell(poolId, { type: 'remove' });
+      await stage.apply(poolId, { type: 'remove' });
       await runWaiting(stage.app, chargeJob.kind);
       expect(await statusOf(fan, id)).toBe('released');
       await reconcile(stage.context, { olderThanMs: 0 });
@@ -167,7 +167,7 @@ describe('how pledges end with their pool', () => {
 
     it('is reported by the check if its pool has ended and no job will close it', async () => {
       const { poolId, id } = await left('createCharge', 'created');
-      await stage.tell(poolId, { type: 'remove' });
+      await stage.apply(poolId, { type: 'remove' });
       await runWaiting(stage.app, chargeJob.kind);
       const revive = (status: string) => stage.sql`
         update sandbox.charges set status = ${status}
@@ -185,7 +185,7 @@ describe('how pledges end with their pool', () => {
 
     it('charges nothing when the reconciler runs first', async () => {
       const { poolId, fan, id } = await left('createCharge', 'created');
-      await stage.tell(poolId, { type: 'remove' });
+      await stage.apply(poolId, { type: 'remove' });
       await reconcile(stage.context, { olderThanMs: 0 });
       await stage.app.settle();
       expect((await chargesOf(id)).map(({ status }) => status)).not.toContain('succeeded');
@@ -195,7 +195,7 @@ describe('how pledges end with their pool', () => {
 
     it('charges nothing if the charge was created and never confirmed', async () => {
       const { poolId, fan, id } = await left('confirmCharge', 'processing');
-      await stage.tell(poolId, { type: 'remove' });
+      await stage.apply(poolId, { type: 'remove' });
       await reconcile(stage.context, { olderThanMs: 0 });
       await stage.app.settle();
       expect(await chargesOf(id)).toEqual([{ status: 'failed' }]);
@@ -204,12 +204,12 @@ describe('how pledges end with their pool', () => {
 
     it('waits during a freeze and is charged once afterwards', async () => {
       const { poolId, fan, id } = await left('createCharge', 'created');
-      await stage.tell(poolId, { type: 'freeze' });
+      await stage.apply(poolId, { type: 'freeze' });
       const report = await reconcile(stage.context, { olderThanMs: 0 });
       await runWaiting(stage.app, chargeJob.kind);
       expect(report.failed).toBe(0);
       expect((await chargesOf(id)).map(({ status }) => status)).not.toContain('succeeded');
-      await stage.tell(poolId, { type: 'unfreeze' });
+      await stage.apply(poolId, { type: 'unfreeze' });
       await runWaiting(stage.app, chargeJob.kind);
       expect(await statusOf(fan, id)).toBe('paid');
       expect(await chargesOf(id)).toEqual([{ status: 'succeeded' }]);

@@ -156,10 +156,10 @@ describe('pledging', () => {
     expect(await codeOf(stage.post(fan, pool.id, 10.5))).toBe('validation_failed');
     expect(await codeOf(stage.post(fan, randomUUID(), 10_00))).toBe('not_found');
     expect(await codeOf(stage.post(fan, pool.id, 10_00, { useSavedCard: true }))).toBe('no_saved_card');
-    await stage.tell(pool.id, { type: 'freeze' });
+    await stage.apply(pool.id, { type: 'freeze' });
     expect(await codeOf(stage.post(fan, pool.id, 10_00))).toBe('pool_frozen');
-    await stage.tell(pool.id, { type: 'unfreeze' });
-    await stage.tell(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
+    await stage.apply(pool.id, { type: 'unfreeze' });
+    await stage.apply(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
     expect(await codeOf(stage.post(fan, pool.id, 10_00))).toBe('pool_closed');
   });
 
@@ -238,7 +238,7 @@ describe('pledging', () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
-    await stage.tell(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
+    await stage.apply(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
     await stage.checkout(fan, setup?.url);
     await stage.app.settle();
@@ -249,11 +249,11 @@ describe('pledging', () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
-    await stage.tell(pool.id, { type: 'freeze' });
+    await stage.apply(pool.id, { type: 'freeze' });
     await stage.checkout(fan, setup?.url);
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('setup_pending');
-    await stage.tell(pool.id, { type: 'unfreeze' });
+    await stage.apply(pool.id, { type: 'unfreeze' });
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('pledged');
   });

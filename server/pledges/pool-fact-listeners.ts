@@ -62,8 +62,8 @@ async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved:
     moved
       .filter((pledge) => pledge.status === status)
       .map(({ id, fanId }) => ({ pledgeId: id, poolId, userId: fanId }));
-  await facts.tellMany(tx, 'pledge.released', about('released'));
-  await facts.tellMany(tx, 'pledge.dropped', about('dropped'));
+  await facts.publishMany(tx, 'pledge.released', about('released'));
+  await facts.publishMany(tx, 'pledge.dropped', about('dropped'));
 }
 
 /** After a freeze: moves the deadlines of the pledges by its length and schedules their jobs again. */

@@ -18,7 +18,7 @@ export async function remindPledge(context: Platform, pledgeId: string): Promise
     const next = await setReminder(tx, pledgeId, { dueAt: pledge.dueAt, reminderMs });
     await armJob(context, tx, remindJob, pledgeId, next);
     const about = { pledgeId, poolId: pledge.poolId, userId: pledge.fanId };
-    await context.facts.tell(tx, 'pledge.payment_due', { ...about, reminder });
+    await context.facts.publish(tx, 'pledge.payment_due', { ...about, reminder });
   });
 }
 

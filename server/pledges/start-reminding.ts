@@ -17,7 +17,7 @@ export async function startReminding(context: Platform, tx: Tx, pool: PoolFundin
   });
   await armJob(context, tx, remindJob, pledge.id, remindAt);
   if (!first) return;
-  await context.facts.tell(tx, 'pledge.payment_due', {
+  await context.facts.publish(tx, 'pledge.payment_due', {
     pledgeId: pledge.id,
     poolId: pledge.poolId,
     userId: pledge.fanId,

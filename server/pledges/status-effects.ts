@@ -30,7 +30,7 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   },
   async paid(context, tx, { pool, pledge }) {
     await grantAccess(tx, pool.id, pledge.fanId, pledge.id);
-    await context.facts.tell(tx, 'pledge.paid', about(pledge));
+    await context.facts.publish(tx, 'pledge.paid', about(pledge));
     // A completed pool holds nothing back, so a late payment is released at once.
     if (pool.status === 'completed') await releasePool(context, tx, pool, pledge.id);
   },
@@ -38,18 +38,18 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
     await requestRefund(context, tx, { subject: subjectOf(pledge.id), reason: refundReason(from) });
   },
   async refunded({ facts }, tx, { pledge }) {
-    await facts.tell(tx, 'pledge.refunded', about(pledge));
+    await facts.publish(tx, 'pledge.refunded', about(pledge));
   },
   async released({ facts, jobs }, tx, { pledge }) {
     await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
-    await facts.tell(tx, 'pledge.released', about(pledge));
+    await facts.publish(tx, 'pledge.released', about(pledge));
   },
   async withdrawn({ jobs }, tx, { pledge }) {
     await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
   },
   async dropped({ facts, jobs }, tx, { pledge }) {
     await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
-    await facts.tell(tx, 'pledge.dropped', about(pledge));
+    await facts.publish(tx, 'pledge.dropped', about(pledge));
   },
 };
 

@@ -50,9 +50,9 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
         if (url) await payUnlessClosed(fan, url, roll.one([cards.pays, cards.declined]));
       }),
     () => stage.accept(roll.one(poolIds), { floorCents: 10_00, atCurrentAmount: roll.below(2) === 0 }),
-    () => stage.tell(roll.one(poolIds), { type: roll.below(12) === 0 ? 'remove' : 'pledges_changed' }),
-    () => stage.tell(roll.one(poolIds), { type: 'freeze' }),
-    () => Promise.all(poolIds.map((id) => stage.tell(id, { type: 'unfreeze' }))),
+    () => stage.apply(roll.one(poolIds), { type: roll.below(12) === 0 ? 'remove' : 'pledges_changed' }),
+    () => stage.apply(roll.one(poolIds), { type: 'freeze' }),
+    () => Promise.all(poolIds.map((id) => stage.apply(id, { type: 'unfreeze' }))),
     async () => {
       if (roll.below(8) > 0) return;
       await stage.people.creator.client.call(declinePool, {
@@ -92,7 +92,7 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
     for (let round = 0; round < 40; round += 1) {
       await Promise.all(Array.from({ length: 8 }, () => dare(acts[roll.one(weights)] as Act)));
     }
-    await Promise.all(poolIds.map((id) => stage.tell(id, { type: 'unfreeze' })));
+    await Promise.all(poolIds.map((id) => stage.apply(id, { type: 'unfreeze' })));
     for (let n = 0; n < 3; n += 1) await stage.app.settle();
     expect(unexpected).toEqual([]);
     expect(made.length).toBeGreaterThan(10);

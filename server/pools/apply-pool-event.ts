@@ -89,7 +89,7 @@ async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, 
     await scheduleResponseReminders(context, tx, pool, now);
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
-    await context.facts.tell(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs });
+    await context.facts.publish(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs });
   }
 }
 
@@ -104,7 +104,7 @@ export async function recordMove(
   const moveId = await insertPoolEvent(tx, { poolId: pool.id, from, to: pool.status, actorId, reason });
   await scheduleDeadlineJob(context, tx, pool, now);
   if (pool.status === 'goal_met') await scheduleResponseReminders(context, tx, pool, now);
-  await context.facts.tell(tx, 'pool.transitioned', {
+  await context.facts.publish(tx, 'pool.transitioned', {
     poolId: pool.id,
     from,
     to: pool.status,

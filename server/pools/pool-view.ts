@@ -14,11 +14,11 @@ import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';
 import type { EventJson, FanJson, PageRow, PledgeJson } from './pool-page.sql.ts';
 
-/** `adultToo`: whether adult creators are visible to the viewer. A pool that is not adult is visible even if its creator is not. */
-export function poolCardOf(row: CardRow, categories: Categories, adultToo: boolean): PoolCard {
+/** `includeAdult`: whether adult creators are visible to the viewer. A pool that is not adult is visible even if its creator is not. */
+export function poolCardOf(row: CardRow, categories: Categories, includeAdult: boolean): PoolCard {
   const images = row.imageKeys?.split(',').map(imageUrl) ?? [];
   const asked = profileOf(row, categories);
-  const profile = asked && !adultToo ? maskAdultCreator(asked) : asked;
+  const profile = asked && !includeAdult ? maskAdultCreator(asked) : asked;
   return {
     id: row.id,
     title: row.title,
@@ -45,20 +45,20 @@ export function poolCardOf(row: CardRow, categories: Categories, adultToo: boole
     createdAt: row.createdAt.toISOString(),
     deadline: row.deadline.toISOString(),
     canonicalPath: canonicalPoolPath(row),
-    creator: ownerOf(row, adultToo),
+    creator: ownerOf(row, includeAdult),
     targetCreator: profile,
     creatorProfile: profile,
     creatorProfileId: row.creatorProfileId,
-    assignedCreator: assignedOf(row, adultToo),
+    assignedCreator: assignedOf(row, includeAdult),
   };
 }
 
-function ownerOf(row: CardRow, adultToo: boolean): UserSummary {
+function ownerOf(row: CardRow, includeAdult: boolean): UserSummary {
   const { ownerId: id, ownerUsername: username, ownerName: displayName, ownerAvatar: avatarUrl } = row;
-  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.ownerAdult, adultToo });
+  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.ownerAdult, includeAdult });
 }
 
-function assignedOf(row: CardRow, adultToo: boolean): UserSummary | null {
+function assignedOf(row: CardRow, includeAdult: boolean): UserSummary | null {
   const {
     assignedCreatorId: id,
     assignedUsername: username,
@@ -66,12 +66,12 @@ function assignedOf(row: CardRow, adultToo: boolean): UserSummary | null {
     assignedAvatar: avatarUrl,
   } = row;
   if (!id || !username) return null;
-  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.assignedAdult === true, adultToo });
+  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.assignedAdult === true, includeAdult });
 }
 
-function fansOf({ recentFans }: PageRow, adultToo: boolean): UserSummary[] {
+function fansOf({ recentFans }: PageRow, includeAdult: boolean): UserSummary[] {
   const fans = JSON.parse(recentFans) as FanJson[];
-  return fans.map(({ adult, ...fan }) => maskAdultPerson(fan, { adult, adultToo }));
+  return fans.map(({ adult, ...fan }) => maskAdultPerson(fan, { adult, includeAdult }));
 }
 
 function profileOf(row: CardRow, categories: Categories): CreatorSummary | null {
@@ -133,11 +133,16 @@ export function termsOf(terms: PoolTerms | null): PoolTerms | null {
 
 interface PoolReader {
   actor: Actor | null;
-  adultToo: boolean;
+  includeAdult: boolean;
 }
 
-export function poolOf(row: PageRow, categories: Categories, { actor, adultToo }: PoolReader, fundable: boolean): Pool {
-  const card = poolCardOf(row, categories, adultToo);
+export function poolOf(
+  row: PageRow,
+  categories: Categories,
+  { actor, includeAdult }: PoolReader,
+  fundable: boolean,
+): Pool {
+  const card = poolCardOf(row, categories, includeAdult);
   const assigned = isAssignedCreator(actor, row);
   return {
     ...card,
@@ -154,7 +159,7 @@ export function poolOf(row: PageRow, categories: Categories, { actor, adultToo }
     endedAt: iso(row.endedAt),
     terms: termsOf(row.terms),
     clocks: clocksOf(row),
-    recentFans: fansOf(row, adultToo),
+    recentFans: fansOf(row, includeAdult),
     events: (JSON.parse(row.events) as EventJson[]).map(({ from, to, at, reason }) => ({
       from,
       to,

@@ -298,7 +298,7 @@ it('assigns the live pools of a profile to its new owner', async () => {
   const newcomer = await person(app);
   await app.context.db.tx(async (tx) => {
     await tx`update creator_profiles set owner_id = ${newcomer.id}, status = 'verified' where id = ${profile.profileId}`;
-    await app.context.facts.tell(tx, 'creator.claimed', { profileId: profile.profileId, userId: newcomer.id });
+    await app.context.facts.publish(tx, 'creator.claimed', { profileId: profile.profileId, userId: newcomer.id });
   });
   const claimed = await read(newcomer, pool.id);
   expect(claimed).toMatchObject({ isAssignedCreator: true, assignedCreator: { id: newcomer.id } });

@@ -14,7 +14,7 @@ export async function readPoolCards(
 ): Promise<Map<string, PoolCard>> {
   if (ids.length === 0) return new Map();
   const [rows, categories] = await Promise.all([listCardsByIds(context.db.sql, ids), readCategories(context)]);
-  const adultToo = seesAdult(context, { ageVerified });
-  const cards = rows.map((row) => poolCardOf(row, categories, adultToo));
+  const includeAdult = seesAdult(context, { ageVerified });
+  const cards = rows.map((row) => poolCardOf(row, categories, includeAdult));
   return new Map(cards.map((card) => [card.id, ageVerified ? card : maskAdultCard(card)]));
 }

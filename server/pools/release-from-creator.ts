@@ -6,6 +6,6 @@ import { askNoOne } from './pools.sql.ts';
 /** Opens the pools of a removed profile to any creator and notifies their owners. */
 export async function releaseFromCreator(context: Platform, tx: Tx, profileId: string): Promise<void> {
   for (const { id, waits } of await askNoOne(tx, profileId)) {
-    if (waits) await context.facts.tell(tx, 'pool.asks_no_one', { poolId: id });
+    if (waits) await context.facts.publish(tx, 'pool.asks_no_one', { poolId: id });
   }
 }

@@ -8,6 +8,6 @@ export async function remindCreator(context: Platform, reminder: Reminder): Prom
     const locked = await lockPool(tx, reminder.poolId);
     if (locked?.pool.status !== 'goal_met' || locked.pool.frozen) return;
     if (locked.pool.responseDueAt?.toISOString() !== reminder.responseDueAt) return;
-    await context.facts.tell(tx, 'pool.response_reminder', { poolId: reminder.poolId, step: reminder.step });
+    await context.facts.publish(tx, 'pool.response_reminder', { poolId: reminder.poolId, step: reminder.step });
   });
 }

@@ -29,7 +29,7 @@ export async function showPool(context: Platform, viewer: Viewer, poolId: string
   if (!row) throw appError('not_found');
   const whole = maySeePool(viewer.actor, row);
   if (!whole && !maySeeRemoval(row, row.myPledge !== null)) throw appError('not_found');
-  const reader = { actor: viewer.actor, adultToo: seesAdult(context, viewer) };
+  const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
   const shown = poolOf(row, categories, reader, !row.adult || context.config.adultContent);
   const pool = whole ? shown : removedPoolForFan(shown);
   return viewer.ageVerified ? pool : maskAdultPool(pool, askedPath);

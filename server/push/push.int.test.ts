@@ -49,7 +49,7 @@ const devices = async (who: Person) =>
 async function talk(from: Person, to: Person, ...lines: string[]): Promise<string> {
   const { id } = await from.client.call(openDirectConversation, { body: { otherUserId: to.id } });
   const window = await chatClient(stage.app, from);
-  for (const line of lines) expect(await window.tell(id, line)).toMatchObject({ content: line });
+  for (const line of lines) expect(await window.sendDirect(id, line)).toMatchObject({ content: line });
   return id;
 }
 

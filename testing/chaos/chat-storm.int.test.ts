@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { repeats } from '#testing/profile.ts';
 import { chatStorm } from './chat-storm.ts';
 
-const kills = repeats(5, 30);
+const kills = repeats(3, 30);
 let database: TestDatabase;
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { repeats } from '#testing/profile.ts';
 import { databaseStorm } from './database-storm.ts';
 
-const kills = repeats(3, 20);
+const kills = repeats(2, 20);
 
 it.each(['postmaster', 'backend'] as const)(
   `loses nothing acknowledged in ${kills} kills of a %s of the embedded database`,

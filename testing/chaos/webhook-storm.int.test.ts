@@ -6,7 +6,7 @@ import { repeats } from '#testing/profile.ts';
 import { WebhookStorm } from './webhook-storm.ts';
 
 /** WEBHOOK_KILLS sets the number of kills; CHAOS_SEED repeats a run. */
-const kills = Number(process.env.WEBHOOK_KILLS ?? repeats(3, 20));
+const kills = Number(process.env.WEBHOOK_KILLS ?? repeats(2, 20));
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
 
 let database: TestDatabase;

@@ -98,7 +98,8 @@ export class AccountFuzz implements FuzzRun {
     ];
     this.counts.ended += this.windows.filter(({ isOver }) => isOver).length - wasOver;
     faults.push(...(await this.#judgeSockets()));
-    if (faults.length > 0) this.faults.push(`round ${this.counts.rounds} (${tell(acts)}): ${faults.join('; ')}`);
+    if (faults.length > 0)
+      this.faults.push(`round ${this.counts.rounds} (${describeActs(acts)}): ${faults.join('; ')}`);
   }
 
   /** Often picks the same account twice in a round, and sometimes an ended session. */
@@ -192,6 +193,6 @@ export class AccountFuzz implements FuzzRun {
   }
 }
 
-function tell(acts: readonly Act[]): string {
+function describeActs(acts: readonly Act[]): string {
   return acts.map(({ kind, by, result }) => `${by.account.username} ${kind} ${result}`).join(', ');
 }

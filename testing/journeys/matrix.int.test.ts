@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
+import * as adminUsers from '#contract/admin-users.ts';
+import * as audit from '#contract/audit.ts';
 import * as creators from '#contract/creators.ts';
 import * as delivery from '#contract/delivery.ts';
 import { type AnyEndpoint, endpointUrl } from '#contract/endpoint.ts';
@@ -16,7 +18,7 @@ import { Town } from './town.ts';
 /** Calls every endpoint in every role: callers without permission are refused, and no call causes a server error. */
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'output' in value;
-const endpoints = [accounts, creators, delivery, media, moderation, notifications, pledges, pools]
+const endpoints = [accounts, adminUsers, audit, creators, delivery, media, moderation, notifications, pledges, pools]
   .flatMap((module) => Object.values(module as Record<string, unknown>))
   .filter(isEndpoint);
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;

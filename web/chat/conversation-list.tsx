@@ -34,18 +34,18 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
     <li>
       <Link
         to={conversationPath(id)}
-        className="talk-row"
+        className="conversation-row"
         aria-current={current ? 'page' : undefined}
         data-unread={unread > 0 || undefined}
       >
         <ConversationAvatar conversation={conversation} />
-        <span className="talk-row-body">
-          <span className="talk-row-top">
+        <span className="conversation-row-body">
+          <span className="conversation-row-top">
             <b>{nameOfConversation(conversation)}</b>
             {lastMessage ? <RelativeNow at={lastMessage.createdAt} /> : null}
           </span>
-          <span className="talk-row-top">
-            <span className="talk-last" dir="auto">
+          <span className="conversation-row-top">
+            <span className="conversation-last" dir="auto">
               {lastMessagePreview(conversation, me)}
             </span>
             {unread > 0 ? <UnreadBadge count={unread} /> : null}
@@ -57,9 +57,9 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
 }
 
 const skeletons = (
-  <div className="talk-rows">
+  <div className="conversation-rows">
     <SkeletonList count={5}>
-      <RowSkeleton className="talk-row" avatar="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
+      <RowSkeleton className="conversation-row" avatar="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
     </SkeletonList>
   </div>
 );
@@ -70,7 +70,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
   const start = () => setSearching(true);
   return (
     <>
-      <div className="talk-list-head">
+      <div className="conversation-list-head">
         {shown ? <h2>Messages</h2> : <h1>Messages</h1>}
         <ChatOptions />
         <IconButton label="New message" aria-haspopup="dialog" onPointerEnter={() => void loadSearch()} onClick={start}>
@@ -100,7 +100,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
         }
       >
         {(list) => (
-          <ul className="talk-rows">
+          <ul className="conversation-rows">
             {list.map((conversation) => (
               <Row key={conversation.id} conversation={conversation} current={conversation.id === shown} />
             ))}

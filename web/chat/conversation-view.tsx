@@ -39,8 +39,8 @@ function Head({ conversation }: { conversation: Conversation }) {
   const home = subjectPath(conversation);
   const about = conversation.type === 'pool' ? 'TipPool Chat' : `@${conversation.otherUser?.username ?? ''}`;
   return (
-    <header className="talk-head">
-      <Link to={paths.messages} className="icon-btn talk-back" aria-label="Back to all conversations">
+    <header className="conversation-head">
+      <Link to={paths.messages} className="icon-btn conversation-back" aria-label="Back to all conversations">
         <ArrowLeft aria-hidden="true" />
       </Link>
       <ConversationAvatar conversation={conversation} />
@@ -56,7 +56,7 @@ function Head({ conversation }: { conversation: Conversation }) {
         </h1>
         <p>{about}</p>
       </div>
-      <div className="talk-options">
+      <div className="conversation-options">
         <ChatOptions />
       </div>
     </header>
@@ -67,7 +67,7 @@ function Head({ conversation }: { conversation: Conversation }) {
 export function ConversationSkeleton() {
   return (
     <>
-      <RowSkeleton className="talk-head" avatar="size-12" lines={['h-6 w-40']} />
+      <RowSkeleton className="conversation-head" avatar="size-12" lines={['h-6 w-40']} />
       <div className="chat-room">
         <div className="chat-window">
           <MessageSkeletons />
@@ -93,7 +93,7 @@ export function ConversationView({ conversation, first }: { conversation: Conver
   useEffect(() => {
     // After a navigation the focus is at the start of the page. Move it to the composer.
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement?.id === 'main') focusComposer(document.querySelector('.talk'));
+      if (document.activeElement?.id === 'main') focusComposer(document.querySelector('.conversation'));
     });
     return () => cancelAnimationFrame(frame);
   }, []);

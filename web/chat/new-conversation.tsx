@@ -13,25 +13,25 @@ const { min, debounceMs } = limits.userSearch;
 
 function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) => void; busy: string | undefined }) {
   const { data, error, isFetching, refetch } = useData(usersFound(text), { enabled: text.length >= min });
-  if (text.length < min) return <p className="talk-hint">Type at least 2 letters of a name.</p>;
+  if (text.length < min) return <p className="conversation-hint">Type at least 2 letters of a name.</p>;
   if (error) {
     return <ErrorState title="User search failed" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!data) {
     return (
       <SkeletonList count={3}>
-        <RowSkeleton className="talk-row" avatar="size-8" lines={['h-5 w-40']} />
+        <RowSkeleton className="conversation-row" avatar="size-8" lines={['h-5 w-40']} />
       </SkeletonList>
     );
   }
-  if (data.length === 0) return <p className="talk-hint">No users found. Check the spelling.</p>;
+  if (data.length === 0) return <p className="conversation-hint">No users found. Check the spelling.</p>;
   return (
     <ul>
       {data.map(({ id, username, displayName, avatarUrl }) => (
         <li key={id}>
           <button
             type="button"
-            className="talk-row"
+            className="conversation-row"
             aria-busy={busy === id || undefined}
             disabled={busy !== undefined}
             onClick={() => onChoose(id)}
@@ -61,7 +61,7 @@ export function NewConversation({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="New message" size="sm">
       <SearchField label="Search users by name" data-autofocus="" value={text} onText={setText} />
-      <div className="talk-found" aria-live="polite">
+      <div className="conversation-found" aria-live="polite">
         <Found text={debouncedText} busy={busy} onChoose={(id) => void choose(id)} />
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
+import { AppError, appError, type ErrorCode, errorTable, type Winner } from '#contract/errors.ts';
 import { failureMessage, statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
 const codeOfStatus: Record<number, ErrorCode> = {
@@ -22,7 +22,7 @@ function readableText(text: string, body: { message?: unknown } | undefined): st
   return isMarkup(words) ? '' : words;
 }
 
-function parsed(text: string): { code?: unknown; message?: unknown; fields?: unknown } | undefined {
+function parsed(text: string): { code?: unknown; message?: unknown; fields?: unknown; winner?: unknown } | undefined {
   try {
     return Object(JSON.parse(text));
   } catch {
@@ -45,6 +45,7 @@ export function responseError(status: number, sentStatusText: string, text: stri
   return appError(code, {
     message: words || statusLine(status, statusText),
     fields: body?.fields as Record<string, string> | undefined,
+    ...(body?.winner ? { winner: body.winner as Winner } : {}),
     answer: { status, statusText, words },
   });
 }

@@ -90,7 +90,7 @@ function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }
     <QueueCard
       label={`${before} ${title}`}
       user={item.user}
-      note={item.kind === 'objection' ? 'paid for it' : 'reported it'}
+      note={notes[item.kind] ?? 'reported it'}
       state={states[item.status]}
       at={item.createdAt}
       answer={item.answer ? [item.kind === 'objection' ? 'Answer' : 'Note', item.answer] : undefined}
@@ -108,6 +108,9 @@ function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }
     </QueueCard>
   );
 }
+
+/** How the person relates to the thing, beside their name. */
+const notes: Partial<Record<Report['kind'], string>> = { objection: 'paid for it', appeal: 'asks to lift it' };
 
 const dialogs = {
   uphold: (item: Report) => (item.kind === 'objection' ? UpholdObjection : UpholdReport),

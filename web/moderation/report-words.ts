@@ -15,6 +15,7 @@ const kinds: Record<ReportKind, string> = {
 /** The labels for the kinds of reports. */
 export const reportKindWords: readonly (readonly [kind: Report['kind'], word: string])[] = [
   ['objection', 'Objections'],
+  ['appeal', 'Appeals'],
   ['pool', 'Tip pools'],
   ['comment', 'Comments'],
   ['message', 'Chat messages'],
@@ -25,6 +26,8 @@ export const reportKindWords: readonly (readonly [kind: Report['kind'], word: st
 /** The heading of a report: "Objection to …", "Comment of @lena in …". */
 export function aboutOf({ kind, reported, poolTitle }: Report): { before: string; title: string } {
   if (kind === 'objection') return { before: 'Objection to', title: poolTitle ?? '' };
+  if (kind === 'appeal')
+    return { before: 'Appeal against the suspension of', title: `@${reported?.user?.username ?? ''}` };
   const whose = reported?.user ? ` of @${reported.user.username}` : '';
   if (kind === 'pool') return { before: kinds.pool, title: poolTitle ?? '' };
   if (kind === 'comment' || kind === 'content') return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };

@@ -66,15 +66,15 @@ export function Component() {
   const { conversationId: id } = useParams();
   const { data: list } = useData(myConversations);
   return (
-    <div className="talks" data-open={id ? true : undefined}>
-      <section className="talk-list" aria-label="Conversations">
+    <div className="conversations" data-open={id ? true : undefined}>
+      <section className="conversation-list" aria-label="Conversations">
         <ConversationList shown={id} />
       </section>
-      <section className="talk" aria-label="Conversation">
+      <section className="conversation" aria-label="Conversation">
         {id ? (
           <Shown id={id} />
         ) : list?.length === 0 ? null : (
-          <div className="talk-none">
+          <div className="conversation-none">
             <EmptyState title="Choose a conversation">Or start a new one with the button above the list.</EmptyState>
           </div>
         )}

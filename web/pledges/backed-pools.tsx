@@ -5,7 +5,7 @@ import { useData } from '#web/data/query.ts';
 import { Chip } from '#web/ui/display.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
 import { myPledges } from './my-pledges-query.ts';
-import { pledgeWords } from './pledge-words.ts';
+import { pledgeWords } from './pledge-texts.ts';
 
 const shownMost = 8;
 

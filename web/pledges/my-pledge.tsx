@@ -14,7 +14,7 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesPledges } from './pledge-facts.ts';
-import { whyPaymentDue } from './pledge-words.ts';
+import { whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
@@ -214,7 +214,7 @@ function Disputed({ pledge }: MineProps) {
   );
 }
 
-const faces: Partial<Record<PledgeView['status'], (props: MineProps) => ReactNode>> = {
+const statusViews: Partial<Record<PledgeView['status'], (props: MineProps) => ReactNode>> = {
   setup_pending: SetupPending,
   pledged: Pledged,
   charging: Charging,
@@ -227,6 +227,6 @@ const faces: Partial<Record<PledgeView['status'], (props: MineProps) => ReactNod
 
 /** The fan's current pledge with its actions. */
 export function MyPledge(props: MineProps) {
-  const Face = faces[props.pledge.status];
-  return Face ? <Face {...props} /> : null;
+  const StatusView = statusViews[props.pledge.status];
+  return StatusView ? <StatusView {...props} /> : null;
 }

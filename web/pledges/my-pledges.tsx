@@ -11,7 +11,7 @@ import { Link, TextLink } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
-import { pledgeWords } from './pledge-words.ts';
+import { pledgeWords } from './pledge-texts.ts';
 
 function Pledge({ pledge }: { pledge: PledgeView }) {
   const { label, tone, meaning } = pledgeWords(pledge);

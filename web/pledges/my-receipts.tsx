@@ -9,7 +9,7 @@ import { Chip } from '#web/ui/display.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { PledgesSkeleton } from './my-pledges.tsx';
 import { myPledges } from './my-pledges-query.ts';
-import { pledgeWords } from './pledge-words.ts';
+import { pledgeWords } from './pledge-texts.ts';
 
 /** Every paid pledge has a receipt, even if it was refunded later. */
 const wasPaid = (pledge: PledgeView): pledge is PledgeView & { paidAt: string } => pledge.paidAt !== null;

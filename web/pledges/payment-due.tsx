@@ -14,7 +14,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { cardText } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
-import { whyPaymentDue } from './pledge-words.ts';
+import { whyPaymentDue } from './pledge-texts.ts';
 
 type Way = 'saved' | 'other';
 

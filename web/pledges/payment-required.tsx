@@ -10,7 +10,7 @@ import { optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
-import { whyPaymentDue } from './pledge-words.ts';
+import { whyPaymentDue } from './pledge-texts.ts';
 
 /** The fan's pledges whose payment is due. */
 export const duePledges = optional(query(listMyPledges, { query: { status: 'notified' } }));

@@ -6,7 +6,7 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PaymentMessage, PledgeReceipt, PledgeStanding, pledgeStatusView } from './pledge-status.tsx';
-import { whyPaymentDue } from './pledge-words.ts';
+import { whyPaymentDue } from './pledge-texts.ts';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 

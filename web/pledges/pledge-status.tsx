@@ -5,7 +5,7 @@ import { fullDate } from '#contract/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
-import { whereMoneyIs, whyPaymentDue } from './pledge-words.ts';
+import { whereMoneyIs, whyPaymentDue } from './pledge-texts.ts';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
 interface Standing {

@@ -10,7 +10,7 @@ import { BrandMark } from '#web/ui/brand.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { cardText } from './pledge-facts.ts';
-import { deliveredUntil } from './pledge-words.ts';
+import { deliveredUntil } from './pledge-texts.ts';
 
 export const receiptOf = (pledgeId = '') => query(getReceipt, { params: { id: pledgeId } });
 

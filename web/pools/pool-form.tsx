@@ -14,7 +14,7 @@ import { PoolCategoriesField } from './pool-categories-field.tsx';
 import { dayAfter, daysUntil, type PoolDraft } from './pool-draft.ts';
 import { PoolImagesField } from './pool-images-field.tsx';
 import type { usePoolDraft } from './use-pool-draft.ts';
-import type { PoolFaults } from './use-pool-submit.ts';
+import type { PoolFormErrors } from './use-pool-submit.ts';
 
 function AdultNotice() {
   return (
@@ -69,8 +69,8 @@ export type CreatorField = (
 
 export interface PoolFormProps {
   drafting: ReturnType<typeof usePoolDraft>;
-  faults: PoolFaults;
-  onTouch: (field: keyof PoolFaults) => void;
+  faults: PoolFormErrors;
+  onTouch: (field: keyof PoolFormErrors) => void;
   creatorField: CreatorField;
 }
 

@@ -2,12 +2,12 @@ import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
-import { day, type NextWords, notCharged, withReason, words } from './next-words.tsx';
+import { day, type NextStepText, notCharged, withReason, words } from './next-step-text.tsx';
 import type { PoolFacts } from './pool-facts.ts';
 
 const nothingPaidOut = 'Everyone who paid is refunded in full, so you receive no payout.';
 
-function whenOpen({ pool, responseWindow }: PoolFacts): NextWords {
+function whenOpen({ pool, responseWindow }: PoolFacts): NextStepText {
   return words(
     <>
       You can answer now. The pool has until {day(pool.deadline)} to reach {formatMoney(pool.fundingGoal)}. If it does,
@@ -17,7 +17,7 @@ function whenOpen({ pool, responseWindow }: PoolFacts): NextWords {
   );
 }
 
-function whenGoalMet({ pool }: PoolFacts): NextWords {
+function whenGoalMet({ pool }: PoolFacts): NextStepText {
   return words(
     <>
       You have until {day(pool.clocks.responseDueAt ?? pool.deadline)} to accept or decline. Fans can still pledge,
@@ -27,7 +27,7 @@ function whenGoalMet({ pool }: PoolFacts): NextWords {
   );
 }
 
-function whenAccepted({ pool }: PoolFacts): NextWords {
+function whenAccepted({ pool }: PoolFacts): NextStepText {
   return words(
     <>
       You accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the latest, cards
@@ -37,7 +37,7 @@ function whenAccepted({ pool }: PoolFacts): NextWords {
   );
 }
 
-function whenCollecting({ pool, paymentWindow }: PoolFacts): NextWords {
+function whenCollecting({ pool, paymentWindow }: PoolFacts): NextStepText {
   return words(
     <>
       Every card is being charged. Fans whose card is declined have {paymentWindow}, until{' '}
@@ -47,7 +47,7 @@ function whenCollecting({ pool, paymentWindow }: PoolFacts): NextWords {
   );
 }
 
-function whenShort({ pool }: PoolFacts): NextWords {
+function whenShort({ pool }: PoolFacts): NextStepText {
   const paid = formatMoney(pool.currentAmount);
   return words(
     <>
@@ -58,7 +58,7 @@ function whenShort({ pool }: PoolFacts): NextWords {
   );
 }
 
-function whenMade({ pool }: PoolFacts): NextWords {
+function whenMade({ pool }: PoolFacts): NextStepText {
   const due = pool.clocks.deliveryDueAt;
   return words(
     <>
@@ -75,7 +75,7 @@ function whenMade({ pool }: PoolFacts): NextWords {
   );
 }
 
-function whenDelivered({ pool, quietPeriod }: PoolFacts): NextWords {
+function whenDelivered({ pool, quietPeriod }: PoolFacts): NextStepText {
   return words(
     <>
       Everyone who paid can see your delivery. Until {day(pool.clocks.quietUntil)}, they can object if it isn’t what was
@@ -85,7 +85,7 @@ function whenDelivered({ pool, quietPeriod }: PoolFacts): NextWords {
   );
 }
 
-function whenCompleted({ pool }: PoolFacts): NextWords {
+function whenCompleted({ pool }: PoolFacts): NextStepText {
   const late = pool.allowsLatePledges ? ' Fans can still join: they pay now and get access right away.' : '';
   return words(
     `You delivered, and no objection was upheld.${late}`,
@@ -93,7 +93,7 @@ function whenCompleted({ pool }: PoolFacts): NextWords {
   );
 }
 
-function whenRefunded(facts: PoolFacts): NextWords {
+function whenRefunded(facts: PoolFacts): NextStepText {
   const { pool } = facts;
   const from = pool.events.at(-1)?.from;
   if (from === 'delivered')
@@ -106,7 +106,7 @@ function whenRefunded(facts: PoolFacts): NextWords {
 }
 
 /** The texts for the assigned creator, addressed as "you". */
-export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
+export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   in_review: () =>
     words(
       'We review every adult pool before it opens. You can answer once it is open.',

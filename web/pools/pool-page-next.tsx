@@ -2,14 +2,14 @@ import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { count } from '#contract/time.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
-import { day, type NextWords, notCharged, withReason, words } from './next-words.tsx';
+import { day, type NextStepText, notCharged, withReason, words } from './next-step-text.tsx';
 import type { PoolFacts } from './pool-facts.ts';
 import { nextWordsForCreator } from './pool-page-next-creator.tsx';
 
 /** Capitalizes "a creator" at the start of a sentence; a name keeps its spelling. */
 const capital = (who: string) => (who === 'a creator' ? 'A creator' : who);
 
-function whenOpen({ pool, who, responseWindow, assigned }: PoolFacts): NextWords {
+function whenOpen({ pool, who, responseWindow, assigned }: PoolFacts): NextStepText {
   let asked = `${who} then has ${responseWindow} to accept or decline`;
   if (!assigned) asked = pool.targetCreator ? `we then ask ${who} to accept or decline` : 'any creator can take it on';
   return words(
@@ -20,7 +20,7 @@ function whenOpen({ pool, who, responseWindow, assigned }: PoolFacts): NextWords
   );
 }
 
-function whenGoalMet({ pool, who, assigned }: PoolFacts): NextWords {
+function whenGoalMet({ pool, who, assigned }: PoolFacts): NextStepText {
   const until = day(pool.clocks.responseDueAt ?? pool.deadline);
   const money =
     'Cards are charged only after the creator accepts. A decline, or no answer in time, releases every pledge.';
@@ -41,7 +41,7 @@ function whenGoalMet({ pool, who, assigned }: PoolFacts): NextWords {
   );
 }
 
-function whenAccepted({ pool, who }: PoolFacts): NextWords {
+function whenAccepted({ pool, who }: PoolFacts): NextStepText {
   return words(
     <>
       {capital(who)} has accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the
@@ -51,7 +51,7 @@ function whenAccepted({ pool, who }: PoolFacts): NextWords {
   );
 }
 
-function whenCollecting({ pool, who, paymentWindow }: PoolFacts): NextWords {
+function whenCollecting({ pool, who, paymentWindow }: PoolFacts): NextStepText {
   return words(
     <>
       Every card is being charged. Fans whose card is declined have {paymentWindow}, until{' '}
@@ -61,7 +61,7 @@ function whenCollecting({ pool, who, paymentWindow }: PoolFacts): NextWords {
   );
 }
 
-function whenShort({ pool, who }: PoolFacts): NextWords {
+function whenShort({ pool, who }: PoolFacts): NextStepText {
   const paid = formatMoney(pool.currentAmount);
   return words(
     <>
@@ -72,7 +72,7 @@ function whenShort({ pool, who }: PoolFacts): NextWords {
   );
 }
 
-function whenMade({ pool, who }: PoolFacts): NextWords {
+function whenMade({ pool, who }: PoolFacts): NextStepText {
   const due = pool.clocks.deliveryDueAt;
   return words(
     <>
@@ -89,7 +89,7 @@ function whenMade({ pool, who }: PoolFacts): NextWords {
   );
 }
 
-function whenDelivered({ pool, who, quietPeriod }: PoolFacts): NextWords {
+function whenDelivered({ pool, who, quietPeriod }: PoolFacts): NextStepText {
   return words(
     <>
       Everyone who paid can see the delivery. Until {day(pool.clocks.quietUntil)}, they can object if it isn’t what was
@@ -99,7 +99,7 @@ function whenDelivered({ pool, who, quietPeriod }: PoolFacts): NextWords {
   );
 }
 
-function whenCompleted({ pool, who }: PoolFacts): NextWords {
+function whenCompleted({ pool, who }: PoolFacts): NextStepText {
   const late = pool.allowsLatePledges ? ' You can still join: you pay now and get access right away.' : '';
   return words(
     `${capital(who)} delivered, and no objection was upheld.${late}`,
@@ -108,7 +108,7 @@ function whenCompleted({ pool, who }: PoolFacts): NextWords {
 }
 
 /** For each status: the next step or the outcome, and what happens to the money. */
-const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
+const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   in_review: () =>
     words(
       'We review every adult pool before it opens. That usually takes a day.',
@@ -149,7 +149,7 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextWords> = {
 };
 
 /** The texts for the current reader; the assigned creator is addressed as "you". */
-export function nextWordsOf(facts: PoolFacts): NextWords {
+export function nextWordsOf(facts: PoolFacts): NextStepText {
   const { status, isAssignedCreator } = facts.pool;
   return (isAssignedCreator ? nextWordsForCreator : nextWords)[status](facts);
 }

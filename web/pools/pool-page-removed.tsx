@@ -4,7 +4,7 @@ import type { Pool } from '#contract/pools.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Day } from '#web/ui/time-left.tsx';
-import { poolReason } from './next-words.tsx';
+import { poolReason } from './next-step-text.tsx';
 
 /** The page of a removed pool for a fan who pledged to it. `money` says what happened to their pledge. */
 export function RemovedPool({ pool, money }: { pool: Pool; money: ReactNode }) {

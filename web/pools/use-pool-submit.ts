@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { dayFault, formOf, type PoolDraft } from './pool-draft.ts';
 
 /** An error message per form field. */
-export type PoolFaults = Partial<Record<keyof PoolForm, string>>;
+export type PoolFormErrors = Partial<Record<keyof PoolForm, string>>;
 
 const order: readonly (keyof PoolForm)[] = [
   'title',
@@ -18,8 +18,8 @@ const order: readonly (keyof PoolForm)[] = [
 ];
 
 /** The first validation message per field, by the contract's schema. */
-function faultsOf(draft: PoolDraft): PoolFaults {
-  const faults: PoolFaults = {};
+function validateDraft(draft: PoolDraft): PoolFormErrors {
+  const faults: PoolFormErrors = {};
   for (const issue of poolForm.safeParse(formOf(draft)).error?.issues ?? []) {
     const field = issue.path[0] as keyof PoolForm;
     faults[field] ??= issue.message;
@@ -31,7 +31,7 @@ function faultsOf(draft: PoolDraft): PoolFaults {
 }
 
 /** Focuses the first invalid field, which also scrolls it into view. */
-function focusFirst(faults: PoolFaults): void {
+function focusFirst(faults: PoolFormErrors): void {
   const field = order.find((name) => faults[name]);
   if (!field) return;
   const element = document.querySelector<HTMLElement>(`[name="${field}"], #${field}`);
@@ -43,16 +43,16 @@ function focusFirst(faults: PoolFaults): void {
  * An error from the server stays at its field until that field changes.
  */
 export function usePoolSubmit(draft: PoolDraft, onCreated: (pool: Pool) => void) {
-  const [touched, setTouched] = useState<ReadonlySet<keyof PoolFaults>>(new Set());
-  const [refused, setRefused] = useState<{ faults: PoolFaults; form: PoolForm }>();
+  const [touched, setTouched] = useState<ReadonlySet<keyof PoolFormErrors>>(new Set());
+  const [refused, setRefused] = useState<{ faults: PoolFormErrors; form: PoolForm }>();
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const refresh = useRefresh();
 
-  const own = faultsOf(draft);
+  const own = validateDraft(draft);
   const form = formOf(draft);
-  const shown: PoolFaults = {};
-  for (const field of Object.keys({ ...own, ...refused?.faults }) as (keyof PoolFaults)[]) {
+  const shown: PoolFormErrors = {};
+  for (const field of Object.keys({ ...own, ...refused?.faults }) as (keyof PoolFormErrors)[]) {
     const unchanged = refused && JSON.stringify(refused.form[field]) === JSON.stringify(form[field]);
     if (own[field] && (sent || touched.has(field))) shown[field] = own[field];
     else if (unchanged || field === 'deadline') shown[field] = refused?.faults[field];
@@ -69,12 +69,17 @@ export function usePoolSubmit(draft: PoolDraft, onCreated: (pool: Pool) => void)
       onCreated(pool);
     } catch (error) {
       const { code, message, details } = asAppError(error);
-      const faults: PoolFaults = code === 'pool_adult_off' ? { categories: message } : { ...details.fields };
+      const faults: PoolFormErrors = code === 'pool_adult_off' ? { categories: message } : { ...details.fields };
       setRefused({ faults, form });
       if (Object.keys(faults).length > 0) focusFirst(faults);
       else toast({ title: 'We couldn’t create your pool', description: message, variant: 'destructive' });
       setBusy(false);
     }
   };
-  return { faults: shown, touch: (field: keyof PoolFaults) => setTouched(new Set([...touched, field])), submit, busy };
+  return {
+    faults: shown,
+    touch: (field: keyof PoolFormErrors) => setTouched(new Set([...touched, field])),
+    submit,
+    busy,
+  };
 }

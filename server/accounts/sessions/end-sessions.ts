@@ -8,5 +8,5 @@ export async function endSessions({ facts, live }: Platform, tx: Tx, userId: str
   afterCommit(tx, () => {
     for (const sessionId of ended) live.disconnectSession(sessionId);
   });
-  await facts.tell(tx, 'user.sessions_ended', { userId });
+  await facts.publish(tx, 'user.sessions_ended', { userId });
 }

@@ -29,7 +29,7 @@ export async function muteInRoom(
     if (!made) throw appError('not_found', { message: 'This person does not exist.' });
     const muted = { until: made.until?.toISOString() ?? null };
     afterCommit(tx, () => broadcastRoomRules(context, room, { userId, muted }));
-    await context.facts.tell(tx, 'chat.moderated', {
+    await context.facts.publish(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.muted',
       targetKind: 'room',

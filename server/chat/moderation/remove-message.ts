@@ -44,7 +44,7 @@ export async function removeMessage(
   const parentReplyCount = parentId ? await decrementReplyCount(tx, parentId) : null;
   const removed = { messageId, deletedReplies, parentMessageId: parentId };
   const messageIds = [messageId, ...deletedReplies];
-  await context.facts.tell(tx, 'message.removed', { messageId, messageIds, senderId, byId, ...how });
+  await context.facts.publish(tx, 'message.removed', { messageId, messageIds, senderId, byId, ...how });
   const lastMessage = isConversation(room) ? await findLastMessage(tx, roomId) : undefined;
   afterCommit(tx, () => {
     broadcastDeletion(context, room, seq, { ...removed, parentReplyCount });

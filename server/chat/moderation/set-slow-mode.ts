@@ -19,7 +19,7 @@ export async function setSlowMode(
     const before = await setSlowSeconds(tx, room.id, slowModeSeconds);
     if (before === undefined) return;
     afterCommit(tx, () => broadcastRoomRules(context, room, { slowModeSeconds }));
-    await context.facts.tell(tx, 'chat.moderated', {
+    await context.facts.publish(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.slow_mode',
       targetKind: 'room',

@@ -14,7 +14,7 @@ export async function setWordFilter(
   const words = [...new Set(blockedWords.map((word) => tidyLine(word).toLowerCase()))].filter(Boolean).sort();
   await context.db.tx(async (tx) => {
     const before = await replaceBlockedWords(tx, words);
-    await context.facts.tell(tx, 'chat.moderated', {
+    await context.facts.publish(tx, 'chat.moderated', {
       actorId: actor.userId,
       action: 'chat.word_filter',
       targetKind: 'chat',

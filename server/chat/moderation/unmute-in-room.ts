@@ -19,7 +19,7 @@ export async function unmuteInRoom(
   await context.db.tx(async (tx) => {
     if (!(await deleteMute(tx, room.id, userId))) throw appError('not_found');
     afterCommit(tx, () => broadcastRoomRules(context, room, { userId, muted: null }));
-    await context.facts.tell(tx, 'chat.moderated', {
+    await context.facts.publish(tx, 'chat.moderated', {
       actorId: admin.actor.userId,
       action: 'room.unmuted',
       targetKind: 'room',

@@ -24,11 +24,11 @@ export async function settleCardSetup(context: Platform, setupId: string, state:
     if (state.status === 'failed') {
       const changed = await markSetupFailed(tx, setupId, state.reason);
       if (changed)
-        await context.facts.tell(tx, 'card_setup.failed', { setupId, subject, userId, reason: state.reason });
+        await context.facts.publish(tx, 'card_setup.failed', { setupId, subject, userId, reason: state.reason });
       return;
     }
     const cardId = await storeCard(tx, userId, processor, state.card);
     if (!(await markSetupCompleted(tx, setupId, cardId))) return;
-    await context.facts.tell(tx, 'card_setup.completed', { setupId, subject, userId, cardId });
+    await context.facts.publish(tx, 'card_setup.completed', { setupId, subject, userId, cardId });
   });
 }

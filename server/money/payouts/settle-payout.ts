@@ -30,7 +30,7 @@ export async function settlePayout(context: Platform, payoutId: string, state: T
         { account: 'clearing', amountCents: -payout.amountCents },
       ],
     });
-    await context.facts.tell(tx, 'payout.paid', aboutPayout(payout));
+    await context.facts.publish(tx, 'payout.paid', aboutPayout(payout));
   });
 }
 
@@ -47,7 +47,7 @@ export async function failPayout(context: Platform, payout: Payout, reason: stri
       ],
     });
     context.log.error({ payoutId: payout.id, reason }, 'a payout failed; the creator is owed its amount again');
-    await context.facts.tell(tx, 'payout.failed', { ...aboutPayout(payout), reason });
+    await context.facts.publish(tx, 'payout.failed', { ...aboutPayout(payout), reason });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { AppError, appError, type ErrorCode, type Winner } from '#contract/errors.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { isForReading, sendUnavailablePage } from '#server/platform/pages/unavailable-page.ts';
 import { isUnavailable } from '#server/platform/postgres/db.ts';
@@ -10,11 +10,12 @@ interface ErrorBody {
   code: ErrorCode;
   message: string;
   fields?: Record<string, string>;
+  winner?: Winner;
 }
 
 function errorBody(error: AppError): ErrorBody {
-  const { fields } = error.details;
-  return { code: error.code, message: error.message, ...(fields ? { fields } : {}) };
+  const { fields, winner } = error.details;
+  return { code: error.code, message: error.message, ...(fields ? { fields } : {}), ...(winner ? { winner } : {}) };
 }
 
 /** The errors of a form: a message per field, and the first one as the overall message, which clients show. */

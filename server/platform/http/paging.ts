@@ -47,3 +47,35 @@ export async function pageOf<Row extends { totalCount: number }, Item>(
     pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }
+
+/** Lists of millions stop counting here: no one pages further. */
+export const countedAtMost = 10_000;
+
+export interface CappedPage<T> extends Page<T> {
+  pagination: Page<T>['pagination'] & { isTotalCapped: boolean };
+}
+
+/**
+ * One page of a list of millions. `find` counts matches up to `most` and picks the page among them. If there are more, it has seen an
+ * arbitrary part, so `walk` picks the page along an index, which is fast because many rows match.
+ */
+export async function cappedPageOf<Key, Item>(
+  page: number,
+  steps: {
+    find: (most: number, at: { limit: number; offset: number }) => Promise<{ totalCount: number; keys: Key[] }>;
+    walk: (at: { limit: number; offset: number }) => Promise<Key[]>;
+    read: (keys: Key[]) => Promise<Item[]>;
+  },
+): Promise<CappedPage<Item>> {
+  const pageSize = limits.adminPageSize;
+  const at = { limit: pageSize, offset: (page - 1) * pageSize };
+  const found = await steps.find(countedAtMost + 1, at);
+  const isTotalCapped = found.totalCount > countedAtMost;
+  const beyond = at.offset >= countedAtMost;
+  const keys = isTotalCapped ? (beyond ? [] : await steps.walk(at)) : found.keys;
+  const totalCount = Math.min(found.totalCount, countedAtMost);
+  return {
+    items: keys.length === 0 ? [] : await steps.read(keys),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize), isTotalCapped },
+  };
+}

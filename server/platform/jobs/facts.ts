@@ -17,9 +17,9 @@ export interface Facts {
    */
   within<K extends keyof FactMap>(fact: K, handler: (tx: Tx, payload: FactMap[K]) => Promise<void>): void;
   /** Publishes a fact inside the transaction that made it true. `on` subscribers run after the commit, at least once. */
-  tell<K extends keyof FactMap>(tx: Tx, fact: K, payload: FactMap[K]): Promise<void>;
+  publish<K extends keyof FactMap>(tx: Tx, fact: K, payload: FactMap[K]): Promise<void>;
   /** Publishes many facts with one statement per subscriber. */
-  tellMany<K extends keyof FactMap>(tx: Tx, fact: K, payloads: FactMap[K][]): Promise<void>;
+  publishMany<K extends keyof FactMap>(tx: Tx, fact: K, payloads: FactMap[K][]): Promise<void>;
 }
 
 type Within = (tx: Tx, payload: unknown) => Promise<void>;
@@ -39,11 +39,11 @@ export function createFacts(jobs: Jobs): Facts {
       const name = String(fact);
       insiders.set(name, [...(insiders.get(name) ?? []), handler as Within]);
     },
-    tell: (tx, fact, payload) => tellAll(tx, String(fact), [payload]),
-    tellMany: (tx, fact, payloads) => tellAll(tx, String(fact), payloads),
+    publish: (tx, fact, payload) => publishAll(tx, String(fact), [payload]),
+    publishMany: (tx, fact, payloads) => publishAll(tx, String(fact), payloads),
   };
 
-  async function tellAll(tx: Tx, name: string, payloads: unknown[]): Promise<void> {
+  async function publishAll(tx: Tx, name: string, payloads: unknown[]): Promise<void> {
     for (const handler of insiders.get(name) ?? []) for (const payload of payloads) await handler(tx, payload);
     for (const job of subscribers.get(name) ?? []) await jobs.enqueueMany(tx, job, payloads);
   }

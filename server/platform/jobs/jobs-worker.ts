@@ -151,10 +151,10 @@ async function runJob(
 }
 
 /** Retries for a few seconds, because the job is done and the database may be restarting. */
-async function settle(tell: () => Promise<unknown>): Promise<void> {
+async function settle(operation: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await tell();
+      await operation();
       return;
     } catch (error) {
       if (attempt === 4) throw error;

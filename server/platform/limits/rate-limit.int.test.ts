@@ -44,6 +44,17 @@ describe.runIf(hasRedisServer)('limits of several nodes with Redis', () => {
     await two.consume('mia');
   });
 
+  it('share attempts that are counted, taken back and kept', async () => {
+    const [one, two] = [limiterOn('f'), limiterOn('f')];
+    await one.count('mia');
+    expect(await two.count('mia')).toEqual({ attempts: 2, allowed: 3 });
+    await one.forgive('mia');
+    expect(await two.count('mia')).toEqual({ attempts: 2, allowed: 3 });
+    await two.keep('mia', 3, 120_000);
+    const refusal = await one.consume('mia').catch((error: unknown) => error);
+    expect((refusal as { details: { retryAfterS: number } }).details.retryAfterS).toBeGreaterThan(110);
+  });
+
   it('count apart for a key of one node and for another installation', async () => {
     const [one, two] = [nodeLimits('b'), nodeLimits('b')];
     const perSocket = { points: 1, perMs: 60_000 };

@@ -4,8 +4,17 @@ import { appError } from '#contract/errors.ts';
 import type { RedisConnections } from '#server/platform/redis/redis.ts';
 
 export interface Limiter {
-  /** Counts one attempt of this key. Throws `rate_limited` with the seconds to wait once there were too many. */
-  consume(key: string, points?: number): Promise<void>;
+  /**
+   * Counts one attempt of this key. Throws `rate_limited` with the seconds to wait once there were too many. `windowMs` replaces
+   * `perMs` if this attempt begins the key's window.
+   */
+  consume(key: string, points?: number, windowMs?: number): Promise<void>;
+  /** Counts one attempt like `consume` but never throws. Returns the attempts in the window, and how many the limit allows. */
+  count(key: string): Promise<{ attempts: number; allowed: number }>;
+  /** Takes back one attempt. */
+  forgive(key: string): Promise<void>;
+  /** Begins a new window of `windowMs` that already contains these attempts. */
+  keep(key: string, attempts: number, windowMs: number): Promise<void>;
   /** Throws like `consume` but counts nothing: for limits on failures only. */
   check(key: string): Promise<void>;
   /** Forgets the key, for example after a success. */
@@ -16,6 +25,8 @@ interface Limit {
   points: number;
   /** Whole seconds, in milliseconds. */
   perMs: number;
+  /** Keeps `points` as they are, whatever RATE_LIMITS says. */
+  unscaled?: boolean;
 }
 
 /**
@@ -47,10 +58,10 @@ export function createRateLimits(factor: number, redis?: RedisConnections): Rate
     return new RateLimiterRedis({ storeClient: await client, keyPrefix, points, duration, insuranceLimiter });
   }
 
-  function memoryLimiter(name: string, { points, perMs }: Limit): RateLimiterMemory {
+  function memoryLimiter(name: string, { points, perMs, unscaled }: Limit): RateLimiterMemory {
     return new RateLimiterMemory({
       keyPrefix: name,
-      points: Math.max(1, Math.floor(points * factor)),
+      points: unscaled ? points : Math.max(1, Math.floor(points * factor)),
       duration: perMs / 1000,
     });
   }
@@ -83,17 +94,32 @@ export function createRateLimits(factor: number, redis?: RedisConnections): Rate
 
 const unlimited: Limiter = {
   consume: async () => undefined,
+  count: async () => ({ attempts: 0, allowed: Number.POSITIVE_INFINITY }),
+  forgive: async () => undefined,
+  keep: async () => undefined,
   check: async () => undefined,
   reset: async () => undefined,
 };
 
 function limiterOver(open: () => Promise<RateLimiterMemory | RateLimiterRedis>): Limiter {
   return {
-    async consume(key, points = 1) {
+    async consume(key, points = 1, windowMs = undefined) {
       const limiter = await open();
-      await limiter.consume(key, points).catch((refusal: unknown) => {
+      const options = windowMs === undefined ? {} : { customDuration: windowMs / 1000 };
+      await limiter.consume(key, points, options).catch((refusal: unknown) => {
         throw refusal instanceof RateLimiterRes ? refusalAfter(refusal.msBeforeNext) : refusal;
       });
+    },
+    async count(key) {
+      const limiter = await open();
+      const { consumedPoints } = await limiter.penalty(key);
+      return { attempts: consumedPoints, allowed: limiter.points };
+    },
+    async forgive(key) {
+      await (await open()).reward(key);
+    },
+    async keep(key, attempts, windowMs) {
+      await (await open()).set(key, attempts, windowMs / 1000);
     },
     async check(key) {
       const limiter = await open();

@@ -24,7 +24,7 @@ export async function claimPool(
     if (pool.frozen) throw appError('pool_frozen');
     const id = await insertPoolClaim(tx, { poolId: pool.id, userId: actor.userId, ...form });
     if (!id) throw appError('claim_exists', { message: 'You already have an open claim for this pool.' });
-    await context.facts.tell(tx, 'pool.claim_made', { claimId: id, poolId: pool.id, userId: actor.userId });
+    await context.facts.publish(tx, 'pool.claim_made', { claimId: id, poolId: pool.id, userId: actor.userId });
     return { id, status: 'pending' };
   });
 }

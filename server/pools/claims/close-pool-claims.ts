@@ -11,6 +11,6 @@ export async function closePoolClaims(
 ): Promise<void> {
   const closed = await settlePoolClaims(tx, { poolId }, { status: 'rejected', reason, adminId });
   for (const { id, userId } of closed) {
-    await context.facts.tell(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status: 'rejected' });
+    await context.facts.publish(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status: 'rejected' });
   }
 }

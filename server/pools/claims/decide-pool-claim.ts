@@ -37,7 +37,7 @@ export async function decidePoolClaim(
     await applyPoolEvent(context, tx, poolId, assigned, { actorId: adminId });
     await closePoolClaims(context, tx, { poolId, reason: 'Another creator was given this pool.', adminId });
   }
-  await context.facts.tell(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status });
+  await context.facts.publish(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status });
   return { before: claim };
 }
 

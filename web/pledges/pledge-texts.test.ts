@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { pledgeStatusView } from './pledge-status.tsx';
-import { pledgeWords } from './pledge-words.ts';
+import { pledgeWords } from './pledge-texts.ts';
 
 const paid: PledgeView = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -3,12 +3,12 @@ import type { Pool } from '#contract/pools.ts';
 import { Day } from '#web/ui/time-left.tsx';
 
 /** Two texts about a pool: its next step or its outcome, and what happens to the money. */
-export interface NextWords {
+export interface NextStepText {
   next: ReactNode;
   money: ReactNode;
 }
 
-export const words = (next: ReactNode, money: ReactNode): NextWords => ({ next, money });
+export const words = (next: ReactNode, money: ReactNode): NextStepText => ({ next, money });
 export const day = (at: string | null | undefined) => (at ? <Day at={at} /> : 'the due date');
 export const notCharged = 'No card was charged, and every pledge was released.';
 /** Matches the reasons that the server writes when no person gave one. */

@@ -1,0 +1,116 @@
+import type { Role } from '#contract/accounts.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+export interface AdminPersonRow {
+  id: string;
+  username: string;
+  displayName: string | null;
+  avatarUrl: string | null;
+  email: string;
+  role: Role;
+  isVerified: boolean;
+  emailVerifiedAt: Date | null;
+  suspendedAt: Date | null;
+  suspendedUntil: Date | null;
+  deletedAt: Date | null;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  heldCents: number;
+}
+
+export interface PeopleFilter {
+  /** Escaped for LIKE; null for no search. */
+  search: string | null;
+  /** The search if it is a person's id. */
+  id: string | null;
+  status: 'active' | 'suspended' | 'deleted' | null;
+  role: Role | null;
+  verified: boolean | null;
+  emailVerified: boolean | null;
+  isNew: boolean | null;
+  held: boolean | null;
+}
+
+export type PeopleSort = 'newest' | 'oldest' | 'name' | 'name_desc';
+
+interface Place {
+  sort: PeopleSort;
+  limit: number;
+  offset: number;
+}
+
+/** A person is new for this many days. */
+const newDays = 7;
+
+/** The paid pledges of person `u` whose money is still held; `sum` or `exists` goes around it. */
+const heldPledges = (sql: Connection) => sql`
+  from pledges p join pools w on w.id = p.pool_id
+  where p.fan_id = u.id and (p.status = 'refund_pending' or (p.status = 'paid' and w.status <> 'completed'))`;
+
+function statusMatches(sql: Connection, status: PeopleFilter['status']) {
+  if (status === 'deleted') return sql`u.deleted_at is not null`;
+  if (status === 'suspended') return sql`u.deleted_at is null and u.suspended_at is not null`;
+  return status === 'active' ? sql`u.deleted_at is null and u.suspended_at is null` : sql`u.deleted_at is null`;
+}
+
+/** Fewer than three letters are too short for the trigram indexes, so they match only the beginning of a name. */
+function searchMatches(sql: Connection, { search, id }: PeopleFilter) {
+  if (id !== null) return sql`and u.id = ${id}`;
+  if (search === null) return sql``;
+  const pattern = [...search].length < 3 ? `${search}%` : `%${search}%`;
+  return sql`and (u.username ilike ${pattern} or u.display_name ilike ${pattern} or u.email ilike ${pattern})`;
+}
+
+const isOr = (sql: Connection, wanted: boolean | null, is: ReturnType<typeof sql>, isNot: ReturnType<typeof sql>) =>
+  wanted === null ? sql`` : wanted ? sql`and ${is}` : sql`and ${isNot}`;
+
+function matches(sql: Connection, filter: PeopleFilter) {
+  const recent = sql`clock_timestamp() - make_interval(days => ${newDays})`;
+  return sql`${statusMatches(sql, filter.status)}
+    ${filter.role === null ? sql`` : sql`and u.role = ${filter.role}`}
+    ${isOr(sql, filter.verified, sql`u.is_verified`, sql`not u.is_verified`)}
+    ${isOr(sql, filter.emailVerified, sql`u.email_verified_at is not null`, sql`u.email_verified_at is null`)}
+    ${isOr(sql, filter.isNew, sql`u.created_at > ${recent}`, sql`u.created_at <= ${recent}`)}
+    ${isOr(sql, filter.held, sql`exists (select ${heldPledges(sql)})`, sql`not exists (select ${heldPledges(sql)})`)}
+    ${searchMatches(sql, filter)}`;
+}
+
+const orders = {
+  newest: (sql: Connection) => sql`u.created_at desc, u.id desc`,
+  oldest: (sql: Connection) => sql`u.created_at, u.id`,
+  name: (sql: Connection) => sql`lower(u.username)`,
+  name_desc: (sql: Connection) => sql`lower(u.username) desc`,
+} satisfies Record<PeopleSort, unknown>;
+
+/** Counts the matching people, up to `most`, and lists one page of their ids. With `most` or more people the page is arbitrary. */
+export async function findPeople(
+  sql: Connection,
+  filter: PeopleFilter,
+  { most, sort, limit, offset }: Place & { most: number },
+): Promise<{ totalCount: number; ids: string[] }> {
+  const [row] = await sql<{ totalCount: number; ids: string[] }[]>`
+    with u as materialized (
+      select u.id, u.created_at, u.username from users u where ${matches(sql, filter)} limit ${most})
+    select (select count(*) from u) as total_count,
+      array(select u.id from u order by ${orders[sort](sql)} limit ${limit} offset ${offset}) as ids`;
+  return row ?? { totalCount: 0, ids: [] };
+}
+
+/** Lists a page in order, without counting. Fast where many people match. */
+export async function walkPeople(sql: Connection, filter: PeopleFilter, place: Place): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select u.id from users u where ${matches(sql, filter)}
+    order by ${orders[place.sort](sql)} limit ${place.limit} offset ${place.offset}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Reads people in the order of the ids. */
+export async function listPeopleByIds(sql: Connection, ids: readonly string[]): Promise<AdminPersonRow[]> {
+  return sql<AdminPersonRow[]>`
+    select u.id, u.username, u.display_name, u.avatar_url, u.email, u.role, u.is_verified, u.email_verified_at, u.suspended_at,
+      u.suspended_until, u.deleted_at, u.created_at,
+      (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at,
+      (select coalesce(sum(p.amount_cents), 0)::bigint ${heldPledges(sql)}) as held_cents
+    from unnest(${[...ids]}::uuid[]) with ordinality i (id, n) join users u on u.id = i.id
+    order by i.n`;
+}

@@ -1,0 +1,142 @@
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { AuditEntry, AuditValues } from './audit-entry.ts';
+
+export async function insertAudit(tx: Tx, row: Required<AuditEntry>): Promise<void> {
+  await tx`
+    insert into audit_log (status, actor_id, action, target_kind, target_id, before, after, reason, ip)
+    values (${row.status}, ${row.actorId}, ${row.action}, ${row.targetKind}, ${row.targetId}, ${tx.json(row.before)},
+      ${tx.json(row.after)}, ${row.reason}, ${row.ip})`;
+}
+
+export interface AuditRow {
+  seq: number;
+  status: 'done' | 'refused';
+  action: string;
+  targetKind: string;
+  targetId: string;
+  before: AuditValues | null;
+  after: AuditValues | null;
+  reason: string | null;
+  ip: string;
+  at: Date;
+  hash: string;
+  actorId: string | null;
+  username: string | null;
+  displayName: string | null;
+  avatarUrl: string | null;
+  /** The username of a target of the kind `user`. */
+  targetUsername: string | null;
+}
+
+export interface AuditFilter {
+  /** Escaped for LIKE; null for no search. */
+  search: string | null;
+  /** The search as typed, and the actions whose words contain it. */
+  searched: { text: string; actions: string[]; personIds: string[] };
+  status: string | null;
+  actorId: string | null;
+  action: string | null;
+  targetKind: string | null;
+  targetId: string | null;
+  from: Date | null;
+  to: Date | null;
+}
+
+const columns = (sql: Connection) => sql`
+  a.seq, a.status, a.action, a.target_kind, a.target_id, a.before, a.after, a.reason, a.ip, a.at, encode(a.hash, 'hex') as hash,
+  a.actor_id, u.username, u.display_name, u.avatar_url, t.username as target_username`;
+const source = (sql: Connection) => sql`
+  audit_log a left join users u on u.id = a.actor_id
+    left join users t on a.target_kind = 'user' and t.id::text = a.target_id`;
+
+function matches(sql: Connection, filter: AuditFilter) {
+  const { status, actorId, action, targetKind, targetId, from, to } = filter;
+  return sql`true
+    ${status === null ? sql`` : sql`and a.status = ${status}`}
+    ${actorId === null ? sql`` : sql`and a.actor_id = ${actorId}`}
+    ${action === null ? sql`` : sql`and a.action = ${action}`}
+    ${targetKind === null ? sql`` : sql`and a.target_kind = ${targetKind}`}
+    ${targetId === null ? sql`` : sql`and a.target_id = ${targetId}`}
+    ${from === null ? sql`` : sql`and a.at >= ${from}`}
+    ${to === null ? sql`` : sql`and a.at <= ${to}`}
+    ${searchMatches(sql, filter)}`;
+}
+
+function searchMatches(sql: Connection, { search, searched }: AuditFilter) {
+  if (search === null) return sql``;
+  const { text, actions, personIds } = searched;
+  return sql`and (a.reason ilike ${`%${search}%`} or a.action = any (${actions}) or a.target_id = any (${[text, ...personIds]})
+    or a.actor_id = any (${personIds}::uuid[]))`;
+}
+
+const newestFirst = (sql: Connection, oldestFirst: boolean) => (oldestFirst ? sql`a.seq` : sql`a.seq desc`);
+
+/** The number of rows: the trail has no gaps. */
+export async function countAudit(sql: Connection): Promise<number> {
+  const [head] = await sql<{ seq: number }[]>`select seq from audit_head`;
+  return head?.seq ?? 0;
+}
+
+export async function listAuditBySeq(sql: Connection, seqs: number[], oldestFirst: boolean): Promise<AuditRow[]> {
+  return sql<AuditRow[]>`
+    select ${columns(sql)} from ${source(sql)} where a.seq = any (${seqs}::bigint[]) order by ${newestFirst(sql, oldestFirst)}`;
+}
+
+/** Counts the matching rows, up to `most`, and lists one page of their numbers. With `most` or more rows the page is arbitrary. */
+export async function findAudit(
+  sql: Connection,
+  filter: AuditFilter,
+  page: { most: number; oldestFirst: boolean; limit: number; offset: number },
+): Promise<{ totalCount: number; seqs: number[] }> {
+  const order = newestFirst(sql, page.oldestFirst);
+  const [row] = await sql<{ totalCount: number; seqs: number[] }[]>`
+    with a as materialized (select a.seq from audit_log a where ${matches(sql, filter)} limit ${page.most})
+    select (select count(*) from a) as total_count,
+      array(select a.seq from a order by ${order} limit ${page.limit} offset ${page.offset}) as seqs`;
+  return row ?? { totalCount: 0, seqs: [] };
+}
+
+/** Lists a page in order, without counting. Fast where many rows match. */
+export async function walkAudit(
+  sql: Connection,
+  filter: AuditFilter,
+  page: { oldestFirst: boolean; limit: number; offset: number },
+): Promise<number[]> {
+  const rows = await sql<{ seq: number }[]>`
+    select a.seq from audit_log a where ${matches(sql, filter)}
+    order by ${newestFirst(sql, page.oldestFirst)} limit ${page.limit} offset ${page.offset}`;
+  return rows.map(({ seq }) => seq);
+}
+
+/** Lists people whose username, display name, email or id match, for the search. */
+export async function findPeopleIds(sql: Connection, search: string, text: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from users u
+    where u.username ilike ${`%${search}%`} or u.display_name ilike ${`%${search}%`} or lower(u.email) = lower(${text})
+    limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** The last rows about targets of one kind: their number per target. */
+export async function listVersions(
+  sql: Connection,
+  targetKind: string,
+  targetIds: readonly string[],
+): Promise<{ targetId: string; seq: number }[]> {
+  return sql<{ targetId: string; seq: number }[]>`
+    select i.id as target_id, a.seq from unnest(${[...targetIds]}::text[]) i (id)
+      cross join lateral (
+        select seq from audit_log where target_kind = ${targetKind} and target_id = i.id and status = 'done'
+        order by seq desc limit 1) a`;
+}
+
+export async function findLastAction(
+  sql: Connection,
+  { targetKind, targetId }: { targetKind: string; targetId: string },
+): Promise<AuditRow | undefined> {
+  const [row] = await sql<AuditRow[]>`
+    select ${columns(sql)} from ${source(sql)}
+    where a.target_kind = ${targetKind} and a.target_id = ${targetId} and a.status = 'done'
+    order by a.seq desc limit 1`;
+  return row;
+}

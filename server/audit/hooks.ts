@@ -1,0 +1,18 @@
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+/** What an audit row's target is called and where it can be seen. */
+export interface AuditTarget {
+  kind: string;
+  id: string;
+  label: string | null;
+  path: string | null;
+  userId: string | null;
+  poolId: string | null;
+}
+
+declare module '#server/platform/hooks.ts' {
+  interface HookMap {
+    /** Names the targets of audit rows that belong to later modules. Leaves out those that it does not know. */
+    'audit.targets': (sql: Connection, targets: readonly { kind: string; id: string }[]) => Promise<AuditTarget[]>;
+  }
+}

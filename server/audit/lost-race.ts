@@ -1,0 +1,72 @@
+import { type AuditTargetKind, auditActions } from '#contract/audit.ts';
+import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { count, fullDate } from '#contract/time.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import { type AuditRow, findLastAction } from './audit.sql.ts';
+
+interface Target {
+  targetKind: AuditTargetKind;
+  targetId: string;
+}
+
+/** The refusals of an action that came second. */
+const secondCodes: readonly ErrorCode[] = ['conflict', 'application_settled', 'creator_has_owner'];
+/** Refusals that a recent action of another admin explains, but also a clock, the creator or a fan. */
+const stateCodes: readonly ErrorCode[] = ['pool_state', 'pool_frozen'];
+const minuteMs = 60_000;
+const recentMs = 10 * minuteMs;
+
+/**
+ * Runs an admin's action on a target. When it is refused because another admin acted first, the error names that admin, the action and
+ * the time. `work` must have rolled back by the time it throws.
+ */
+export async function namingTheWinner<T>(
+  sql: Connection,
+  { actorId, ...target }: Target & { actorId: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.details.winner) throw error;
+    const isSecond = secondCodes.includes(error.code);
+    if (!isSecond && !stateCodes.includes(error.code)) throw error;
+    const last = await findLastAction(sql, target);
+    if (!last || (!isSecond && Date.now() - last.at.getTime() > recentMs)) throw error;
+    throw lostTo(last, actorId, error.code) ?? error;
+  }
+}
+
+/**
+ * Throws `conflict` if an admin has acted on the target since `version`, which is the number of the last action that the caller saw. Call
+ * it after the target's row is locked.
+ */
+export async function assertVersion(
+  sql: Connection,
+  { actorId, version, ...target }: Target & { actorId: string; version: number | undefined },
+): Promise<void> {
+  if (version === undefined) return;
+  const last = await findLastAction(sql, target);
+  if (!last || last.seq === version) return;
+  throw lostTo(last, actorId, 'conflict') ?? appError('conflict');
+}
+
+/** The error for the admin who came second; undefined if the server itself acted first. */
+function lostTo(last: AuditRow, actorId: string, code: ErrorCode): AppError | undefined {
+  const { actorId: id, username, displayName, action, at } = last;
+  if (!id || !username) return undefined;
+  const name = id === actorId ? 'You' : displayName ? `${displayName} (@${username})` : `@${username}`;
+  const words = (auditActions as Record<string, string>)[action] ?? 'changed this';
+  return appError(code, {
+    message: `${name} ${words} ${agoOf(at)}.`,
+    winner: { id, username, displayName, action, at: at.toISOString() },
+  });
+}
+
+function agoOf(at: Date): string {
+  const minutes = Math.floor((Date.now() - at.getTime()) / minuteMs);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${count(minutes, 'minute')} ago`;
+  if (minutes < 24 * 60) return `${count(Math.floor(minutes / 60), 'hour')} ago`;
+  return `on ${fullDate(at)}`;
+}

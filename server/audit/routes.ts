@@ -1,0 +1,8 @@
+import * as contract from '#contract/audit.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listAudit } from './list-audit.ts';
+
+export function auditRoutes(context: Platform): Route[] {
+  return [route(contract.listAudit, ({ query }) => listAudit(context, query))];
+}

@@ -1,0 +1,18 @@
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+
+/** Creators and admins may upload. Throws not_signed_in, suspended, forbidden. */
+export function requireUploader(actor: Actor | null): Actor {
+  if (!actor) throw appError('not_signed_in');
+  if (actor.suspended) throw appError('suspended');
+  if (actor.role === 'user') throw appError('forbidden');
+  return actor;
+}
+
+/** Whether the viewer must pass the age gate first. Admins review reported pictures without passing it. */
+export function needsAgeGate(
+  picture: { adult: boolean; mine: boolean },
+  { actor, ageVerified }: { actor: Actor | null | undefined; ageVerified: boolean },
+): boolean {
+  return picture.adult && !ageVerified && !picture.mine && actor?.role !== 'admin';
+}
