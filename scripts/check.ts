@@ -31,6 +31,7 @@ const checks: Check[] = [
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },
   { name: 'sizes on the scales', args: ['scripts/check-styles.ts'] },
   { name: 'platform without domain words', args: ['scripts/check-platform-words.ts'] },
+  { name: 'modules without state', args: ['scripts/check-module-state.ts'] },
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
   { name: 'SQL rules', args: ['scripts/check-sql.ts'] },
   { name: 'spelling', args: [cspell, 'lint', '--no-progress', '--no-summary', ...cspellCache, '.'] },

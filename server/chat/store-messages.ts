@@ -94,7 +94,8 @@ async function storeBatch(
       })
     : await storeDrafts(db.sql, drafts);
   const answeredIds = new Set(rows.flatMap(({ outcome, answeredId }) => (outcome === 'stored' && answeredId) || []));
-  const answered = answeredIds.size > 0 ? await readAnswered(context, readPerson, [...answeredIds]) : noPeople;
+  const answered =
+    answeredIds.size > 0 ? await readAnswered(context, readPerson, [...answeredIds]) : new Map<never, never>();
   try {
     return messages.map((message, index) => broadcastIfStored(context, message, rows[index], answered));
   } catch (error) {
@@ -103,7 +104,6 @@ async function storeBatch(
 }
 
 type Answered = ReadonlyMap<string, NamedRow>;
-const noPeople: Answered = new Map();
 
 /** Reads the people who are replied to. A failed read is only logged: the reply is stored and is broadcast without the name. */
 async function readAnswered(

@@ -7,7 +7,7 @@ import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import { openImageCache } from '#server/media/image-cache.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
-import { renderSvg } from '#server/media/render-svg.ts';
+import { createSvgRenderer } from '#server/media/render-svg.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';
 import { withHexColors } from './oklch-to-hex.ts';
@@ -108,6 +108,7 @@ export function createSharePictures(context: Platform) {
     maxAgeMs: neverMs,
   });
   const running = new Map<string, Promise<Buffer>>();
+  const renderSvg = createSvgRenderer();
 
   async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
