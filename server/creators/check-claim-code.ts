@@ -73,5 +73,5 @@ async function takeOver(
   const claimId = open ?? (await insertCreatorClaim(tx, made));
   if (!claimId) throw appError('conflict');
   await decideCreatorClaim(context, tx, { id: claimId, status: 'approved', reason: null, adminId: null });
-  await context.facts.tell(tx, 'creator.claimed_by_code', { claimId, profileId, userId, page, ip });
+  await context.facts.publish(tx, 'creator.claimed_by_code', { claimId, profileId, userId, page, ip });
 }

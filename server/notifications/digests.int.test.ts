@@ -187,7 +187,7 @@ describe('a digest', () => {
     await choose(ada, 'pools', 'daily');
     await ada.client.call(chooseTimeZone, { body: { timeZone: 'Europe/Berlin' } });
     await tell(ada);
-    await app.context.db.tx((tx) => app.context.facts.tell(tx, 'user.left', { userId: ada.id }));
+    await app.context.db.tx((tx) => app.context.facts.publish(tx, 'user.left', { userId: ada.id }));
     expect(await app.context.db.sql`select 1 from mail_digests where user_id = ${ada.id}`).toEqual([]);
     expect(await app.context.db.sql`select 1 from notification_zones where user_id = ${ada.id}`).toEqual([]);
   });

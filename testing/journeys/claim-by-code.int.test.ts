@@ -137,7 +137,7 @@ describe('a claim with a code', () => {
       select actor_id, action, after from audit_log a where a.after->>'profileId' = ${profile.id}`;
     expect(audit).toMatchObject([
       {
-        actorId: maya.id,
+        actorId: null,
         action: 'creator_claim.approved',
         after: { creatorId: maya.id, method: 'code', page: page('/maya') },
       },
