@@ -150,16 +150,16 @@ const token = z.string().min(1).max(300);
 const mailChoices = z.array(z.object({ topic: notificationTopic, mail: mailTiming })).max(notificationTopics.length);
 
 /** The mail choices that a link can change. */
-const unsubscription = z.object({ scope: unsubscribeScope, choices: mailChoices });
-export type Unsubscription = z.infer<typeof unsubscription>;
+const unsubscribeLink = z.object({ scope: unsubscribeScope, choices: mailChoices });
+export type UnsubscribeLink = z.infer<typeof unsubscribeLink>;
 
-export const getUnsubscription = endpoint({
+export const getUnsubscribeLink = endpoint({
   method: 'GET',
   path: '/api/unsubscribe',
   summary: 'Get what the unsubscribe link of a mail turns off, with its current choices',
   who: 'anyone',
   query: z.object({ token }),
-  output: unsubscription,
+  output: unsubscribeLink,
   errors: ['link_invalid'],
 });
 export const unsubscribe = endpoint({
@@ -168,7 +168,7 @@ export const unsubscribe = endpoint({
   summary: 'Stop the mails that an unsubscribe link is about; returns the choices from before, for undo',
   who: 'anyone',
   body: z.object({ token }),
-  output: unsubscription,
+  output: unsubscribeLink,
   whileSuspended: true,
   errors: ['link_invalid'],
 });
@@ -178,7 +178,7 @@ export const undoUnsubscribe = endpoint({
   summary: 'Restore the choices from before an unsubscribe link was used',
   who: 'anyone',
   body: z.object({ token, choices: mailChoices }),
-  output: unsubscription,
+  output: unsubscribeLink,
   whileSuspended: true,
   errors: ['link_invalid'],
 });

@@ -22,6 +22,7 @@ export const paths = {
   adminContentClaims: '/admin/content-claims',
   adminReports: '/admin/reports',
   adminChat: '/admin/chat',
+  adminMails: '/admin/mails',
   admin: '/admin',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

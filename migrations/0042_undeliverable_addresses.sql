@@ -1,4 +1,4 @@
--- Addresses whose mail server refused mail for good. Only mail about an account's security still goes there.
+-- Addresses whose mail server permanently refused mail. Only mail about an account's security still goes there.
 create table undeliverable_addresses (
   -- In lower case.
   address text primary key check (address = lower(address)),

@@ -14,6 +14,7 @@ import { createCards } from './money/create-cards.ts';
 import { moneyModule } from './money/module.ts';
 import type { MoneyContext } from './money/money-context.ts';
 import { notificationsModule } from './notifications/module.ts';
+import { mailPreviewModule } from './operator/mail-preview-module.ts';
 import { operatorModule } from './operator/module.ts';
 import { peopleModule } from './people/module.ts';
 import type { Platform } from './platform/platform.ts';
@@ -45,6 +46,6 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     sharingModule(context),
     operatorModule(context),
   ];
-  modules.push(exportModule(context, modules));
+  modules.push(exportModule(context, modules), mailPreviewModule(context, modules));
   return { context, modules };
 }

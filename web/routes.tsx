@@ -89,6 +89,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/admin/content-claims', 'admin-content-claims-page', 'admin'),
   page('/admin/reports', 'admin-reports-page', 'admin'),
   page('/admin/chat', 'admin-chat-page', 'admin'),
+  page('/admin/mails', 'admin-mails-page', 'admin'),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),

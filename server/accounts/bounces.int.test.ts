@@ -84,7 +84,7 @@ test('refuses reports without the secret, unreadable ones, and all of them where
   const bounces = JSON.stringify({ bounces: [{ address: 'a@example.org', type: 'hard' }] });
   expect((await send(bounces, 'application/json', 'another secret')).status).toBe(401);
   expect((await app.client().raw('POST', '/api/mail/bounces', { body: bounces })).status).toBe(401);
-  for (const body of ['{', '{}', '{"bounces":[{"address":"nobody","type":"hard"}]}']) {
+  for (const body of ['{', '{}', '{"bounces":[{"address":"no email","type":"hard"}]}']) {
     expect((await send(body, 'application/json')).status).toBe(400);
   }
   const plain = await startTestApp({ beside: app });
@@ -126,7 +126,7 @@ test('reads a folder of notifications once', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('records an address that the mail server refuses for good, and retries other refusals', async () => {
+test('records an address that the mail server permanently refuses, and retries other refusals', async () => {
   const answers = new Map([
     ['gone@example.org', '5.1.1 User unknown'],
     ['policy@example.org', '5.7.1 Relaying denied'],

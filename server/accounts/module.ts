@@ -13,6 +13,7 @@ import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 import { avatarUses } from './image-uses.sql.ts';
 import { createLoginThrottle } from './login-throttle.ts';
+import { accountMailSamples } from './mail-samples.ts';
 import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
 import { sendRecoveryLink } from './send-recovery-link.ts';
@@ -57,12 +58,13 @@ export function accountsModule(context: Platform): Module {
         method: 'post',
         path: '/api/mail/bounces',
         summary:
-          'Report mail that bounced for good, with the bearer token MAIL_WEBHOOK_SECRET: JSON, or a delivery status notification (message/rfc822)',
+          'Report mail that bounced permanently, with the bearer token MAIL_WEBHOOK_SECRET: JSON, or a delivery status notification (message/rfc822)',
         who: 'anyone',
       },
     ],
     questions: accountQuestions,
     personalData: accountData,
+    mailSamples: () => accountMailSamples(config),
     start: () => ensureAdmin(context),
   };
 }

@@ -6,7 +6,7 @@ import {
   chooseNotifications,
   chooseTimeZone,
   getNotificationChoices,
-  getUnsubscription,
+  getUnsubscribeLink,
   type MailTiming,
   type NotificationTopic,
   readNotifications,
@@ -279,7 +279,7 @@ describe('one-click unsubscribe', () => {
         { topic: 'comments', mail: 'daily' },
       ],
     };
-    expect(await visitor.call(getUnsubscription, { query: { token } })).toEqual(before);
+    expect(await visitor.call(getUnsubscribeLink, { query: { token } })).toEqual(before);
     expect(await choiceOf(ada, 'pools')).toBe('daily');
     const { choices } = await visitor.call(unsubscribe, { body: { token } });
     expect([await choiceOf(ada, 'pools'), await choiceOf(ada, 'comments'), await choiceOf(ada, 'creator')]).toEqual([

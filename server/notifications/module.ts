@@ -5,6 +5,7 @@ import { noticeQuestions } from './check-notices.ts';
 import { deleteChoicesOf } from './choices.sql.ts';
 import { deleteDigestsOf } from './digests.sql.ts';
 import { listenToFacts } from './fact-listeners.ts';
+import { noticeMailSamples } from './mail-samples.ts';
 import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf } from './notifications.sql.ts';
 import { oneClickUnsubscribe } from './one-click-unsubscribe.ts';
 import { noticeData } from './personal-data.sql.ts';
@@ -31,5 +32,6 @@ export function notificationsModule(context: Platform): Module {
     raw: [oneClickUnsubscribe(context)],
     personalData: noticeData,
     questions: noticeQuestions,
+    mailSamples: () => noticeMailSamples(context),
   };
 }

@@ -7,7 +7,7 @@ import { chooseTimeZone } from './choose-time-zone.ts';
 import { listNotifications } from './list-notifications.ts';
 import { readChoices } from './read-choices.ts';
 import { readNotifications } from './read-notifications.ts';
-import { readUnsubscription, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
+import { readUnsubscribeLink, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
 export function notificationRoutes(context: Platform): Route[] {
   return [
@@ -15,7 +15,7 @@ export function notificationRoutes(context: Platform): Route[] {
     route(contract.readNotifications, ({ body }, request) => readNotifications(context, signedIn(request), body.ids)),
     route(contract.getNotificationChoices, (_input, request) => readChoices(context, signedIn(request))),
     route(contract.chooseTimeZone, ({ body }, request) => chooseTimeZone(context, signedIn(request), body)),
-    route(contract.getUnsubscription, ({ query }, { ip }) => readUnsubscription(context, { ...query, ip })),
+    route(contract.getUnsubscribeLink, ({ query }, { ip }) => readUnsubscribeLink(context, { ...query, ip })),
     route(contract.unsubscribe, ({ body }, { ip }) => unsubscribe(context, { ...body, ip })),
     route(contract.undoUnsubscribe, ({ body: { token, choices } }, { ip }) =>
       undoUnsubscribe(context, { token, ip }, choices),

@@ -2,8 +2,8 @@ import { appError } from '#contract/errors.ts';
 import {
   type NotificationTopic,
   notificationTopics,
+  type UnsubscribeLink,
   type UnsubscribeScope,
-  type Unsubscription,
 } from '#contract/notifications.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -27,7 +27,11 @@ async function admit({ limits }: Platform, ip: string): Promise<void> {
 const isDigest = (scope: UnsubscribeScope): scope is 'daily' | 'weekly' => scope === 'daily' || scope === 'weekly';
 
 /** The choices that a link turns off: its topic, or every topic in its digest. Throws `link_invalid` for a deleted account. */
-async function choicesOf(sql: Connection, userId: string, scope: UnsubscribeScope): Promise<Unsubscription['choices']> {
+async function choicesOf(
+  sql: Connection,
+  userId: string,
+  scope: UnsubscribeScope,
+): Promise<UnsubscribeLink['choices']> {
   if (!(await findRecipient(sql, userId))) throw appError('link_invalid');
   const chosen = new Map((await listChoices(sql, userId)).map((row) => [row.topic, row]));
   return notificationTopics
@@ -37,14 +41,14 @@ async function choicesOf(sql: Connection, userId: string, scope: UnsubscribeScop
 }
 
 /** Reads what a link turns off. Opening the link changes nothing, because programs open links to scan them. */
-export async function readUnsubscription(context: Platform, { token, ip }: Request): Promise<Unsubscription> {
+export async function readUnsubscribeLink(context: Platform, { token, ip }: Request): Promise<UnsubscribeLink> {
   await admit(context, ip);
   const { userId, scope } = await readUnsubscribeToken(context, token);
   return { scope, choices: await choicesOf(context.db.sql, userId, scope) };
 }
 
 /** Stops the mails of a topic or digest. Repeating it changes nothing. Returns the choices from before. Throws `link_invalid`. */
-export async function unsubscribe(context: Platform, { token, ip }: Request): Promise<Unsubscription> {
+export async function unsubscribe(context: Platform, { token, ip }: Request): Promise<UnsubscribeLink> {
   await admit(context, ip);
   const { userId, scope } = await readUnsubscribeToken(context, token);
   return context.db.tx(async (tx) => {
@@ -58,11 +62,11 @@ export async function unsubscribe(context: Platform, { token, ip }: Request): Pr
 export async function undoUnsubscribe(
   context: Platform,
   { token, ip }: Request,
-  before: Unsubscription['choices'],
-): Promise<Unsubscription> {
+  before: UnsubscribeLink['choices'],
+): Promise<UnsubscribeLink> {
   await admit(context, ip);
   const { userId, scope } = await readUnsubscribeToken(context, token);
-  const isOwn = (topic: NotificationTopic, mail: Unsubscription['choices'][number]['mail']) =>
+  const isOwn = (topic: NotificationTopic, mail: UnsubscribeLink['choices'][number]['mail']) =>
     !fixedTopics.includes(topic) &&
     mailTimingsOf(topic).includes(mail) &&
     (isDigest(scope) ? mail === scope : topic === scope);

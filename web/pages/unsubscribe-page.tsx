@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getUnsubscription, type Unsubscription, undoUnsubscribe, unsubscribe } from '#contract/notifications.ts';
+import { getUnsubscribeLink, type UnsubscribeLink, undoUnsubscribe, unsubscribe } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { topics } from '#web/accounts/notice-topics.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
@@ -12,7 +12,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 
-const linkOf = (token: string) => optional(query(getUnsubscription, { query: { token } }));
+const linkOf = (token: string) => optional(query(getUnsubscribeLink, { query: { token } }));
 
 export const page = definePage({
   title: 'Unsubscribe',
@@ -27,7 +27,7 @@ export const page = definePage({
 const settingsLink = <LinkButton to={`${paths.settings}#notifications`}>Notification settings</LinkButton>;
 
 /** Completes "emails about …" or names the digest. */
-const whatOf = ({ scope }: Unsubscription) =>
+const whatOf = ({ scope }: UnsubscribeLink) =>
   scope === 'daily' || scope === 'weekly' ? `your ${scope} digest` : `emails about “${topics[scope].title}”`;
 
 function Invalid() {
@@ -42,7 +42,7 @@ function Invalid() {
 
 /** The person's choices before they pressed the button, and the way back. */
 function useUnsubscribe(token: string) {
-  const [before, setBefore] = useState<Unsubscription>();
+  const [before, setBefore] = useState<UnsubscribeLink>();
   const [step, setStep] = useState<'asking' | 'done' | 'undone'>('asking');
   const [busy, setBusy] = useState(false);
   const run = async (work: () => Promise<void>) => {
@@ -67,7 +67,7 @@ function useUnsubscribe(token: string) {
   return { step, busy, stop, undo };
 }
 
-function Ask({ token, link }: { token: string; link: Unsubscription }) {
+function Ask({ token, link }: { token: string; link: UnsubscribeLink }) {
   const { step, busy, stop, undo } = useUnsubscribe(token);
   const what = whatOf(link);
   if (step === 'done') {

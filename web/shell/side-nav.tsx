@@ -56,6 +56,7 @@ const adminPages = [
   [paths.adminContentClaims, 'Content claims'],
   [paths.adminReports, 'Reports'],
   [paths.adminChat, 'Chat'],
+  [paths.adminMails, 'Mails'],
 ] as const;
 
 function AdminEntries() {

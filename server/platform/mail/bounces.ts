@@ -41,7 +41,7 @@ export function createBounces({ sql }: Pick<Database, 'sql'>, log: Logger): Boun
 
   async function record({ address, diagnostic }: Bounce): Promise<void> {
     await insertUndeliverable(sql, address, diagnostic);
-    log.info({ event: 'mail_bounced', diagnostic }, 'mail to an address bounced for good');
+    log.info({ event: 'mail_bounced', diagnostic }, 'mail to an address bounced permanently');
   }
 
   /** The first address that the tag belongs to. A forwarded mail fails under another address than the one we mailed. */

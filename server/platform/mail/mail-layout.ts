@@ -35,8 +35,10 @@ function textOf(content: MailContent): string {
   return `${[heading, ...paragraphs, rows, ...list, link, ...closing, end].filter(Boolean).join('\n\n')}\n`;
 }
 
+const darkQuery = '@media (prefers-color-scheme: dark)';
+
 /** Programs that ignore this style sheet show the inline colors of the light theme. */
-const darkStyle = `@media (prefers-color-scheme: dark){body,.page{background:#1a0e19!important;color:#f7efe4!important}.card{background:#261625!important;border-color:#46303f!important}.muted,.muted a{color:#c2aebd!important}.lines,.lines td{border-color:#46303f!important}.link{color:#f0b12b!important}}`;
+const darkStyle = `${darkQuery}{body,.page{background:#1a0e19!important;color:#f7efe4!important}.card{background:#261625!important;border-color:#46303f!important}.muted,.muted a{color:#c2aebd!important}.lines,.lines td{border-color:#46303f!important}.link{color:#f0b12b!important}}`;
 
 const muted = 'color:#6b5566';
 const anchor = (url: string, label: string, style: string, name = '') =>
@@ -86,4 +88,9 @@ function htmlOf(content: MailContent): string {
 <body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif"><table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0"><tr><td style="font-weight:800;font-size:20px;padding-bottom:18px">${escapeHtml(brandName)}</td></tr><tr><td class="card" style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(heading)}</h1>${body}
 </td></tr><tr><td class="muted" style="${muted};font-size:13px;padding:18px 4px">${footerOf(content)}</td></tr></table></td></tr></table></body></html>`;
+}
+
+/** The HTML of a mail as a mail program with this theme shows it. */
+export function mailInTheme(html: string, theme: 'light' | 'dark'): string {
+  return html.replace(darkQuery, theme === 'dark' ? '@media all' : '@media not all');
 }

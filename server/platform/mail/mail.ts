@@ -82,8 +82,8 @@ function envelope(message: MailMessage, tag: string, config: Config) {
 }
 
 /**
- * The answer of a mail server that refuses the recipient for good. It must name the reason in an enhanced status code: a wrong setting
- * of our own server must not stop all mail.
+ * The answer of a mail server that permanently refuses the recipient. It must name the reason in an enhanced status code: a wrong
+ * setting of the operator's mail server must not stop all mail.
  */
 function refusalOf(error: unknown): string | undefined {
   const { command, response } = error as { command?: unknown; response?: unknown };

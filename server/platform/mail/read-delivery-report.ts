@@ -19,7 +19,7 @@ interface DeliveryReport {
 /** No such mailbox or host, or a disabled mailbox. A full mailbox, a large mail or a refusal by policy can pass again. */
 const hardStatuses = new Set(['5.0.0', '5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.4']);
 
-/** Whether the address itself refuses mail for good. */
+/** Whether the address itself permanently refuses mail. */
 export const isHardFailure = (status: string): boolean => hardStatuses.has(status);
 
 /** Groups of fields, separated by empty lines. Names are in lower case; folded lines are joined. */

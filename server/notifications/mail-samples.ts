@@ -1,0 +1,41 @@
+import type { NotificationTopic } from '#contract/notifications.ts';
+import { paths } from '#contract/paths.ts';
+import type { MailSample } from '#server/platform/mail/mail-sample.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { noticeMail } from './notify.ts';
+import { sampleNotices } from './sample-notices.ts';
+import { digestMail } from './send-digests.ts';
+import { fixedTopics, topicOf } from './topics.ts';
+
+const groups: Record<NotificationTopic, string> = {
+  payments: 'Payments',
+  pools: 'Pools',
+  comments: 'Comments',
+  chat: 'Chats',
+  creator: 'Creators',
+  admin: 'Admins',
+};
+
+/** Notices that are never mailed by themselves. A digest may list them. */
+const isMailed = ({ quiet, kind }: { quiet?: boolean; kind: string }) =>
+  !quiet || kind === 'chat_mention' || kind === 'chat_reply';
+
+/** Every mail of a notice, and the digests. */
+export function noticeMailSamples(context: Pick<Platform, 'config'>): MailSample[] {
+  const unsubscribe = `${context.config.publicUrl}${paths.unsubscribe}?token=sample`;
+  const notices = sampleNotices();
+  const single = notices.filter(isMailed).map((notice) => {
+    const topic = topicOf(notice.kind);
+    const optional = !fixedTopics.includes(topic);
+    const mail = noticeMail(context, notice, optional ? unsubscribe : undefined);
+    return { id: notice.kind, group: groups[topic], when: notice.title, optional, ...mail };
+  });
+  const digests = (['daily', 'weekly'] as const).map((cadence) => ({
+    id: `digest-${cadence}`,
+    group: 'Digests',
+    when: cadence === 'daily' ? 'Every day with unread notifications' : 'Every Monday with unread notifications',
+    optional: true,
+    ...digestMail(context, cadence, notices.slice(0, cadence === 'daily' ? 4 : 24), unsubscribe),
+  }));
+  return [...single, ...digests];
+}
