@@ -30,12 +30,13 @@ export function noticeMailSamples(context: Pick<Platform, 'config'>): MailSample
     const mail = noticeMail(context, notice, optional ? unsubscribe : undefined);
     return { id: notice.kind, group: groups[topic], when: notice.title, optional, ...mail };
   });
+  const waiting = notices.filter(({ kind }) => !fixedTopics.includes(topicOf(kind)));
   const digests = (['daily', 'weekly'] as const).map((cadence) => ({
     id: `digest-${cadence}`,
     group: 'Digests',
     when: cadence === 'daily' ? 'Every day with unread notifications' : 'Every Monday with unread notifications',
     optional: true,
-    ...digestMail(context, cadence, notices.slice(0, cadence === 'daily' ? 4 : 24), unsubscribe),
+    ...digestMail(context, cadence, waiting.slice(0, cadence === 'daily' ? 4 : 24), unsubscribe),
   }));
   return [...single, ...digests];
 }

@@ -106,7 +106,7 @@ function Preview({ mail, view }: { mail: MailItem; view: View }) {
         {mail.subject}
       </h2>
       <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
-        {mail.when}
+        {mail.subject.startsWith(mail.when) ? null : mail.when}
         {mail.always ? <Chip tone="accent">Also sent to addresses that bounce</Chip> : null}
         {mail.optional ? <Chip>Has an unsubscribe link</Chip> : null}
       </p>

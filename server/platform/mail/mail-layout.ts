@@ -54,9 +54,9 @@ function table(rows: string): string {
 const factRow = ([label, value]: [string, string]) =>
   `<tr><td class="muted" style="padding:6px 0;${muted}">${escapeHtml(label)}</td><td align="right" style="padding:6px 0;font-weight:600">${escapeHtml(value)}</td></tr>`;
 
-function itemRow({ title, body, url }: NonNullable<MailContent['items']>[number]): string {
+function itemRow({ title, body, url }: NonNullable<MailContent['items']>[number], index: number): string {
   const head = url ? anchor(url, title, 'color:#8a5a06;font-weight:700', 'link') : `<b>${escapeHtml(title)}</b>`;
-  return `<tr><td style="padding:12px 0;border-top:1px solid #eadfce">${head}<br><span class="muted" style="${muted}">${escapeHtml(body)}</span></td></tr>`;
+  return `<tr><td style="padding:12px 0${index > 0 ? ';border-top:1px solid #eadfce' : ''}">${head}<br><span class="muted" style="${muted}">${escapeHtml(body)}</span></td></tr>`;
 }
 
 function button({ label, url }: { label: string; url: string }): string {
