@@ -14,7 +14,7 @@ const neverMailedAlone = [
 
 const samples = noticeMailSamples({ config: readConfig({ NODE_ENV: 'test' }) });
 
-test('has a sample of every kind of notice that is mailed by itself', () => {
+test('has a sample of every kind of notice that has a separate mail', () => {
   const kinds = Object.values(noticeKindsOf).flat();
   const sampled = samples.map(({ id }) => id).filter((id) => !id.startsWith('digest-'));
   expect(sampled.toSorted()).toEqual(kinds.filter((kind) => !neverMailedAlone.includes(kind)).toSorted());

@@ -16,7 +16,7 @@ const groups: Record<NotificationTopic, string> = {
   admin: 'Admins',
 };
 
-/** Notices that are never mailed by themselves. A digest may list them. */
+/** Notices that are mailed only in digests. */
 const isMailed = ({ quiet, kind }: { quiet?: boolean; kind: string }) =>
   !quiet || kind === 'chat_mention' || kind === 'chat_reply';
 

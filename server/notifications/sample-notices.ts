@@ -85,7 +85,7 @@ const message: MessageRow = {
   threadId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a007',
 };
 
-/** The notices of a transition to every reader, of whom some get the same kind. */
+/** The notices of a transition to every reader. Some readers get the same kind. */
 function noticesOf({ fans, owner, creator, admins }: PoolNotices, pledge: PledgeRow): Notice[] {
   return [fans?.(pledge), owner?.(undefined), creator, admins].filter((notice) => notice !== undefined);
 }
@@ -126,7 +126,7 @@ function endNotices(): Notice[] {
   });
 }
 
-/** One sample of each notice that is mailed by itself, made by the code that makes the real ones. */
+/** One sample of each notice that has a separate mail, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
   const pool = poolIn('in_production');
   const place = { name: 'in the global chat', href: '/home#chat', adult: false };
