@@ -41,12 +41,14 @@ export const tables: Owned = {
     'creator_follows',
     'creator_profiles',
     'creator_removals',
+    'creator_request_terms',
   ],
   pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
   delivery: ['content_access', 'content_claims', 'content_files', 'objections'],
   pledges: ['pledge_restarts', 'pledges'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
+  'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
   discovery: [
     'feed_counts',
     'pool_feed',
@@ -60,6 +62,15 @@ export const tables: Owned = {
   push: ['push_subscriptions'],
   notifications: ['mail_digests', 'notification_choices', 'notification_zones', 'notifications'],
   moderation: ['reports'],
+  legal: [
+    'counter_notices',
+    'performers',
+    'production_performers',
+    'productions',
+    'suspension_log',
+    'takedown_materials',
+    'takedown_notices',
+  ],
   entry: ['demo.seed'],
 };
 
@@ -110,6 +121,7 @@ export const functions: Owned = {
   ],
   chat: ['open_chat_room', 'store_messages'],
   notifications: ['digest_due_at'],
+  legal: ['log_suspension'],
 };
 
 export interface Exception {

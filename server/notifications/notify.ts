@@ -96,6 +96,7 @@ export function noticeMail(
 
 /** Each completes "You're receiving this because …". */
 const reasons: Record<NotificationTopic, (brand: string) => string> = {
+  legal: (brand) => `the law requires us to tell you what happens to your content on ${brand}`,
   pools: (brand) => `you're part of a pool on ${brand}`,
   payments: (brand) => `you're part of a pool on ${brand}`,
   comments: (brand) => `someone commented on a pool on ${brand}`,

@@ -2,8 +2,9 @@ import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { endingNotices } from './ending-notices.ts';
 import type { Notice } from './notice.ts';
-import type { CreatorClaimRow, MessageRow, PledgeRow, PoolRow } from './notice-data.sql.ts';
+import type { CreatorClaimRow, CreatorMessageRow, MessageRow, PledgeRow, PoolRow } from './notice-data.sql.ts';
 import { applicationApproved, applicationMade, applicationRejected } from './notify-application.ts';
+import { creatorMessageNotice } from './notify-creator-message.ts';
 import { mentionNotice } from './notify-mention.ts';
 import { objectionDecided, objectionMade } from './notify-objection.ts';
 import { payoutNotice } from './notify-payout.ts';
@@ -85,6 +86,14 @@ const message: MessageRow = {
   threadId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a007',
 };
 
+const creatorMessage: CreatorMessageRow = {
+  id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a009',
+  poolId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a001',
+  creatorId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a003',
+  senderName: 'Maya Reyes',
+  body: 'The recording starts on Monday.',
+};
+
 /** The notices of a transition to every reader. Some readers get the same kind. */
 function noticesOf({ fans, owner, creator, admins }: PoolNotices, pledge: PledgeRow): Notice[] {
   return [fans?.(pledge), owner?.(undefined), creator, admins].filter((notice) => notice !== undefined);
@@ -144,6 +153,7 @@ export function sampleNotices(): Notice[] {
     }),
     objectionDecided(poolIn('delivered'), pledgeIn('paid'), { status: 'dismissed', answer: 'All tracks are there.' }),
     creatorLeft(poolIn('open')),
+    creatorMessageNotice(pool, creatorMessage),
     mentionNotice('chat_mention', message, place),
     mentionNotice('chat_reply', message, place),
     responseReminder(poolIn('goal_met'), due),

@@ -7,7 +7,7 @@ import {
 } from '#contract/notifications.ts';
 
 /** Topics that are always shown and mailed, because the law or the person's money requires it. */
-export const fixedTopics: readonly NotificationTopic[] = ['payments'];
+export const fixedTopics: readonly NotificationTopic[] = ['payments', 'legal'];
 
 /** Topics that are mailed only in digests, because single mails would flood the mailbox. */
 export const digestOnlyTopics: readonly NotificationTopic[] = ['comments'];

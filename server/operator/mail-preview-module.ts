@@ -17,21 +17,17 @@ const viewHeaders = {
 
 /** A preview of all mails for admins. A separate module because it collects samples from all others. */
 export function mailPreviewModule({ config }: Platform, modules: readonly Module[]): Module {
-  let known: MailSample[] | undefined;
-  const samples = () => {
-    known ??= modules.flatMap(({ mailSamples }) => mailSamples?.() ?? []);
-    return known;
-  };
-  const find = (id: string) => {
-    const sample = samples().find((each) => each.id === id);
+  const samples = async () => (await Promise.all(modules.map(({ mailSamples }) => mailSamples?.() ?? []))).flat();
+  const find = async (id: string) => {
+    const sample = (await samples()).find((each) => each.id === id);
     if (!sample) throw appError('not_found', { message: 'There is no mail of that name.' });
     return sample;
   };
   return {
     routes: [
-      route(listMails, async () => ({ from: config.mailFrom, mails: samples().map(itemOf) })),
+      route(listMails, async () => ({ from: config.mailFrom, mails: (await samples()).map(itemOf) })),
       route(getMail, async ({ params }) => {
-        const sample = find(params.id);
+        const sample = await find(params.id);
         return { ...itemOf(sample), text: sample.text };
       }),
     ],
@@ -56,7 +52,7 @@ const itemOf = ({ id, group, when, subject, optional, always }: MailSample): Mai
   always: always ?? false,
 });
 
-function viewRoutes(find: (id: string) => MailSample): RawRoutes {
+function viewRoutes(find: (id: string) => Promise<MailSample>): RawRoutes {
   return (app) => {
     app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(
       '/api/admin/mails/:id/view',
@@ -64,7 +60,7 @@ function viewRoutes(find: (id: string) => MailSample): RawRoutes {
         const actor = await actorOf(request);
         if (!actor) throw appError('not_signed_in');
         if (actor.role !== 'admin') throw appError('forbidden');
-        const { html } = find(request.params.id);
+        const { html } = await find(request.params.id);
         reply.headers(viewHeaders);
         return mailInTheme(html, request.query.theme === 'dark' ? 'dark' : 'light');
       },

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getMail, listMails, mailViewPath } from '#contract/mail-preview.ts';
+import { noticeKindsOf } from '#contract/notifications.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
+
+/** Kinds of notices whose mails come only in digests. A new kind needs a sample in `mailSamples` of its module, or a line here. */
+const onlyInDigests = [
+  'in_production_owner',
+  'pool_commented',
+  'comment_answered',
+  'comment_removed',
+  'chat_message_removed',
+];
 
 let app: TestApp;
 let admin: Person;
@@ -27,6 +37,12 @@ it('shows admins every mail as text and as HTML in both themes', async () => {
     expect([id, html.includes('@media all{'), html.includes('<script')]).toEqual([id, true, false]);
   }
   expect(await (await view(admin.id, 'welcome', 'light')).text()).toContain('@media not all{');
+});
+
+it('has every kind of notice that has a separate mail', async () => {
+  const ids = (await admin.client.call(listMails)).mails.map(({ id }) => id);
+  const kinds = Object.values(noticeKindsOf).flat();
+  expect(kinds.filter((kind) => !ids.includes(kind)).toSorted()).toEqual(onlyInDigests.toSorted());
 });
 
 it('lets a mail be framed by our pages only, where it can run and load nothing', async () => {
