@@ -1,13 +1,14 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|feed|pledges|chat|all [--record]
+ *   npm run bench -- pages|visits|feed|pledges|ledger|chat|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
  */
 import { measureChat } from './chat.ts';
 import { measureFeed } from './feed.ts';
+import { measureLedger } from './ledger.ts';
 import { measurePages } from './pages.ts';
 import { measurePledges } from './pledges.ts';
 import { report } from './report.ts';
@@ -19,6 +20,7 @@ const groups = {
   visits: measureVisits,
   feed: measureFeed,
   pledges: measurePledges,
+  ledger: measureLedger,
   chat: measureChat,
 };
 

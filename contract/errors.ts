@@ -123,6 +123,12 @@ export const errorTable = {
   request_key_reused: { status: 422, message: 'This request key was already used for a different pledge.' },
   no_saved_card: { status: 409, message: 'You have no saved card. Enter a card to pledge.' },
   receipt_none: { status: 404, message: 'There is no receipt: nothing was paid for this pledge.' },
+  proof_none: { status: 404, message: 'There is nothing to prove: nothing was paid for this pledge.' },
+  proof_pending: {
+    status: 409,
+    message:
+      'This payment is newer than the last published root. Try again after the next one, shortly after midnight UTC.',
+  },
   nothing_due: { status: 409, message: 'Nothing is due for this pledge.' },
   card_processor_unavailable: {
     status: 503,

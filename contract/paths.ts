@@ -24,6 +24,7 @@ export const paths = {
   adminTakedowns: '/admin/takedowns',
   adminRecords: '/admin/performer-records',
   adminChat: '/admin/chat',
+  adminMoney: '/admin/money',
   adminMails: '/admin/mails',
   admin: '/admin',
   forgotPassword: '/forgot-password',
@@ -46,6 +47,7 @@ export const paths = {
   copyright: '/copyright',
   trademarkPolicy: '/trademark-policy',
   usc2257: '/usc-2257',
+  transparency: '/transparency',
   moderationReport: '/moderation-report',
 } as const;
 
@@ -58,6 +60,8 @@ export const userPath = (username: string) => `/user/${encodeURIComponent(userna
 export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
+/** The page that checks the payment for a pledge. */
+export const checkPaymentPath = (pledgeId: string) => `/transparency?pledge=${pledgeId}#check`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
 /** The case about a person's disabled material. */
 export const takedownPath = (materialId: string) => `/takedowns/${materialId}`;

@@ -48,10 +48,11 @@ export const textPages: readonly string[] = [
   'copyright',
   'trademark-policy',
   'usc-2257',
+  'transparency',
 ];
 
 /** The other text pages differ only in their text, so tests that inspect screens use one of them. */
-const distinctTextPages: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy'];
+const distinctTextPages: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy', 'transparency'];
 
 /** Every path of a page and the access it requires. Add new pages here. */
 export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {
@@ -87,6 +88,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('admin-claims', '/admin/claims', 'admin'),
     screen('admin-content-claims', '/admin/content-claims', 'admin'),
     screen('admin-reports', '/admin/reports', 'admin'),
+    screen('admin-money', '/admin/money', 'admin'),
     screen('admin-takedowns', '/admin/takedowns', 'admin'),
     screen('admin-records', '/admin/performer-records', 'admin'),
     screen('moderation-report', '/moderation-report'),

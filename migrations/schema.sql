@@ -486,6 +486,30 @@ CREATE TABLE ledger_balances (
   CONSTRAINT ledger_balances_pkey PRIMARY KEY (account)
 );
 
+CREATE TABLE ledger_chain (
+  position bigint NOT NULL,
+  journal_id bigint NOT NULL,
+  salt bytea NOT NULL,
+  leaf_hash bytea NOT NULL,
+  chain_hash bytea NOT NULL,
+  CONSTRAINT ledger_chain_chain_hash_check CHECK ((octet_length(chain_hash) = 32)),
+  CONSTRAINT ledger_chain_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES ledger_journals(id),
+  CONSTRAINT ledger_chain_journal_id_key UNIQUE (journal_id),
+  CONSTRAINT ledger_chain_leaf_hash_check CHECK ((octet_length(leaf_hash) = 32)),
+  CONSTRAINT ledger_chain_pkey PRIMARY KEY ("position"),
+  CONSTRAINT ledger_chain_position_check CHECK (("position" >= 0)),
+  CONSTRAINT ledger_chain_salt_check CHECK ((octet_length(salt) = 32))
+);
+CREATE TRIGGER ledger_chain_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_chain FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
+CREATE TABLE ledger_days (
+  day date NOT NULL,
+  kind text NOT NULL,
+  account text NOT NULL,
+  amount_cents bigint NOT NULL,
+  CONSTRAINT ledger_days_pkey PRIMARY KEY (day, kind, account)
+);
+
 CREATE TABLE ledger_entries (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   journal_id bigint NOT NULL,
@@ -501,18 +525,49 @@ CREATE INDEX ledger_entries_journal ON ledger_entries USING btree (journal_id);
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_journal_balances();
 CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 CREATE TRIGGER ledger_entries_keep_balance AFTER INSERT ON ledger_entries FOR EACH ROW WHEN (((new.account ~~ 'held:%'::text) OR (new.account ~~ 'creator_payable:%'::text))) EXECUTE FUNCTION ledger_keep_balance();
+CREATE TRIGGER ledger_entries_refuse_late BEFORE INSERT ON ledger_entries FOR EACH ROW EXECUTE FUNCTION ledger_refuse_late_entry();
 
 CREATE TABLE ledger_journals (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   kind text NOT NULL,
   cause text NOT NULL,
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  subject text,
   CONSTRAINT ledger_journals_cause_key UNIQUE (cause),
   CONSTRAINT ledger_journals_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'charge_cost'::text, 'refund'::text, 'release'::text, 'payout'::text, 'payout_settled'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_won'::text, 'dispute_lost'::text, 'correction'::text]))),
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER ledger_journals_await_chain AFTER INSERT ON ledger_journals FOR EACH ROW EXECUTE FUNCTION ledger_await_chain();
 CREATE CONSTRAINT TRIGGER ledger_journals_filled AFTER INSERT ON ledger_journals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_journal_has_entries();
 CREATE TRIGGER ledger_journals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
+CREATE TABLE ledger_roots (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  size bigint NOT NULL,
+  root_hash bytea NOT NULL,
+  note text NOT NULL,
+  published_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_roots_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_roots_root_hash_check CHECK ((octet_length(root_hash) = 32)),
+  CONSTRAINT ledger_roots_size_check CHECK ((size > 0))
+);
+CREATE TRIGGER ledger_roots_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_roots FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
+CREATE TABLE ledger_subtrees (
+  level smallint NOT NULL,
+  position bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT ledger_subtrees_hash_check CHECK ((octet_length(hash) = 32)),
+  CONSTRAINT ledger_subtrees_level_check CHECK (((level > 0) AND (((level)::integer % 8) = 0))),
+  CONSTRAINT ledger_subtrees_pkey PRIMARY KEY (level, "position"),
+  CONSTRAINT ledger_subtrees_position_check CHECK (("position" >= 0))
+);
+CREATE TRIGGER ledger_subtrees_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_subtrees FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
+CREATE TABLE ledger_unchained (
+  journal_id bigint NOT NULL,
+  CONSTRAINT ledger_unchained_pkey PRIMARY KEY (journal_id)
+);
 
 CREATE TABLE mail_digests (
   user_id uuid NOT NULL,
@@ -1131,8 +1186,8 @@ CREATE TABLE takedown_materials (
   CONSTRAINT takedown_materials_status_check CHECK ((status = ANY (ARRAY['disabled'::text, 'countered'::text, 'restored'::text, 'kept_down'::text]))),
   CONSTRAINT takedown_materials_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX takedown_materials_disabled ON takedown_materials USING btree (kind, target_id) WHERE (status <> 'restored'::text);
 CREATE INDEX takedown_materials_due ON takedown_materials USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE UNIQUE INDEX takedown_materials_live ON takedown_materials USING btree (kind, target_id) WHERE (status = ANY (ARRAY['disabled'::text, 'countered'::text]));
 CREATE INDEX takedown_materials_notice ON takedown_materials USING btree (notice_id);
 CREATE INDEX takedown_materials_pool ON takedown_materials USING btree (pool_id);
 CREATE INDEX takedown_materials_subject ON takedown_materials USING btree (subject_id, disabled_at DESC);
@@ -1481,6 +1536,44 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION chain_journals(max_count integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last_position bigint;
+  hash bytea;
+  ids bigint[];
+  salts bytea[];
+  leaves bytea[];
+  hashes bytea[] := '{}';
+begin
+  perform pg_advisory_xact_lock(hashtextextended('ledger chain', 0));
+  select position, chain_hash into last_position, hash from ledger_chain order by position desc limit 1;
+  select array_agg(id order by id), array_agg(salt order by id), array_agg(leaf order by id) into ids, salts, leaves from (
+    select id, salt, ledger_leaf_hash(ledger_record(journal, salt)) as leaf from (
+      select j.id, j as journal, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt
+      from (select journal_id from ledger_unchained order by journal_id limit max_count) waiting
+      join ledger_journals j on j.id = waiting.journal_id
+      offset 0
+    ) salted
+  ) hashed;
+  if ids is null then return 0; end if;
+  for i in 1 .. cardinality(ids) loop
+    hash := ledger_chain_hash(hash, leaves[i]);
+    hashes[i] := hash;
+  end loop;
+  insert into ledger_chain (position, journal_id, salt, leaf_hash, chain_hash)
+    select coalesce(last_position, -1) + place, id, salt, leaf, chained
+    from unnest(ids, salts, leaves, hashes) with ordinality as link (id, salt, leaf, chained, place);
+  insert into ledger_days as d (day, kind, account, amount_cents)
+    select (j.created_at at time zone 'UTC')::date, j.kind, split_part(e.account, ':', 1), sum(e.amount_cents)
+    from ledger_journals j join ledger_entries e on e.journal_id = j.id where j.id = any(ids) group by 1, 2, 3
+    on conflict (day, kind, account) do update set amount_cents = d.amount_cents + excluded.amount_cents;
+  delete from ledger_unchained where journal_id = any(ids);
+  return cardinality(ids);
+end $function$;
+
 CREATE OR REPLACE FUNCTION comments_count()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1671,6 +1764,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger_await_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_unchained values (new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_chain_hash(previous bytea, leaf bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256('\x02'::bytea || coalesce(previous, decode(repeat('00', 32), 'hex')) || leaf)
+$function$;
+
 CREATE OR REPLACE FUNCTION ledger_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1712,6 +1822,38 @@ begin
   -- These accounts are owed by us: a credit (negative) raises them.
   update ledger_balances set balance_cents = balance_cents - new.amount_cents where account = new.account;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_leaf_hash(record text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256('\x00'::bytea || convert_to(record, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger_record(journal ledger_journals, salt bytea)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select '{"journal":' || journal.id || ',"kind":' || to_json(journal.kind) || ',"cause":' || to_json(journal.cause)
+    || ',"subject":' || coalesce(to_json(journal.subject)::text, 'null')
+    || ',"at":"' || to_char(journal.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '","entries":['
+    || (select string_agg('["' || e.account || '",' || e.amount_cents || ']', ',' order by e.id)
+        from ledger_entries e where e.journal_id = journal.id)
+    || '],"salt":"' || encode(salt, 'hex') || '"}'
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger_refuse_late_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from ledger_chain where journal_id = new.journal_id) then
+    raise exception 'journal % is chained and takes no more entries', new.journal_id using errcode = 'restrict_violation';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION log_suspension()

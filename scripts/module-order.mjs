@@ -11,6 +11,7 @@ export const moduleOrder = [
   'pools',
   'delivery',
   'pledges',
+  'transparency',
   'comments',
   'people',
   'creator-dashboard',
@@ -23,4 +24,5 @@ export const moduleOrder = [
   'admin',
   'sharing',
   'operator',
+  'bookkeeping',
 ];

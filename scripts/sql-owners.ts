@@ -46,6 +46,7 @@ export const tables: Owned = {
   pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
   delivery: ['content_access', 'content_claims', 'content_files', 'objections'],
   pledges: ['pledge_restarts', 'pledges'],
+  transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
   'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
@@ -100,6 +101,14 @@ export const functions: Owned = {
     'pool_takes_pledges',
   ],
   pledges: ['confirm_pledges'],
+  transparency: [
+    'chain_journals',
+    'ledger_await_chain',
+    'ledger_chain_hash',
+    'ledger_leaf_hash',
+    'ledger_record',
+    'ledger_refuse_late_entry',
+  ],
   comments: ['comments_count', 'pool_likes_count'],
   discovery: [
     'pool_ends_at',

@@ -3,6 +3,7 @@ import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
 import { auditModule } from './audit/module.ts';
+import { bookkeepingModule } from './bookkeeping/module.ts';
 import { chatModule } from './chat/module.ts';
 import { commentsModule } from './comments/module.ts';
 import { creatorDashboardModule } from './creator-dashboard/module.ts';
@@ -24,6 +25,7 @@ import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
 import { pushModule } from './push/module.ts';
 import { sharingModule } from './sharing/module.ts';
+import { transparencyModule } from './transparency/module.ts';
 
 /** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
 export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
@@ -37,6 +39,7 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     poolsModule(context),
     deliveryModule(context),
     pledgesModule(context),
+    transparencyModule(context),
     commentsModule(context),
     peopleModule(context),
     creatorDashboardModule(context),
@@ -50,6 +53,10 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     sharingModule(context),
     operatorModule(context),
   ];
-  modules.push(exportModule(context, modules), mailPreviewModule(context, modules));
+  modules.push(
+    exportModule(context, modules),
+    bookkeepingModule(context, modules),
+    mailPreviewModule(context, modules),
+  );
   return { context, modules };
 }

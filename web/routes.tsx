@@ -51,6 +51,7 @@ const staticPages = [
   paths.copyright,
   paths.trademarkPolicy,
   paths.usc2257,
+  paths.transparency,
   paths.moderationReport,
 ];
 
@@ -94,6 +95,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/admin/takedowns', 'admin-takedowns-page', 'admin'),
   page('/admin/performer-records', 'admin-records-page', 'admin'),
   page('/admin/chat', 'admin-chat-page', 'admin'),
+  page('/admin/money', 'admin-money-page', 'admin'),
   page('/admin/mails', 'admin-mails-page', 'admin'),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),

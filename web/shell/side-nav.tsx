@@ -58,6 +58,7 @@ const adminPages = [
   [paths.adminTakedowns, 'Copyright notices'],
   [paths.adminRecords, 'Performer records'],
   [paths.adminChat, 'Chat'],
+  [paths.adminMoney, 'Money'],
   [paths.adminMails, 'Mails'],
 ] as const;
 
