@@ -95,6 +95,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('moderation-report', '/moderation-report'),
     screen('admin-chat', '/admin/chat?room=Music', 'admin'),
     screen('admin-audit', '/admin/audit', 'admin'),
+    screen('admin-mails', '/admin/mails', 'admin'),
     screen('payment-success', '/payment/success'),
     screen('payment-declined', '/payment/declined'),
     screen('payment', `/payment/${pledgeId}`, 'user'),
@@ -103,6 +104,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('forgot-password', '/forgot-password'),
     screen('reset-password', '/reset-password?token=none'),
     screen('verify-email', '/verify-email'),
+    screen('unsubscribe', '/unsubscribe'),
     ...textPages.map((name) => screen(distinctTextPages.includes(name) ? name : 'text', `/${name}`)),
     screen('not-found', '/no/such/page', 'anyone', 404),
   ];

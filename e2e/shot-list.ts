@@ -140,6 +140,7 @@ export const shots: readonly Shot[] = [
   { name: 'forgot-password', path: () => '/forgot-password', who: ['visitor'] },
   { name: 'reset-password', path: () => '/reset-password?token=some-token', who: ['visitor'] },
   { name: 'verify-email', path: () => '/verify-email', who: ['visitor'] },
+  { name: 'unsubscribe', path: () => '/unsubscribe', who: ['visitor'] },
   { name: 'not-found', path: () => '/no/such/page', who: ['visitor', 'fan'] },
   { name: 'api-docs', path: () => '/api/docs', who: ['visitor'] },
   { name: 'creators', path: () => '/creators', who: ['visitor', 'fan'] },
@@ -305,6 +306,9 @@ export const shots: readonly Shot[] = [
   { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },
   { name: 'admin-audit', path: () => '/admin/audit', who: ['admin'] },
   { name: 'admin-chat', path: () => '/admin/chat?room=Music', who: ['admin'] },
+  { name: 'admin-mails', path: () => '/admin/mails?mail=digest-daily', who: ['admin'] },
+  { name: 'admin-mails-dark', path: () => '/admin/mails?mail=receipt&view=dark', who: ['admin'] },
+  { name: 'admin-mails-text', path: () => '/admin/mails?mail=receipt&view=text', who: ['admin'] },
   {
     name: 'admin-mute',
     path: () => '/admin/chat?room=Music',

@@ -259,6 +259,24 @@ CREATE INDEX creator_applications_status ON creator_applications USING btree (st
 CREATE INDEX creator_applications_user ON creator_applications USING btree (user_id, created_at DESC);
 CREATE TRIGGER creator_applications_of_the_living AFTER INSERT ON creator_applications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE creator_claim_codes (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  profile_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  pages text[] NOT NULL,
+  checks integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT creator_claim_codes_checks_check CHECK ((checks >= 0)),
+  CONSTRAINT creator_claim_codes_pages_check CHECK (((cardinality(pages) >= 1) AND (cardinality(pages) <= 10))),
+  CONSTRAINT creator_claim_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT creator_claim_codes_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE,
+  CONSTRAINT creator_claim_codes_profile_id_user_id_key UNIQUE (profile_id, user_id),
+  CONSTRAINT creator_claim_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_claim_codes_user ON creator_claim_codes USING btree (user_id);
+CREATE TRIGGER creator_claim_codes_of_the_living AFTER INSERT ON creator_claim_codes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
 CREATE TABLE creator_claims (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   profile_id uuid,
@@ -551,6 +569,16 @@ CREATE TABLE ledger_unchained (
   CONSTRAINT ledger_unchained_pkey PRIMARY KEY (journal_id)
 );
 
+CREATE TABLE mail_digests (
+  user_id uuid NOT NULL,
+  cadence text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT mail_digests_cadence_check CHECK ((cadence = ANY (ARRAY['daily'::text, 'weekly'::text]))),
+  CONSTRAINT mail_digests_pkey PRIMARY KEY (user_id, cadence),
+  CONSTRAINT mail_digests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_digests_due ON mail_digests USING btree (due_at);
+
 CREATE TABLE mails (
   message_id text NOT NULL,
   recipient text NOT NULL,
@@ -613,10 +641,20 @@ CREATE TABLE notification_choices (
   in_app boolean NOT NULL,
   email boolean NOT NULL,
   push boolean DEFAULT true NOT NULL,
+  digest text,
+  CONSTRAINT notification_choices_digest_check CHECK ((digest = ANY (ARRAY['daily'::text, 'weekly'::text]))),
   CONSTRAINT notification_choices_pkey PRIMARY KEY (user_id, topic),
   CONSTRAINT notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE TRIGGER notification_choices_of_the_living AFTER INSERT ON notification_choices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
+CREATE TABLE notification_zones (
+  user_id uuid NOT NULL,
+  time_zone text NOT NULL,
+  CONSTRAINT notification_zones_pkey PRIMARY KEY (user_id),
+  CONSTRAINT notification_zones_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE TRIGGER notification_zones_of_the_living AFTER INSERT ON notification_zones REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE notifications (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -629,10 +667,12 @@ CREATE TABLE notifications (
   read_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   hidden boolean DEFAULT false NOT NULL,
+  awaits_digest boolean DEFAULT false NOT NULL,
   CONSTRAINT notifications_dedupe_key_key UNIQUE (dedupe_key),
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX notifications_digest ON notifications USING btree (user_id, created_at DESC) WHERE awaits_digest;
 CREATE INDEX notifications_message ON notifications USING btree (split_part(dedupe_key, ':'::text, 2)) WHERE (kind = ANY (ARRAY['chat_mention'::text, 'chat_reply'::text]));
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_user ON notifications USING btree (user_id, created_at DESC);
@@ -1179,6 +1219,14 @@ CREATE TABLE takedown_notices (
 );
 CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC);
 
+CREATE TABLE undeliverable_addresses (
+  address text NOT NULL,
+  diagnostic text NOT NULL,
+  bounced_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT undeliverable_addresses_address_check CHECK ((address = lower(address))),
+  CONSTRAINT undeliverable_addresses_pkey PRIMARY KEY (address)
+);
+
 CREATE TABLE uploads (
   id text NOT NULL,
   owner_id uuid NOT NULL,
@@ -1665,6 +1713,17 @@ CREATE OR REPLACE FUNCTION creators_like(asked text, most integer)
 AS $function$
   select c.id from creator_profiles c where (c.username || ' ' || c.display_name || ' ' || c.full_name) %> asked
   order by word_similarity(asked, c.username || ' ' || c.display_name || ' ' || c.full_name) desc, c.follower_count desc limit most
+$function$;
+
+CREATE OR REPLACE FUNCTION digest_due_at(moment timestamp with time zone, zone text, cadence text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case cadence
+      when 'weekly' then date_trunc('week', (moment at time zone zone) - interval '8 hours') + interval '7 days 8 hours'
+      else date_trunc('day', (moment at time zone zone) - interval '8 hours') + interval '1 day 8 hours'
+    end at time zone zone
 $function$;
 
 CREATE OR REPLACE FUNCTION heat_at(moment timestamp with time zone)

@@ -98,6 +98,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/admin/chat', 'admin-chat-page', 'admin'),
   page('/admin/audit', 'admin-audit-page', 'admin'),
   page('/admin/money', 'admin-money-page', 'admin'),
+  page('/admin/mails', 'admin-mails-page', 'admin'),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),
@@ -110,6 +111,7 @@ const barePages = (signedIn: boolean): Screen[] => [
   barePage('/forgot-password', 'forgot-password-page'),
   barePage('/reset-password', 'reset-password-page'),
   barePage('/verify-email', 'verify-email-page'),
+  barePage('/unsubscribe', 'unsubscribe-page'),
 ];
 
 /**

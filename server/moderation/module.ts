@@ -1,9 +1,11 @@
 import type { AdminListChanged } from '#contract/socket-events.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';
+import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { roleRoom } from '#server/platform/live/sockets.ts';
 import type { Module } from '#server/platform/module.ts';
+import { auditClaimByCode } from './audit-claim-by-code.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
@@ -19,6 +21,7 @@ export function moderationModule(context: MoneyContext): Module {
   context.facts.within('message.removed', auditRemovedMessage);
   context.facts.within('chat.moderated', writeAudit);
   context.facts.within('creator.removed', auditRemovedCreator);
+  context.facts.within('creator.claimed_by_code', auditClaimByCode);
   // Triggers notify it, whichever operation changes a list (migration 0035).
   context.live.sendOn('admin_list_changed', (list) => ({
     namespace: '/live',

@@ -25,6 +25,7 @@ const areas: readonly Area[] = [
   { to: paths.adminRecords, label: 'Performer records' },
   { to: paths.adminChat, label: 'Chat' },
   { to: paths.adminMoney, label: 'Money' },
+  { to: paths.adminMails, label: 'Emails' },
   { to: paths.adminAudit, label: 'Audit trail' },
 ];
 
