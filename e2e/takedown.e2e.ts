@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { actOnPool } from '#contract/moderation.ts';
-import { axe, goTo, sees } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -31,13 +31,15 @@ it('takes a notice without an account, lets an admin disable the pool, and its o
 
   const admin = await stage.window({ as: town.admin });
   await goTo(admin, '/admin/takedowns');
+  await admin.getByRole('link', { name: /Lena Label/ }).click();
   await admin.getByRole('button', { name: 'Disable…' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Disable material?' });
   await dialog.getByLabel(/A cover of Rain/).check();
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await dialog.waitFor({ state: 'detached' });
   await admin.getByRole('link', { name: 'Acted on' }).click();
-  await sees(admin, 'Stays disabled permanently if no counter-notice arrives');
+  await admin.getByRole('link', { name: /Lena Label/ }).click();
+  await waitForText(admin, 'Stays disabled permanently if no counter-notice arrives');
   expect(await axe(admin)).toEqual([]);
 
   const page = await stage.window({ as: owner });
@@ -91,6 +93,6 @@ it('asks who is shown before an adult delivery is submitted', async () => {
 
   const admin = await stage.window({ as: town.admin, width: 390, height: 844 });
   await goTo(admin, '/admin/performer-records');
-  await sees(admin, `@${creator.username}`);
+  await waitForText(admin, `@${creator.username}`);
   expect(await axe(admin)).toEqual([]);
 });

@@ -50,8 +50,8 @@ create table takedown_materials (
   check ((status in ('restored', 'kept_down')) = (settled_at is not null)),
   check ((settled_at is not null) = (outcome is not null))
 );
--- One live case per material: a second notice about it waits for the first.
-create unique index takedown_materials_live on takedown_materials (kind, target_id) where status in ('disabled', 'countered');
+-- A second notice about disabled material has nothing to disable, and would keep the replacement instead of the original.
+create unique index takedown_materials_disabled on takedown_materials (kind, target_id) where status <> 'restored';
 create index takedown_materials_notice on takedown_materials (notice_id);
 create index takedown_materials_subject on takedown_materials (subject_id, disabled_at desc);
 create index takedown_materials_due on takedown_materials (due_at) where due_at is not null;

@@ -653,6 +653,7 @@ CREATE TABLE objections (
   CONSTRAINT objections_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
   CONSTRAINT objections_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
+CREATE INDEX objections_fan ON objections USING btree (fan_id, created_at DESC);
 CREATE UNIQUE INDEX objections_one_open ON objections USING btree (pool_id, fan_id) WHERE (status = 'open'::text);
 CREATE INDEX objections_status ON objections USING btree (status, created_at DESC);
 CREATE TRIGGER objections_of_the_living AFTER INSERT ON objections REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
@@ -1146,8 +1147,8 @@ CREATE TABLE takedown_materials (
   CONSTRAINT takedown_materials_status_check CHECK ((status = ANY (ARRAY['disabled'::text, 'countered'::text, 'restored'::text, 'kept_down'::text]))),
   CONSTRAINT takedown_materials_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX takedown_materials_disabled ON takedown_materials USING btree (kind, target_id) WHERE (status <> 'restored'::text);
 CREATE INDEX takedown_materials_due ON takedown_materials USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE UNIQUE INDEX takedown_materials_live ON takedown_materials USING btree (kind, target_id) WHERE (status = ANY (ARRAY['disabled'::text, 'countered'::text]));
 CREATE INDEX takedown_materials_notice ON takedown_materials USING btree (notice_id);
 CREATE INDEX takedown_materials_pool ON takedown_materials USING btree (pool_id);
 CREATE INDEX takedown_materials_subject ON takedown_materials USING btree (subject_id, disabled_at DESC);

@@ -128,6 +128,7 @@ export const functions: Owned = {
     'search_words',
   ],
   chat: ['open_chat_room', 'store_messages'],
+  moderation: ['tell_of_admin_list'],
   legal: ['log_suspension'],
 };
 

@@ -126,9 +126,9 @@ describe('a message to contributors', () => {
     const empty = await stage.newPool();
     await expect(write(creator, empty.id, 'Hello')).rejects.toMatchObject({ code: 'no_contributors' });
     const { poolId } = await stage.collected([{ cents: 20_00 }]);
-    await stage.tell(poolId, { type: 'freeze' });
+    await stage.apply(poolId, { type: 'freeze' });
     await expect(write(creator, poolId, 'Hello')).rejects.toMatchObject({ code: 'pool_frozen' });
-    await stage.tell(poolId, { type: 'unfreeze' });
+    await stage.apply(poolId, { type: 'unfreeze' });
   });
 
   it('keeps the text of an adult pool out of notices and mails, and behind the age gate', async () => {

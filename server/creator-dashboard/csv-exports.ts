@@ -49,7 +49,7 @@ function signedIn({ actor }: RequestContext) {
   return actor;
 }
 
-/** The opening and the closing balance as lines of their own, so that the file proves itself. */
+/** Opening and closing balance as separate lines, so that a reader can add the file up. */
 function balanceLine(words: string, at: string, balanceCents: number): CsvLine {
   const none = { poolId: null, poolTitle: null, grossCents: 0, feeCents: 0, costCents: 0, amountCents: 0 };
   return { line: { ...none, at }, words, reference: null, balanceCents };

@@ -15,11 +15,11 @@ interface Asked {
   ageVerified: boolean;
 }
 
-function contributorOf(row: ContributorRow, adultToo: boolean): Contributor {
+function contributorOf(row: ContributorRow, includeAdult: boolean): Contributor {
   const { anonymous, username, displayName, avatarUrl, adult, pledgedAt, paidAt, ...pledge } = row;
   return {
     ...pledge,
-    fan: anonymous ? null : maskAdultPerson({ username, displayName, avatarUrl }, { adult, adultToo }),
+    fan: anonymous ? null : maskAdultPerson({ username, displayName, avatarUrl }, { adult, includeAdult }),
     pledgedAt: pledgedAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,
   };
@@ -44,9 +44,9 @@ export async function listContributors(
     listContributorRows(sql, asked.poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
     sumContributors(sql, asked.poolId),
   ]);
-  const adultToo = seesAdult(context, asked);
+  const includeAdult = seesAdult(context, asked);
   return {
-    items: rows.map((row) => contributorOf(row, adultToo)),
+    items: rows.map((row) => contributorOf(row, includeAdult)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
     totals,
   };
@@ -56,10 +56,10 @@ const batchSize = 1000;
 
 /** All pledges to a pool in batches, for the CSV file. The caller checks with `assertOwnPool` that the pool is the actor's. */
 export async function* contributorBatches(context: Platform, asked: Asked): AsyncGenerator<Contributor[]> {
-  const adultToo = seesAdult(context, asked);
+  const includeAdult = seesAdult(context, asked);
   for (let offset = 0; ; offset += batchSize) {
     const rows = await listContributorRows(context.db.sql, asked.poolId, { limit: batchSize, offset });
-    if (rows.length > 0) yield rows.map((row) => contributorOf(row, adultToo));
+    if (rows.length > 0) yield rows.map((row) => contributorOf(row, includeAdult));
     if (rows.length < batchSize) return;
   }
 }

@@ -64,7 +64,7 @@ async function storeMessage(
   if (recipientCount === 0) throw appError('no_contributors');
   const stored = await insertMessage(tx, { poolId, creatorId, body, requestKey, recipientCount });
   await insertRecipients(tx, { messageId: stored.id, poolId, creatorId });
-  await context.facts.tell(tx, 'creator.message_sent', { messageId: stored.id });
+  await context.facts.publish(tx, 'creator.message_sent', { messageId: stored.id });
   return stored;
 }
 
@@ -96,7 +96,7 @@ export async function readCreatorMessage(
     createdAt: message.createdAt.toISOString(),
     creator: maskAdultPerson(
       { id: creatorId, username, displayName, avatarUrl },
-      { adult, adultToo: seesAdult(context, { ageVerified }) },
+      { adult, includeAdult: seesAdult(context, { ageVerified }) },
     ),
     poolId: pool.id,
     poolTitle: pool.title,

@@ -34,11 +34,11 @@ export async function showRequests(
     ),
     readHistory(sql, actor.userId),
   ]);
-  const adultToo = seesAdult(context, { ageVerified });
+  const includeAdult = seesAdult(context, { ageVerified });
   return rows.map((row) => {
     const feePercent = row.terms?.feePercent ?? platformFeePercent;
     const pool = { ...row, atCurrentAmount: row.terms?.atCurrentAmount ?? false };
-    const card = poolCardOf(row, categories, adultToo);
+    const card = poolCardOf(row, categories, includeAdult);
     const { deliveryDueAt } = row;
     return {
       ...(ageVerified ? card : maskAdultCard(card)),

@@ -26,7 +26,7 @@ export type TakedownDecision = { action: 'reject'; reason: string } | { action: 
 
 /**
  * Rejects an open notice, or disables the chosen material and tells the people who posted it. Everything commits together, or nothing.
- * Throws not_found, and conflict if another admin has decided or a live case has disabled the material.
+ * Throws not_found, and conflict if another admin has decided or the material is disabled already.
  */
 export async function decideTakedown(
   context: Platform,

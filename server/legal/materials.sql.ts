@@ -32,14 +32,14 @@ const columns = (sql: Connection) => sql`
   m.id, m.notice_id, m.kind, m.target_id, m.pool_id, m.subject_id, m.label, m.kept, m.froze_pool, m.status, m.due_at, m.disabled_at,
   m.settled_at, m.outcome, m.reason`;
 
-/** Returns undefined if a live case about the same material exists. */
+/** Returns undefined if the same material is disabled already. */
 export async function insertMaterial(tx: Tx, material: NewMaterial, answerMs: number): Promise<string | undefined> {
   const { kept, ...values } = material;
   const [row] = await tx<{ id: string }[]>`
     insert into takedown_materials (notice_id, kind, target_id, pool_id, subject_id, label, kept, froze_pool, due_at)
     values (${values.noticeId}, ${values.kind}, ${values.targetId}, ${values.poolId}, ${values.subjectId}, ${values.label},
       ${tx.json('pool' in kept ? { pool: { ...kept.pool } } : kept)}, ${values.frozePool}, clock_timestamp() + make_interval(secs => ${answerMs / 1000}))
-    on conflict (kind, target_id) where status in ('disabled', 'countered') do nothing
+    on conflict (kind, target_id) where status <> 'restored' do nothing
     returning id`;
   return row?.id;
 }

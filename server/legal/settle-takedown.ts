@@ -9,7 +9,6 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { removeTakenDownPool, restorePool, unfreezeAfterNotice } from '#server/pools/withhold-pool.ts';
 import { mailSettled } from './complainant-mails.ts';
 import {
-  clearFreeze,
   findMaterial,
   lockMaterial,
   type MaterialRow,
@@ -119,7 +118,6 @@ async function release(
   const { byNotice, needed } = await readFreeze(tx, poolId);
   const isRemovedNext = kind === 'pool' && status === 'kept_down';
   if (!byNotice || (needed && !isRemovedNext)) return;
-  await clearFreeze(tx, poolId);
   await unfreezeAfterNotice(context, tx, poolId, adminId);
 }
 

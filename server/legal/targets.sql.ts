@@ -13,7 +13,7 @@ export interface Target {
   username: string;
   displayName: string | null;
   avatarUrl: string | null;
-  /** A live case has disabled it. */
+  /** An earlier notice has disabled it. */
   disabled: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function listTargets(sql: Connection, poolIds: string[]): Promise<T
   return sql<Target[]>`
     select t.*, u.username, u.display_name, u.avatar_url, exists (
       select 1 from takedown_materials m
-      where m.kind = t.kind and m.target_id = t.id and m.status in ('disabled', 'countered')) as disabled
+      where m.kind = t.kind and m.target_id = t.id and m.status <> 'restored') as disabled
     from (
       select 'pool' as kind, p.id, p.id as pool_id, p.title as words, p.adult, p.owner_id as user_id, p.created_at, 1 as rank
       from pools p where p.id = any(${poolIds}::uuid[]) and p.status <> 'removed'

@@ -1,4 +1,5 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/comments/facts.ts';
 import type {} from '#server/creator-dashboard/facts.ts';
@@ -30,6 +31,7 @@ import { notifyPayout } from './notify-payout.ts';
 import { notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
+import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
@@ -50,6 +52,8 @@ export function listenToFacts(context: Platform): void {
   );
   listenToPledgeFacts(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
+  facts.on('user.suspended', 'notify', (suspension) => notifySuspension(context, suspension));
+  facts.on('user.suspension_lifted', 'notify', (lifted) => notifyLiftedSuspension(context, lifted));
   facts.on('application.made', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
   facts.on('application.decided', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
   facts.on('pool.claim_made', 'notify', ({ claimId }) => notifyPoolClaim(context, claimId));

@@ -19,7 +19,7 @@ export interface MessageBatch {
 const batchSize = 200;
 
 /**
- * Notifies one batch of the fans to whom a creator wrote, and enqueues the next batch. Skips fans who have blocked the creator or were
+ * Notifies one batch of a message's recipients, and enqueues the next batch. Skips fans who have blocked the creator or were
  * blocked. A message that was deleted with its sender's account notifies no one.
  */
 export async function notifyCreatorMessage(

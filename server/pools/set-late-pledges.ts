@@ -7,7 +7,7 @@ import { assertMayAnswer } from './policy.ts';
 import { savePoolPatch } from './pools.sql.ts';
 
 /** From acceptance on, unless the pool ended without a delivery. */
-const choosable: readonly PoolStatus[] = [
+const switchable: readonly PoolStatus[] = [
   'accepted',
   'collecting',
   'shortfall',
@@ -29,7 +29,7 @@ export async function setLatePledges(
 ): Promise<{ allowed: boolean }> {
   await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(context, tx, actor, poolId, assertMayAnswer);
-    if (!choosable.includes(pool.status)) throw appError('pool_state');
+    if (!switchable.includes(pool.status)) throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
     if (!(await savePoolPatch(tx, pool, { allowLatePledges: allowed }))) throw appError('conflict');
   });

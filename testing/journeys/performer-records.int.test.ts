@@ -95,6 +95,10 @@ describe('the delivery of an adult pool', () => {
     await expect(add(creator, {}, Buffer.from('<svg onload="alert(1)"/>'))).rejects.toMatchObject({
       code: 'image_type',
     });
+    const big = Buffer.concat([scan, Buffer.alloc(10 * 1024 * 1024)]);
+    await expect(add(creator, {}, big)).rejects.toMatchObject({ code: 'payload_too_large' });
+    const large = await add(stranger, {}, big.subarray(0, 9 * 1024 * 1024));
+    expect(large.legalName).toBe(person.legalName);
     await expect(add(creator, { legalName: '' })).rejects.toMatchObject({
       fields: { legalName: 'Legal name is required' },
     });
@@ -115,7 +119,7 @@ it('stores no name, date or document in the clear, neither in a table nor in a f
   const folder = join(town.app.context.config.dataDir, 'files');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  expect(files.filter((path) => path.includes('performer-records'))).toHaveLength(3);
+  expect(files.filter((path) => path.includes('performer-records'))).toHaveLength(4);
   for (const path of files) {
     const bytes = await readFile(path);
     for (const secret of [...secrets, '%PDF']) expect([path, bytes.includes(secret)]).toEqual([path, false]);
@@ -135,6 +139,8 @@ describe('the export', () => {
       await expect(client.call(listProductions)).rejects.toMatchObject({ status });
     }
     expect((await ask(town.admin.client, '')).status).toBe(400);
+    const elsewhere = { headers: { 'sec-fetch-site': 'cross-site' } };
+    expect((await town.admin.client.raw('GET', `${performerExportPath}?reason=x`, elsewhere)).status).toBe(403);
     expect((await ask(town.admin.client, 'reason=x&username=no_such_person')).status).toBe(404);
     const { items } = await town.admin.client.call(listProductions, { query: { search: creator.username } });
     expect(items).toMatchObject([{ poolId: pool.id, performers: 1, showsNoOne: false }]);
@@ -191,6 +197,21 @@ it('keeps the records of a deleted account until their retention is over, then d
   expect([await sweep(), await scanOf()]).toEqual([1, expect.anything()]);
   await town.sql`update performers set keep_until = clock_timestamp() where id = ${id}`;
   expect([await sweep(), await scanOf()]).toEqual([0, null]);
+});
+
+it('refuses to read records that another RECORDS_KEY encrypted', async () => {
+  const other = await startTestApp({ env: { RECORDS_KEY: 'cd'.repeat(32) }, beside: town.app });
+  try {
+    const [maker, admin] = [creator, town.admin].map(({ client: known }) => {
+      const client = other.client();
+      for (const [name, value] of known.cookies) client.cookies.set(name, value);
+      return client;
+    });
+    await expect(maker?.call(listPerformers)).rejects.toMatchObject({ code: 'performer_records_closed' });
+    expect((await admin?.raw('GET', `${performerExportPath}?reason=x`))?.status).toBe(409);
+  } finally {
+    await other.close();
+  }
 });
 
 it('without RECORDS_KEY closes adult deliveries and nothing else', async () => {

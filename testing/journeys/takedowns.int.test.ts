@@ -19,6 +19,7 @@ import { actOnPool } from '#contract/moderation.ts';
 import { getModerationReport } from '#contract/moderation-report.ts';
 import { getPool, type Pool } from '#contract/pools.ts';
 import { afterBusinessDays } from '#server/legal/business-days.ts';
+import { startTestApp } from '#testing/app.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
@@ -157,6 +158,18 @@ describe('a notice', () => {
     expect(await mailAbout(item.reference, 'Your copyright notice was not accepted')).toContain(
       'The work is not named',
     );
+  });
+
+  it('has a rate limit per email', async () => {
+    const limited = await startTestApp({ env: { RATE_LIMITS: '1' }, beside: town.app });
+    try {
+      const body = { ...form, email: 'often@example.com', locations: ['/pool/x'] };
+      const sent = Array.from({ length: 6 }, () => limited.client().call(sendTakedownNotice, { body }));
+      const refused = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected');
+      expect(refused).toMatchObject([{ reason: { status: 429 } }]);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('names addresses that lead to nothing', async () => {

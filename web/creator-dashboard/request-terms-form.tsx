@@ -85,7 +85,7 @@ function Vacation({ terms, faults, change }: { terms: RequestTerms; faults: Faul
           min={tomorrow}
           value={dayOf(terms.awayUntil)}
           error={faults.awayUntil}
-          hint="Vacation mode ends by itself on this day. Leave it empty to end it yourself."
+          hint="Vacation mode ends automatically on this day. Leave it empty to end it yourself."
           onChange={(event) => change({ awayUntil: momentOf(event.target.value) })}
         />
       ) : null}

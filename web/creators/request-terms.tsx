@@ -1,4 +1,4 @@
-import { ClipboardList, Palmtree } from 'lucide-react';
+import { ClipboardList, Luggage } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
 import { categoryWords, type RequestTerms } from '#contract/request-terms.ts';
 import { fullDate } from '#contract/time.ts';
@@ -24,7 +24,7 @@ const hasTerms = (terms: RequestTerms) =>
 function AwayNotice({ name, until }: { name: string; until: string | null }) {
   return (
     <div className="notice" role="status">
-      <Palmtree aria-hidden="true" />
+      <Luggage aria-hidden="true" />
       <p>
         <b>{name} is away</b> and takes no new requests{until ? ` until ${fullDate(until)}` : ' at the moment'}. Pools
         that are already open go on.

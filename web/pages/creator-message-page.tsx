@@ -35,7 +35,7 @@ export function Component() {
           const name = data.creator.displayName ?? data.creator.username;
           const isOwn = user?.id === data.creator.id;
           return (
-            <article className="card mt-3 grid gap-5 p-5 md:p-7">
+            <article className="card mt-3 grid gap-5 p-5 md:p-6">
               <header className="flex items-center gap-4">
                 <Avatar name={name} src={data.creator.avatarUrl} size={48} />
                 <div className="min-w-0">

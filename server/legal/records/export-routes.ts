@@ -26,6 +26,8 @@ export function exportRoutes(context: Platform): RawRoutes {
       if (!actor) throw appError('not_signed_in');
       if (actor.role !== 'admin') throw appError('forbidden');
       if (actor.suspended) throw appError('suspended');
+      // A link on another site must not make an admin's browser save the records.
+      if (request.headers['sec-fetch-site'] === 'cross-site') throw appError('cross_origin');
       const asked = query.safeParse(request.query);
       if (!asked.success) throw validationError(asked.error);
       await perAdmin.consume(actor.userId);

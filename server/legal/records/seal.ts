@@ -26,10 +26,13 @@ export function seal({ key, id }: RecordsKey, owner: string, data: Buffer): Buff
   return Buffer.concat([id, nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** Throws if the data was encrypted with another key, was changed, or belongs to another row. */
+/**
+ * Throws performer_records_closed if another key encrypted the data, and an unexpected error if the data was changed or belongs to
+ * another row.
+ */
 export function unseal({ key, id }: RecordsKey, owner: string, sealed: Buffer): Buffer {
   const { keyId, nonce, tag } = lengths;
-  if (!sealed.subarray(0, keyId).equals(id)) throw new Error(`record ${owner} was encrypted with another RECORDS_KEY`);
+  if (!sealed.subarray(0, keyId).equals(id)) throw appError('performer_records_closed');
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(keyId, keyId + nonce))
     .setAAD(Buffer.from(owner))
     .setAuthTag(sealed.subarray(keyId + nonce, keyId + nonce + tag));

@@ -10,7 +10,7 @@ import { parseInput, requireWho } from './routes.ts';
 /** A list as a CSV file: the address of the list's call with `.csv` after it, and the same query except for the page. */
 export interface CsvExport<E extends AnyEndpoint, Item> {
   list: E;
-  /** The file's name without date and ending: "pools". */
+  /** The file's name without date and ending. */
   name: string;
   summary: string;
   columns: readonly CsvColumn<Item>[];
@@ -30,7 +30,7 @@ const byteOrderMark = '\uFEFF';
 
 /**
  * Streams a list as CSV to people who may call the list. Each batch checks the caller again, so that an export ends with the caller's
- * rights. A failure after the first byte breaks the connection, so that nobody takes a part for the whole.
+ * rights. A failure after the first byte breaks the connection, so that no one takes a part for the whole.
  */
 export function csvRoutes<E extends AnyEndpoint, Item>(
   { list, name, summary, columns, batches, onExport }: CsvExport<E, Item>,
