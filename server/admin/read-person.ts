@@ -30,7 +30,7 @@ export async function readPerson(context: Platform, userId: string): Promise<Adm
     findProfileOf(sql, userId),
     readSignIn(context, userId),
     sumPaid(sql, userId),
-    readEarnings(sql, userId, []),
+    readEarnings(sql, userId),
     listAudit(context, { targetKind: 'user', targetId: userId, sort: 'newest', page: 1 }),
   ]);
   if (!item || !profile) throw appError('not_found');
