@@ -43,7 +43,7 @@ export interface AdminListProps<Row extends { id: string }> {
   headerSort?: ColumnSort;
   endpoint: AnyEndpoint;
   wanted: (state: ListState) => DataQuery<ListPage<Row>>;
-  /** The name under which the server tells of changes and counts the entries. */
+  /** The name under which the server reports changes and counts the entries. */
   live?: AdminListName;
   tabs?: FilterTabs;
   filters?: readonly FilterSelect[];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { ButtonVariant } from '#web/ui/button.tsx';
 
-/** What an action will do to a row: either the change in words, or why it is impossible. */
+/** What an action will do to a row: either the change, or why it is impossible. */
 export type Plan = { change: string } | { skip: string };
 
 /** An action on the selected rows. The server decides again for each row. */

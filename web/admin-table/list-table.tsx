@@ -112,7 +112,7 @@ function Header<Row extends { id: string }>(props: ListTableProps<Row>) {
   );
 }
 
-/** A click on a row opens it, unless it hits something of its own or marks text. */
+/** A click on a row opens it, unless it hits a control or marks text. */
 function isOnRow(event: MouseEvent): boolean {
   const isControl = (event.target as Element).closest('a, button, input, label, [role="menu"]');
   return !isControl && window.getSelection()?.isCollapsed !== false;

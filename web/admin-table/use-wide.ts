@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width the drawer stands beside the list (drawer.css). */
+/** From this width the drawer appears beside the list (drawer.css). */
 const wide = '(min-width: 1100px)';
 
 function subscribe(onChange: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Whether the drawer stands beside the list. The server and the first render say yes; the style sheet covers narrow screens until then. */
+/** Whether the drawer appears beside the list. The server and the first render say yes; the style sheet covers narrow screens until then. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     subscribe,

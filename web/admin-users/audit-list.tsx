@@ -143,7 +143,7 @@ export function AuditList() {
     <AdminList<AuditRow>
       list={audit.list}
       title="Audit trail"
-      lead="Who did what to whom, with before and after. Rows are never changed: each one carries the hash of the row before it."
+      lead="Each action with its admin, its target, and the values before and after. Rows are never changed: each one carries the hash of the row before it."
       header="Action"
       endpoint={listAudit}
       wanted={audit.page}

@@ -201,7 +201,7 @@ const dialogs: Record<UserAction, (props: DialogProps) => React.ReactNode> = {
   suspend: SuspendDialog,
   lift: LiftDialog,
   verify: VerifyDialog,
-  unverify: VerifyDialog,
+  withdraw: VerifyDialog,
   sessions: SessionsDialog,
   password: PasswordDialog,
   delete: DeleteDialog,

@@ -10,7 +10,7 @@ import { listUsers } from '#contract/people.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';
 import { call } from '#web/data/call.ts';
 
-export type UserAction = 'verify' | 'unverify' | 'suspend' | 'lift' | 'sessions' | 'role' | 'password' | 'delete';
+export type UserAction = 'verify' | 'withdraw' | 'suspend' | 'lift' | 'sessions' | 'role' | 'password' | 'delete';
 
 /** Endpoints whose data an action changes. */
 export const userReads = [listAdminUsers, getAdminUser, listAudit, listUsers];
@@ -31,7 +31,7 @@ export const endAllSessions = ({ id }: AdminUserItem, reason = '') =>
 
 const plans: Record<UserAction, (user: AdminUserItem) => Plan> = {
   verify: ({ isVerified }) => (isVerified ? { skip: 'They are verified already.' } : { change: 'Becomes verified' }),
-  unverify: ({ isVerified }) =>
+  withdraw: ({ isVerified }) =>
     isVerified ? { change: 'Loses the verification' } : { skip: 'They are not verified.' },
   suspend: ({ status }) =>
     status === 'suspended'

@@ -39,7 +39,7 @@ const kinds = {
   ],
 } as const;
 
-/** What is claimed. */
+/** The claimed pool or profile. */
 const claimedOf = (item: ClaimItem) =>
   item.kind === 'pool' ? item.poolTitle : `${item.creatorName} (@${item.creatorUsername})`;
 

@@ -1,6 +1,7 @@
 import { getClaim, listClaims } from '#contract/claims.ts';
 import { verificationStatuses } from '#contract/creators.ts';
 import { claimStatuses } from '#contract/delivery.ts';
+import { listTakedowns } from '#contract/legal.ts';
 import {
   adminPoolSorts,
   adminPoolStatuses,
@@ -13,10 +14,9 @@ import {
   listVerifications,
 } from '#contract/moderation.ts';
 import { paths } from '#contract/paths.ts';
+import { listProductions } from '#contract/performers.ts';
 import { getAdminPool } from '#contract/pool-history.ts';
 import { reportStatuses } from '#contract/reports.ts';
-import { listTakedowns } from '#contract/legal.ts';
-import { listProductions } from '#contract/performers.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { optional, query } from '#web/data/query.ts';
 

@@ -51,7 +51,7 @@ const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
   remove: (pool) => {
     if (pool.status === 'removed') return { skip: 'It was removed already.' };
     if (pool.frozen) return { skip: 'It is frozen. Unfreeze it first.' };
-    return { change: `Removed for good. ${moneyOf(pool)}` };
+    return { change: `Removed permanently. ${moneyOf(pool)}` };
   },
 };
 

@@ -122,7 +122,10 @@ export function RecordsTable() {
               <DrawerFacts
                 facts={[
                   { label: 'Pool', value: <TextLink to={row.poolPath}>{row.poolTitle}</TextLink> },
-                  { label: 'Creator', value: <TextLink to={userPath(row.user.username)}>@{row.user.username}</TextLink> },
+                  {
+                    label: 'Creator',
+                    value: <TextLink to={userPath(row.user.username)}>@{row.user.username}</TextLink>,
+                  },
                   { label: 'People shown', value: row.showsNoOne ? 'No one' : row.performers },
                   { label: 'Recorded', value: fullDate(row.createdAt) },
                   { label: 'Kept until', value: fullDate(row.keepUntil) },

@@ -175,7 +175,7 @@ const bulk: readonly BulkAction<Report>[] = [
       if (kind === 'objection') return { skip: 'An objection can refund everyone. Decide it on its own.' };
       if (kind === 'appeal') return { skip: 'An appeal lifts a suspension. Decide it on its own.' };
       const removes = (kind === 'comment' || kind === 'message') && !reported?.gone;
-      return { change: removes ? `Removes the ${kind} for good` : 'Records your decision only' };
+      return { change: removes ? `Removes the ${kind} permanently` : 'Records your decision only' };
     },
     run: (item, reason) => decideOn(item, { status: 'upheld' }, reason),
     done: 'Upheld',
