@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgr
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
-import { prepareFirstDemo } from './demo/first-demo.ts';
+import { prepareFirstDemo } from './demo/seed-demo-at-startup.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
 

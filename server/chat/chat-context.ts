@@ -2,7 +2,7 @@ import type { Message } from '#contract/chat.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';
-import type { Draft, Outcome } from './store.sql.ts';
+import type { Draft, Outcome } from './store-messages.sql.ts';
 
 /** A message that is not stored yet. */
 export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {

@@ -8,7 +8,7 @@ import type {} from './facts.ts';
 import { type MessageRow, messageForAll, type NamedRow } from './message.ts';
 import { findMessage } from './messages.sql.ts';
 import { otherOf, type RoomRow } from './room.ts';
-import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
+import { type Draft, type StoredRow, storeDrafts } from './store-messages.sql.ts';
 
 const batchAtMost = 200;
 /** Messages gathered for this long share one transaction, and one write per reader. */

@@ -3,7 +3,7 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/hooks.ts';
 import { commentQuestions } from './check-comments.ts';
-import { forgetLikesAndComments } from './forget-person.ts';
+import { forgetLikesAndComments } from './erase-likes-and-comments.ts';
 import { isLiked } from './likes.sql.ts';
 import { commentData } from './personal-data.sql.ts';
 import { commentRoutes } from './routes.ts';

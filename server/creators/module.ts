@@ -3,7 +3,7 @@ import type {} from '#server/media/hooks.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { creatorQuestions } from './check-creators.ts';
-import { forgetCreator } from './forget-creator.ts';
+import { forgetCreator } from './erase-creator.ts';
 import { profileImageUses } from './image-uses.sql.ts';
 import { creatorData } from './personal-data.sql.ts';
 import { creatorRoutes } from './routes.ts';

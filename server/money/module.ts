@@ -3,7 +3,7 @@ import type { RawCall } from '#server/platform/http/request-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { assertNothingOwed } from './assert-nothing-owed.ts';
 import { moneyQuestions } from './check-money.ts';
-import { forgetPayer } from './forget-payer.ts';
+import { forgetPayer } from './erase-payer.ts';
 import { defineMoneyJobs } from './jobs.ts';
 import type { MoneyContext } from './money-context.ts';
 import { moneyData } from './personal-data.sql.ts';

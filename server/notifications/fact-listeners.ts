@@ -12,7 +12,7 @@ import type {} from '#server/pools/claims/facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { deleteCommentNotices } from './delete-comment-notices.ts';
 import { deleteMessageNotices } from './delete-message-notices.ts';
-import { mailUnreadNotice } from './mail-unread-notice.ts';
+import { mailUnreadNotice } from './mail-unread-chat-notice.ts';
 import { markRoomNoticesRead } from './mark-room-notices-read.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';

@@ -4,8 +4,8 @@ import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
-import { phaseOf } from './pledge.ts';
 import { subjectOf } from './pledge-jobs.ts';
+import { phaseOf } from './pledge-lifecycle.ts';
 import { findPledge, findPoolFunding, moneyOf, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
 
 /**

@@ -9,7 +9,7 @@ import { emptyPools } from '#testing/empty-pools.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import type { Confirmation } from './confirm.sql.ts';
 import { confirmPledge } from './confirm-pledge.ts';
-import { decidePledge } from './pledge.ts';
+import { decidePledge } from './pledge-lifecycle.ts';
 import { phaseNow } from './policy.ts';
 
 describe('confirmPledge', () => {

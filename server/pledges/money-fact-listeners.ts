@@ -5,8 +5,8 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { confirmSetup } from './confirm-setup.ts';
 import { movePledge } from './move-pledge.ts';
-import { phaseOf } from './pledge.ts';
 import { armJob, lastTryJob, pledgeOf } from './pledge-jobs.ts';
+import { phaseOf } from './pledge-lifecycle.ts';
 import {
   isCardCountedOn,
   keepCard,

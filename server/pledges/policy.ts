@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
-import { type PoolPhase, phaseOf } from './pledge.ts';
+import { type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
 /** The pool's current phase. After the funding deadline it takes no pledges, even before the deadline job has run. */

@@ -5,9 +5,9 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
+import { releasePool } from './pay-creator.ts';
 import { chargeJob, closeJob, subjectOf } from './pledge-jobs.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
-import { releasePool } from './release-pool.ts';
 import { startReminding } from './start-reminding.ts';
 
 export interface StatusChange {

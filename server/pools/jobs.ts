@@ -1,8 +1,8 @@
 import type { Platform } from '#server/platform/platform.ts';
+import { tickPoolClock } from './apply-pool-deadline.ts';
 import { remindCreator } from './remind-creator.ts';
 import { poolDeadlineJob, responseReminder } from './schedule-pool-jobs.ts';
-import { sweepPoolClocks } from './sweep-pool-clocks.ts';
-import { tickPoolClock } from './tick-pool-clock.ts';
+import { sweepPoolClocks } from './sweep-pool-deadlines.ts';
 
 export function definePoolJobs(context: Platform): void {
   const { jobs } = context;

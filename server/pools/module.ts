@@ -7,6 +7,7 @@ import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { deletePendingClaimsOf } from './account-deletion.sql.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolQuestions } from './check-pools.ts';
+import { releaseFromCreator } from './clear-target-creator.ts';
 import { endPoolsForDeletion } from './end-pools-for-deletion.ts';
 import { fanArtRoutes } from './fan-art-routes.ts';
 import { definePoolJobs } from './jobs.ts';
@@ -14,7 +15,6 @@ import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
 import { poolTopic } from './pool-topic.ts';
-import { releaseFromCreator } from './release-from-creator.ts';
 import { poolRoutes } from './routes.ts';
 
 /** The lifecycle of a pool: its deadlines, the creator's answers, and claims. */

@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
 import { hashTerms } from './pool-terms.ts';
-import { sweepPoolClocks } from './sweep-pool-clocks.ts';
+import { sweepPoolClocks } from './sweep-pool-deadlines.ts';
 
 let app: TestApp;
 let owner: Person;

@@ -4,7 +4,7 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import type { Broadcast } from './broadcast.ts';
 import { listenTo } from './listen.ts';
-import { createJoiner, partsOf } from './notification-parts.ts';
+import { createJoiner, partsOf } from './postgres-notify-parts.ts';
 import { Presence } from './presence.ts';
 import { createGapReport, type Relay, type RelayHandlers } from './relay.ts';
 

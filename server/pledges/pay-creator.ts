@@ -1,6 +1,6 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { releaseHeld } from '#server/money/payouts/release-held.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
+import { releaseHeld } from '#server/money/payouts/split-held-money.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { PoolFunding } from './pledges.sql.ts';
 
