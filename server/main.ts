@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgr
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
-import { prepareFirstDemo } from './demo/seed-demo-at-startup.ts';
+import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
 
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
   const platform = openPlatform(config, database.url, log);
   await waitForDatabase(platform.db, log);
   await migrate(platform.db, log);
-  const demo = await prepareFirstDemo(config, database.url, log);
+  const demo = await prepareDemoAtStartup(config, database.url, log);
   const { context, modules } = composeModules(platform);
   const pages = pagesOf(process.argv);
   const running = await serve(platform, modules, { pages, testCards: context.cards.testMode, jobsAfter: demo?.ended });

@@ -30,7 +30,7 @@ export function createStore(
     max: batchAtMost,
     gatherMs,
     // After a lost connection the commit is in doubt, so the messages are not stored one by one. Clients retry with their nonce.
-    failsAlone: (error) => !isLost(error),
+    retryIndividually: (error) => !isLost(error),
   });
   return async (message) => {
     const { nonce, room, sender } = message;

@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveChoice } from './choices.sql.ts';
 import { readChoices } from './read-choices.ts';
-import { fixedTopics, mailedOnDemand, neverMailedTopics, pushedTopics } from './topics.ts';
+import { fixedTopics, optInMailTopics, neverMailedTopics, pushedTopics } from './topics.ts';
 
 export interface Choosing {
   topic: NotificationTopic;
@@ -27,7 +27,7 @@ export async function chooseNotifications(
   if (push && !pushedTopics.includes(topic)) {
     throw appError('validation_failed', { message: 'This topic has no push notifications.' });
   }
-  const mailed = !mailedOnDemand.includes(topic);
+  const mailed = !optInMailTopics.includes(topic);
   const choice = { topic, inApp: inApp ?? null, email: email ?? null, push: push ?? null, mailed };
   if (!isFixed || push !== undefined) await saveChoice(context.db.sql, actor.userId, choice);
   return readChoices(context, actor);

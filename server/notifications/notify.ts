@@ -8,7 +8,7 @@ import type { Notice } from './notice.ts';
 import type { Recipient } from './notice-data.sql.ts';
 import { insertNotification } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
-import { fixedTopics, mailedOnDemand, topicOf } from './topics.ts';
+import { fixedTopics, optInMailTopics, topicOf } from './topics.ts';
 
 /** Whether the person also wants a mail, and the key of the notice. */
 export interface NotifyResult {
@@ -34,7 +34,7 @@ export async function notify(
   const channels = await insertNotification(
     tx,
     { userId: recipient.id, ...notice, dedupeKey },
-    { topic, fixed: fixedTopics.includes(topic), mailed: !mailedOnDemand.includes(topic) },
+    { topic, fixed: fixedTopics.includes(topic), mailed: !optInMailTopics.includes(topic) },
   );
   if (!channels) return undefined;
   if (channels.inApp) afterCommit(tx, () => sendUnread(context, recipient.id));

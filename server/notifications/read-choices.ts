@@ -2,7 +2,7 @@ import { type NotificationChoice, type NotificationTopic, notificationTopics } f
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices.sql.ts';
-import { fixedTopics, mailedOnDemand, neverMailedTopics, pushedTopics } from './topics.ts';
+import { fixedTopics, optInMailTopics, neverMailedTopics, pushedTopics } from './topics.ts';
 
 /** Only admins get notices about admin topics, so only they see that choice. */
 const concerns = (topic: NotificationTopic, { role }: Actor) => topic !== 'admin' || role === 'admin';
@@ -15,7 +15,7 @@ export async function readChoices({ db }: Platform, actor: Actor): Promise<{ cho
     .map((topic) => {
       const fixed = fixedTopics.includes(topic);
       const row = chosen.get(topic);
-      const { inApp = true, email = !mailedOnDemand.includes(topic) } = (fixed ? undefined : row) ?? {};
+      const { inApp = true, email = !optInMailTopics.includes(topic) } = (fixed ? undefined : row) ?? {};
       const mailed = !neverMailedTopics.includes(topic);
       const pushed = pushedTopics.includes(topic);
       return { topic, inApp, email: email && mailed, push: pushed && (row?.push ?? true), fixed, mailed, pushed };

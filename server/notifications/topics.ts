@@ -7,7 +7,7 @@ export const fixedTopics: readonly NotificationTopic[] = ['payments'];
 export const neverMailedTopics: readonly NotificationTopic[] = ['comments'];
 
 /** Topics that are mailed only if the person turns it on, and only if the notice stays unread for a while. */
-export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
+export const optInMailTopics: readonly NotificationTopic[] = ['chat'];
 
 /** Topics with pushes: due payments, deliveries, direct messages. */
 export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat'];

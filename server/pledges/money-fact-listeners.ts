@@ -8,7 +8,7 @@ import { movePledge } from './move-pledge.ts';
 import { armJob, lastTryJob, pledgeOf } from './pledge-jobs.ts';
 import { phaseOf } from './pledge-lifecycle.ts';
 import {
-  isCardCountedOn,
+  isCardInUse,
   keepCard,
   lockPledgeAndPool,
   moneyOf,
@@ -44,7 +44,7 @@ export function listenToMoneyFacts(context: MoneyContext): void {
     if (pledgeId) await confirmSetup(context, pledgeId, cardId);
   });
   facts.within('card.removing', async (tx, { cardId }) => {
-    if (await isCardCountedOn(tx, cardId)) {
+    if (await isCardInUse(tx, cardId)) {
       throw appError('pledge_locked', { message: 'A pledge counts on this card. Withdraw it or pay it first.' });
     }
   });

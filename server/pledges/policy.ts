@@ -2,7 +2,7 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
+import { isAgeGated, maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
@@ -33,7 +33,7 @@ export function refusalOf(
 ): AppError | undefined {
   if (!pool || !maySeePool(actor, pool)) return appError('not_found');
   if (pool.adult && !config.adultContent) return appError('pool_adult_unfundable');
-  if (isHeldBack({ ageVerified }, pool)) return appError('age_gate');
+  if (isAgeGated({ ageVerified }, pool)) return appError('age_gate');
   if (pool.frozen) return appError('pool_frozen');
   if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
   const refusal = tooLittle(amountCents, config);

@@ -18,7 +18,7 @@ import {
   fundingWindowOf,
   type PoolFields,
 } from './pool-form.ts';
-import { clockOf, later, type PoolPatch } from './pool-state.ts';
+import { deadlineOf, later, type PoolPatch } from './pool-state.ts';
 import { isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
 import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 import { showPool } from './show-pool.ts';
@@ -38,7 +38,7 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
     if (form.imageIds) await saveImages(tx, pool, form.imageIds);
     const edited = { ...pool, ...patch };
-    const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: clockOf(edited, context.config.windows) });
+    const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: deadlineOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
     await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {

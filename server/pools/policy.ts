@@ -16,7 +16,7 @@ export function maySeeRemoval(pool: Pick<Owned, 'status'>, hasPledged: boolean):
 }
 
 /** Whether the pool's content is masked for this viewer, who then cannot act on the pool either. */
-export function isHeldBack({ ageVerified }: { ageVerified: boolean }, { adult }: Pick<PoolRow, 'adult'>): boolean {
+export function isAgeGated({ ageVerified }: { ageVerified: boolean }, { adult }: Pick<PoolRow, 'adult'>): boolean {
   return adult && !ageVerified;
 }
 

@@ -14,7 +14,7 @@ export function sessionReader({ config, db }: Platform): SessionReader {
   const noteAfterMs = Math.min(noteAtMostEveryMs, idleMs / 10);
   // Requests that arrive during a read share the next one, so many concurrent requests cost only a few statements.
   const read = createBatches((hashes: string[]) => findSessions(db.sql, hashes, { idleMs, noteAfterMs }), {
-    failsAlone: () => false,
+    retryIndividually: () => false,
   });
   return async (cookie) => {
     if (!isToken(cookie)) return null;

@@ -61,7 +61,7 @@ describe('createBatches', () => {
         await tick();
         throw new Error('the database is away');
       },
-      { failsAlone: () => false },
+      { retryIndividually: () => false },
     );
     const settled = await Promise.allSettled([0, 1, 2].map((item) => confirm(item)));
     expect(settled.every(({ status }) => status === 'rejected')).toBe(true);

@@ -32,7 +32,7 @@ export function createPostgresRelay(db: Database, log: Logger, { everyMs = heart
       return messages.map(() => true);
     },
     // A failed statement may have been committed: sending its messages again could deliver them twice.
-    { failsAlone: () => false },
+    { retryIndividually: () => false },
   );
 
   /** Returns whether the messages were sent. */

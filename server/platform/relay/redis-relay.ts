@@ -49,7 +49,7 @@ export function createRedisRelay(redis: RedisConnections, log: Logger): Relay {
       return broadcasts.map(() => true);
     },
     // A command without an answer may have been executed: sending it again could deliver its broadcasts twice.
-    { failsAlone: () => false },
+    { retryIndividually: () => false },
   );
   const send = (broadcast: Broadcast | null): Promise<boolean> =>
     add(broadcast).catch((error: unknown) => {
