@@ -59,7 +59,7 @@ export type ClaimItem = z.infer<typeof claimItem>;
 export const claimPool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/claims',
-  summary: 'Claim a pool that asks me or no one in particular, as a verified creator; an admin decides',
+  summary: 'Claim a pool that names me or no creator, as a verified creator; an admin decides',
   who: 'creator',
   params: byId,
   body: poolClaimForm,
@@ -81,7 +81,7 @@ export const claimCreator = endpoint({
 export const listClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
-  summary: 'List claims of pools and of creator profiles',
+  summary: 'List claims to pools and to creator profiles',
   who: 'admin',
   query: adminQuery(claimStatus.options).extend({ kind: z.enum(['pool', 'creator']).optional() }),
   output: paged(claimItem),

@@ -94,7 +94,7 @@ export const notificationChoice = z.object({
   push: z.boolean(),
   /** A topic about money: always on in the app and by mail. */
   fixed: z.boolean(),
-  /** Whether the topic has mails. */
+  /** Whether the topic has emails. */
   mailed: z.boolean(),
   /** Whether the topic has pushes. */
   pushed: z.boolean(),

@@ -103,7 +103,7 @@ describe('comments', () => {
 
     const admin = await stage.window({ as: town.admin });
     await goTo(admin, '/admin/reports?kind=comment');
-    const report = admin.getByRole('article', { name: /Comment of @fan/ });
+    const report = admin.getByRole('article', { name: /Comment by @fan/ });
     await report.getByText('Please! See https://example.com/harbour.').waitFor();
     expect(await axe(admin)).toEqual([]);
     await report.getByRole('button', { name: 'Uphold…' }).click();

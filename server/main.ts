@@ -1,4 +1,4 @@
-import { type Config, ConfigFaults, readConfig } from '#server/platform/config/config.ts';
+import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger, type Logger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
@@ -14,7 +14,7 @@ function readSettings() {
   try {
     return readConfig();
   } catch (error) {
-    if (!(error instanceof ConfigFaults)) throw error;
+    if (!(error instanceof InvalidConfig)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }

@@ -40,7 +40,12 @@ export const render: PageRenderer['render'] = async (input) => {
   setServerDeviceChoices(queries, input.choices);
   const url = new URL(normalizePath(requestedUrl), site.publicUrl);
   const location: Location = { pathname: url.pathname, search: url.search, hash: '', key: 'first' };
-  const opened = await openRoute(user ? memberRoutes : visitorRoutes, { queries, site }, location, pathOf(requestedUrl));
+  const opened = await openRoute(
+    user ? memberRoutes : visitorRoutes,
+    { queries, site },
+    location,
+    pathOf(requestedUrl),
+  );
   if ('redirect' in opened) return { status: opened.status, html: '', redirect: opened.redirect };
 
   const failed = opened.view.error === undefined ? undefined : asAppError(opened.view.error);

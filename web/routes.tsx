@@ -157,7 +157,7 @@ export async function openRoute(
   const shown = { location, params, framed: entry.framed };
   try {
     const [module] = await Promise.all([loadRoute(entry), entry.framed ? openFrame(context) : undefined]);
-    // Paths match in any letter case; the route's spelling is the canonical one.
+    // Paths match regardless of case; the route's spelling is the canonical one.
     const url = new URL(canonicalSpelling(entry.path, location.pathname) + location.search, context.site.publicUrl);
     const { hash } = location;
     const redirect = await openPage(module.page, entry.access, context, { params, url, requestedPath, hash });

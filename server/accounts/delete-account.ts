@@ -16,7 +16,7 @@ import { findUserById, type UserRow } from './users.sql.ts';
 
 /**
  * Erases an account in one transaction. Modules that hold money for the person refuse first: `account_in_use`, with the reason. Then
- * every module deletes its personal data, and the user row loses its own. The email can register again immediately.
+ * every module deletes its personal data, and the user row is blanked. The email can register again immediately.
  */
 export async function deleteAccount(
   context: AccountsContext,
@@ -27,20 +27,20 @@ export async function deleteAccount(
   const user = await findUserById(context.db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   await proveIdentity(context, request, user, { password, field: 'password' });
-  await context.db.tx(async (tx) => forget(context, tx, await lockProvenAccount(tx, actor, user.passwordHash)));
+  await context.db.tx(async (tx) => erase(context, tx, await lockProvenAccount(tx, actor, user.passwordHash)));
   clearBrowser(request);
   context.log.info({ event: 'account_deleted', userId: user.id, requestId: request.requestId }, 'account deleted');
   return { message: 'Your account is deleted.' };
 }
 
-async function forget(context: AccountsContext, tx: Tx, user: UserRow): Promise<void> {
+async function erase(context: AccountsContext, tx: Tx, user: UserRow): Promise<void> {
   const { config, facts, mail } = context;
   if (user.role === 'admin' && (await countOtherAdmins(tx, user.id)) === 0) {
     throw appError('account_in_use', { message: 'You are the only admin. Make someone else an admin first.' });
   }
   await facts.publish(tx, 'user.leaving', { userId: user.id });
   await endSessions(context, tx, user.id);
-  // The account must not use its avatar any longer when the media module deletes unused pictures.
+  // Clear the avatar first, so that the media module deletes it as unused.
   await saveProfile(tx, user.id, { avatarUrl: null });
   await facts.publish(tx, 'user.left', { userId: user.id });
   await deleteIdentities(tx, user.id);

@@ -15,7 +15,7 @@ export interface MailTemplate {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** Renders one mail as text and as HTML. The HTML uses inline styles because many mail programs ignore style sheets. */
+/** Renders one email as text and as HTML. The HTML uses inline styles because many mail programs ignore style sheets. */
 export function composeMail(
   brand: string,
   { subject, greeting, paragraphs, button, closing }: MailTemplate,

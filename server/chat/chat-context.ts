@@ -13,8 +13,8 @@ export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {
 /** The outcome of storing: the message, the id of an earlier message with the same nonce, or the reason for the refusal. */
 export type StoreResult =
   | { outcome: 'stored'; message: Message }
-  | { outcome: 'known'; messageId: string }
-  | { outcome: Exclude<Outcome, 'stored' | 'known'>; waitMs: number | null };
+  | { outcome: 'duplicate'; messageId: string }
+  | { outcome: Exclude<Outcome, 'stored' | 'duplicate'>; waitMs: number | null };
 
 /** The platform plus what the chat's operations share. */
 export interface ChatContext extends Platform {

@@ -37,7 +37,9 @@ function chooseBackers({ fan, fans }: DemoPeople, demo: DemoPool, place: number)
   const payers = fans.filter(({ username }) => !usernamesWithBadCards.has(username));
   const from = (place * 7) % payers.length;
   const rotated = [...payers.slice(from), ...payers.slice(0, from)];
-  const fansWithBadCards = endsWithBadCards.includes(end) ? fans.filter(({ username }) => usernamesWithBadCards.has(username)) : [];
+  const fansWithBadCards = endsWithBadCards.includes(end)
+    ? fans.filter(({ username }) => usernamesWithBadCards.has(username))
+    : [];
   const hasMara = end !== 'shortfall' && (end === 'payment_due' || creator === 'demo_creator' || place % 3 === 1);
   return [...(hasMara ? [fan] : []), ...fansWithBadCards, ...rotated].slice(0, count);
 }

@@ -17,12 +17,12 @@ import { mapConcurrently } from './map-concurrently.ts';
 /** The states on the way to the payout, in order. */
 const steps: DemoEnd[] = ['accepted', 'payment_due', 'in_production', 'delivery_review', 'delivered', 'completed'];
 const reaches = (end: DemoEnd, step: DemoEnd) => steps.includes(end) && steps.indexOf(end) >= steps.indexOf(step);
-const atOnce = 4;
+const maxConcurrent = 4;
 
 /** Brings each pool to its final state through the operations that people use. All pools take each step together. */
 export async function endDemoPools(context: MoneyContext, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const each = (fits: (pool: StagedPool) => boolean, work: (pool: StagedPool) => Promise<unknown>) =>
-    mapConcurrently(pools.filter(fits), atOnce, work);
+    mapConcurrently(pools.filter(fits), maxConcurrent, work);
   await each(
     () => true,
     (pool) => answer(context, people, pool),

@@ -27,7 +27,7 @@ type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'>;
 
 /**
  * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
- * report of a comment or message removes it; other content the admin removes separately. "approved" means upheld.
+ * report of a comment or message removes it; the admin removes other content separately. "approved" means upheld.
  */
 export async function reviewReport(
   context: Platform,
@@ -44,7 +44,7 @@ export async function reviewReport(
       : await decideThisObjection(context, tx, { id, outcome, ...decision });
     await writeAudit(tx, { ...audited, actorId: actor.userId, targetId: id, reason: decision.answer, ip });
   };
-  // Upholding one report upholds the others about the same thing, so the row of the action may be another report's.
+  // Upholding one report upholds the others about the same thing, so the decision may be recorded under another report.
   const targetKind = (await findReport(context.db.sql, id)) ? 'report' : 'objection';
   await namingTheWinner(context.db.sql, { targetKind, targetId: id, actorId: actor.userId }, () =>
     context.db.tx(review),

@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveChoice } from './choices.sql.ts';
 import { readChoices } from './read-choices.ts';
-import { fixedTopics, optInMailTopics, neverMailedTopics, pushedTopics } from './topics.ts';
+import { fixedTopics, neverMailedTopics, optInMailTopics, pushedTopics } from './topics.ts';
 
 export interface Choosing {
   topic: NotificationTopic;

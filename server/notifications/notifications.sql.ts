@@ -46,7 +46,7 @@ export interface NewNotification {
 }
 
 /**
- * Inserts a notice according to the person's choices for its topic. Without a choice, `mailed` decides about email. A `fixed` topic
+ * Inserts a notice according to the person's choices for its topic. If the person made no choice, `mailed` decides whether to email. A `fixed` topic
  * is always shown and mailed. Returns the channels to use, or undefined if the notice exists already or the account is deleted. A
  * notice that is only mailed gets a hidden row, so that a repeated job does not mail it twice.
  */

@@ -33,7 +33,7 @@ export async function notifyApplication(context: Platform, applicationId: string
 const approved: Notice = {
   kind: 'application_approved',
   title: 'You are a verified creator',
-  body: 'Your application was approved. Pools that ask for you are on your dashboard.',
+  body: 'Your application was approved. Pools for you are on your dashboard.',
   href: '/dashboard',
   action: 'Open your dashboard',
 };

@@ -10,7 +10,7 @@ import { insertNotification } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
 import { fixedTopics, optInMailTopics, topicOf } from './topics.ts';
 
-/** Whether the person also wants a mail, and the key of the notice. */
+/** Whether the person also wants an email, and the key of the notice. */
 export interface NotifyResult {
   email: boolean;
   dedupeKey: string;
@@ -27,7 +27,7 @@ export async function notify(
   what: Notice,
   cause: string,
 ): Promise<NotifyResult | undefined> {
-  // Some bodies begin with the title, which is "an adult pool" for adult pools.
+  // Some bodies begin with the pool's title, which is masked as "an adult pool" for adult pools.
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
@@ -51,7 +51,7 @@ type NoticeMail = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | '
   dedupeKey: string;
 };
 
-/** Sends a notice as a mail. */
+/** Sends a notice as an email. */
 export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...notice }: NoticeMail): Promise<void> {
   const { brandName, publicUrl } = context.config;
   const content = renderMail({
@@ -81,7 +81,7 @@ const reasons: Record<NotificationTopic, (brand: string) => string> = {
   admin: (brand) => `you're an admin of ${brand}`,
 };
 
-/** Explains why the person gets this mail and where to turn it off. */
+/** Explains why the person gets this email and where to turn it off. */
 function footerOf({ config }: Platform, topic: NotificationTopic): string {
   const why = `You're receiving this because ${reasons[topic](config.brandName)}.`;
   if (fixedTopics.includes(topic)) return why;

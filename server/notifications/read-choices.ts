@@ -2,7 +2,7 @@ import { type NotificationChoice, type NotificationTopic, notificationTopics } f
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices.sql.ts';
-import { fixedTopics, optInMailTopics, neverMailedTopics, pushedTopics } from './topics.ts';
+import { fixedTopics, neverMailedTopics, optInMailTopics, pushedTopics } from './topics.ts';
 
 /** Only admins get notices about admin topics, so only they see that choice. */
 const concerns = (topic: NotificationTopic, { role }: Actor) => topic !== 'admin' || role === 'admin';

@@ -8,7 +8,12 @@ import type { PoolFunding } from './pledges.sql.ts';
  * Releases the money held for a pool to its creator, less the fee of the contract card, and requests the payout. Runs once when the
  * pool completes, and once for each later payment (`latePledgeId` is its pledge).
  */
-export async function payCreator(context: MoneyContext, tx: Tx, pool: PoolFunding, latePledgeId?: string): Promise<void> {
+export async function payCreator(
+  context: MoneyContext,
+  tx: Tx,
+  pool: PoolFunding,
+  latePledgeId?: string,
+): Promise<void> {
   if (!pool.assignedCreatorId) throw new Error(`pool ${pool.id} is completed without a creator`);
   const subject = latePledgeId ? `pool:${pool.id}:${latePledgeId}` : `pool:${pool.id}`;
   const split = await splitHeldMoney(context, tx, {

@@ -218,7 +218,7 @@ export async function findCard(
 }
 
 /** Stores why no card was saved, for the page to which the fan returns. Saving a card clears it. */
-export async function noteSetupDeclined(tx: Tx, id: string, reason: string): Promise<void> {
+export async function recordSetupDecline(tx: Tx, id: string, reason: string): Promise<void> {
   await tx`update pledges set decline_reason = ${reason} where id = ${id} and status = 'setup_pending'`;
 }
 

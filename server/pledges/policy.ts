@@ -52,13 +52,13 @@ export function assertEnough(amountCents: number, config: Terms): void {
 
 function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | undefined {
   if (amountCents >= minPledgeCents) return undefined;
-  const message = `A pledge is at least ${formatMoney(minPledgeCents)}`;
+  const message = `The minimum pledge is ${formatMoney(minPledgeCents)}`;
   return appError('validation_failed', { message, fields: { amountCents: message } });
 }
 
 /**
- * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge. Money
- * calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
+ * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge. The money
+ * module calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
  */
 export function assertMayCharge(pool: PoolFunding, pledge: PledgeRow, amountCents: number): void {
   const collecting = phaseOf(pool.status) === 'collecting';

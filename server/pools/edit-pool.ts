@@ -44,7 +44,7 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {
         poolId: pool.id,
-        reason: 'The pool asks a certain creator now.',
+        reason: 'The pool is now for another creator.',
         adminId: null,
       });
     }

@@ -22,7 +22,7 @@ export type PoolEvent =
   | { type: 'delivery_approved' }
   | { type: 'delivery_sent_back' }
   | { type: 'objection_upheld'; outcome: 'refund' | 'redo' }
-  /** `profileId`: becomes the target of a pool that asked no one. */
+  /** `profileId`: becomes the target of a pool that named no creator. */
   | { type: 'creator_assigned'; creatorId: string; profileId?: string }
   | { type: 'remove' }
   | { type: 'freeze' }

@@ -3,7 +3,7 @@ import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { accept, at, dayMs, hourMs, now, poolIn, windows } from '#testing/pool-states.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
-import { allowedTransitions, deadlineOf, type Decision, type PoolState } from './pool-state.ts';
+import { allowedTransitions, type Decision, deadlineOf, type PoolState } from './pool-state.ts';
 import { hashTerms } from './pool-terms.ts';
 
 const decide = (pool: PoolState, event: PoolEvent, moment = now) => decidePool(pool, event, moment, windows);

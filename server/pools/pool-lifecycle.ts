@@ -2,8 +2,8 @@ import type { PoolStatus } from '#contract/pools.ts';
 import { isEnded } from './pool.ts';
 import type { PoolEvent, PoolEventOf } from './pool-events.ts';
 import {
-  deadlineOf,
   type Decision,
+  deadlineOf,
   isClaimable,
   later,
   type PoolPatch,

@@ -172,7 +172,7 @@ describe('answering a request', () => {
 });
 
 describe('ending', () => {
-  it('lets the owner cancel while alone and an admin any time before collecting', async () => {
+  it('lets the owner cancel while alone and an admin any time until collecting starts', async () => {
     const pool = await asked();
     for (const who of [fan, creator]) await expect(cancel(pool, who)).rejects.toMatchObject({ code: 'own_pool_only' });
     await pledge(owner, pool.id, 500);

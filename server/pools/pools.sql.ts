@@ -137,7 +137,7 @@ export async function listUnassignedPools(tx: Tx, profileId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Clears the target of the pools that ask a profile. `waits` is true for pools that still need a creator. */
+/** Clears the target of the pools that name a profile. `waits` is true for pools that still need a creator. */
 export async function clearTargetProfile(tx: Tx, profileId: string): Promise<{ id: string; waits: boolean }[]> {
   return tx<{ id: string; waits: boolean }[]>`
     with asking as (select id from pools where creator_profile_id = ${profileId} order by id for update)

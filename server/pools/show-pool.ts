@@ -21,7 +21,12 @@ function readPage(context: Platform, poolId: string, viewerId: string | null): P
 }
 
 /** Returns a pool as the viewer may see it. `requestedPath` is absent outside of page requests. */
-export async function showPool(context: Platform, viewer: Viewer, poolId: string, requestedPath?: string): Promise<Pool> {
+export async function showPool(
+  context: Platform,
+  viewer: Viewer,
+  poolId: string,
+  requestedPath?: string,
+): Promise<Pool> {
   const [row, categories] = await Promise.all([
     readPage(context, poolId, viewer.actor?.userId ?? null),
     readCategories(context),

@@ -28,7 +28,7 @@ export function IsThisYou({ profile }: { profile: CreatorProfile }) {
         <p className="mt-1 max-w-text text-muted">
           {waiting
             ? 'An admin is reviewing your proof. We’ll notify you of the decision.'
-            : 'Fans added this profile; it is not affiliated with you. Claim it to answer requests, or remove it. Once removed, it can’t be added again.'}
+            : 'Fans added this profile; it is not affiliated with you. Claim it to respond to requests, or remove it. Once removed, it can’t be added again.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2.5">

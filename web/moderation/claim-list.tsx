@@ -41,7 +41,7 @@ function Heading({ item }: { item: ClaimItem }) {
 function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction) => void }) {
   const about = item.kind === 'pool' ? item.poolTitle : `the profile @${item.creatorUsername}`;
   return (
-    <ClaimFrame label={`Claim of ${about} by ${item.user.username}`} item={item} states={states} onAct={onAct}>
+    <ClaimFrame label={`Claim to ${about} by ${item.user.username}`} item={item} states={states} onAct={onAct}>
       <h2 className="text-lg wrap-anywhere">
         <Heading item={item} />
       </h2>
@@ -62,20 +62,20 @@ function ClaimCard({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction)
   );
 }
 
-/** Claims of pools that ask no one, and of profiles that fans have added. */
+/** Claims to pools that name no creator, and to profiles that fans have added. */
 export function ClaimList() {
   return (
     <QueuePage<ClaimItem, ClaimAction>
       queue={poolClaimQueue}
       title="Pool claims and profile claims"
-      lead="Is this the creator the fans have in mind? If you approve a claim, this person can answer the pool or owns the profile."
+      lead="Is this the creator the fans have in mind? If you approve a claim, this person can accept or decline the pool, or becomes the profile’s owner."
       tabs={claimTabs}
       searchLabel="Search by pool, creator or person"
       wanted={claimsOfAll}
       failed="Claims could not be loaded"
       empty={{
         title: 'No claims waiting',
-        text: 'When a creator claims a pool that asks no one, or a profile that fans have added, it appears here.',
+        text: 'When a creator claims a pool that names no creator, or a profile that fans have added, it appears here.',
       }}
       tools={<QueueKinds queue={poolClaimQueue} kinds={kinds} />}
       card={(item, onAct) => <ClaimCard item={item} onAct={onAct} />}

@@ -146,7 +146,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
       reason={{ label: 'Reason', hint: 'The creator sees this.' }}
       run={decide('rejected')}
       refresh={refresh}
-      done={{ title: 'Sent back', description: 'The creator gets your reason.' }}
+      done={{ title: 'Sent back', description: 'We sent your reason to the creator.' }}
       onClose={onClose}
     >
       <p>The delivery deadline of “{item.poolTitle}” continues where it paused. Fans don’t see this delivery.</p>

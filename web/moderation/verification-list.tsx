@@ -94,8 +94,8 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
         onClose={onClose}
       >
         <p>
-          They become a verified creator with the profile @{item.username}. Pools that ask for this profile appear in
-          their dashboard.
+          They become a verified creator with the profile @{item.username}. Pools for this profile appear in their
+          dashboard.
         </p>
       </ActionDialog>
     );
@@ -107,7 +107,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
       reason={{ label: 'Reason', hint: 'The applicant sees this and may apply again.' }}
       run={decide('rejected')}
       refresh={refresh}
-      done={{ title: 'Rejected', description: `${item.fullName} gets your reason.` }}
+      done={{ title: 'Rejected', description: `We sent your reason to ${item.fullName}.` }}
       onClose={onClose}
     >
       <p>This rejects the application of @{item.user.username}.</p>

@@ -6,7 +6,7 @@ import { claimsOfAll, poolClaimQueue } from '#web/moderation/queues.ts';
 
 export const page = definePage({
   title: 'Pool claims',
-  description: 'Claims of pools and profiles to approve or reject.',
+  description: 'Claims to pools and profiles to approve or reject.',
   canonical: paths.adminClaims,
   noindex: true,
   queries: ({ url }) => [claimsOfAll(queueIn(poolClaimQueue, url.searchParams))],

@@ -25,7 +25,7 @@ import {
   PoolPageSkeleton,
 } from '#web/pools/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
-import { FrozenNotice, AgeGatedPool } from '#web/pools/pool-page-notices.tsx';
+import { AgeGatedPool, FrozenNotice } from '#web/pools/pool-page-notices.tsx';
 import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';

@@ -4,7 +4,7 @@ import { createBatches } from './batches.ts';
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createBatches', () => {
-  it('runs the first item at once and batches those that arrive meanwhile', async () => {
+  it('runs the first item at once and batches those that arrive during the run', async () => {
     const sizes: number[] = [];
     const confirm = createBatches(
       async (items: number[]) => {

@@ -49,7 +49,7 @@ export async function pageOf<Row extends { totalCount: number }, Item>(
 }
 
 /** Lists of millions stop counting here: no one pages further. */
-export const countedAtMost = 10_000;
+export const maxCounted = 10_000;
 
 export interface CappedPage<T> extends Page<T> {
   pagination: Page<T>['pagination'] & { isTotalCapped: boolean };
@@ -69,11 +69,11 @@ export async function cappedPageOf<Key, Item>(
 ): Promise<CappedPage<Item>> {
   const pageSize = limits.adminPageSize;
   const at = { limit: pageSize, offset: (page - 1) * pageSize };
-  const found = await steps.find(countedAtMost + 1, at);
-  const isTotalCapped = found.totalCount > countedAtMost;
-  const beyond = at.offset >= countedAtMost;
+  const found = await steps.find(maxCounted + 1, at);
+  const isTotalCapped = found.totalCount > maxCounted;
+  const beyond = at.offset >= maxCounted;
   const keys = isTotalCapped ? (beyond ? [] : await steps.walk(at)) : found.keys;
-  const totalCount = Math.min(found.totalCount, countedAtMost);
+  const totalCount = Math.min(found.totalCount, maxCounted);
   return {
     items: keys.length === 0 ? [] : await steps.read(keys),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize), isTotalCapped },

@@ -39,7 +39,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainWords });
   if (!result.success) throw validationError(result.error);
   if (holdsNul(result.data))
-    throw appError('validation_failed', { message: 'One character in this cannot be stored.' });
+    throw appError('validation_failed', { message: "This contains a character that can't be stored." });
   return result.data;
 }
 

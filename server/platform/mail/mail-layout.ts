@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
-/** The content of a mail, before it becomes text and HTML. */
+/** The content of an email, before it becomes text and HTML. */
 export interface MailContent {
   brandName: string;
   /** The origin of every link in it. */
@@ -14,7 +14,7 @@ export interface MailContent {
   footer?: string;
 }
 
-/** The layout of all mail: plain text, and HTML with the same content, without pictures, scripts or external resources. */
+/** The layout of all emails: plain text, and HTML with the same content, without pictures, scripts or external resources. */
 export function renderMail(content: MailContent): { text: string; html: string } {
   return { text: textOf(content), html: htmlOf(content) };
 }

@@ -14,7 +14,7 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
-  /** The same for the same content, so that a repeated job does not send a second mail. Letters, digits, dots and dashes. */
+  /** The same for the same content, so that a repeated job does not send a second email. Letters, digits, dots and dashes. */
   messageId: string;
 }
 
