@@ -19,7 +19,7 @@ const owners = {
   'web-push': '^server/push/',
   stripe: '^server/money/',
   'openid-client': '^server/accounts/',
-  yazl: '^server/accounts/',
+  yazl: '^server/(?:accounts|legal)/',
   htmlparser2: '^server/media/',
   sharp: '^server/media/',
   '@tus/[^/]+': '^server/media/',

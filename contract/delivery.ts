@@ -50,7 +50,16 @@ export const submitContent = endpoint({
   }),
   output: pool,
   status: 201,
-  errors: ['not_your_request', 'delivery_empty', 'upload_incomplete', 'upload_quota', 'pool_state', 'pool_frozen'],
+  errors: [
+    'not_your_request',
+    'delivery_empty',
+    'upload_incomplete',
+    'upload_quota',
+    'pool_state',
+    'pool_frozen',
+    'performer_records_required',
+    'performer_records_closed',
+  ],
 });
 export const getContent = endpoint({
   method: 'GET',
@@ -58,7 +67,11 @@ export const getContent = endpoint({
   summary: 'Get the delivery; for contributors, the creator and admins',
   who: 'user',
   params: byUuid,
-  output: z.object({ deliveries: z.array(deliveredContent) }),
+  output: z.object({
+    deliveries: z.array(deliveredContent),
+    /** A delivery is disabled after a copyright notice. While it is disabled, fans cannot read it. */
+    withheld: z.boolean(),
+  }),
   errors: ['content_locked'],
 });
 export const objectToDelivery = endpoint({

@@ -55,6 +55,7 @@ export const errorTable = {
   creator_removed: { status: 409, message: 'This creator asked not to be listed here. They cannot be added.' },
   creator_has_owner: { status: 409, message: 'This profile already belongs to its creator.' },
   profile_exists: { status: 409, message: 'You already have a creator profile.' },
+  request_not_taken: { status: 409, message: 'This creator does not take such requests.' },
   own_follow: { status: 400, message: 'You cannot follow yourself.' },
   // media
   image_too_large: { status: 413, message: 'File size must be less than 5MB' },
@@ -81,6 +82,8 @@ export const errorTable = {
   content_locked: { status: 403, message: 'Only people who paid for this pool can see what was delivered.' },
   claim_exists: { status: 409, message: 'There is already an open claim for this.' },
   comment_deleted: { status: 409, message: 'This comment was deleted.' },
+  no_contributors: { status: 409, message: 'No one backs this pool now, so there is no one to write to.' },
+  message_limit: { status: 429, message: 'You have written to the fans of this pool often today. Try again tomorrow.' },
   // chat
   own_conversation: { status: 400, message: 'You cannot write to yourself.' },
   people_apart: { status: 403, message: 'You cannot write to this person.' },
@@ -94,6 +97,20 @@ export const errorTable = {
   // reports
   own_report: { status: 400, message: 'This is your own: you cannot report it.' },
   report_exists: { status: 409, message: 'You have already reported this. An admin will look at it.' },
+  // law
+  takedown_settled: { status: 409, message: 'This case is settled, or it already has a counter-notice.' },
+  performer_records_required: {
+    status: 409,
+    message: 'Add a record for everyone shown in this delivery, or state that no real person is shown.',
+  },
+  performer_records_closed: {
+    status: 409,
+    message: 'Adult pools cannot be delivered here until the operator has set up record keeping. Your files are kept.',
+  },
+  performer_underage: {
+    status: 400,
+    message: 'Everyone shown must have been at least 18 on the date of production. This cannot be delivered.',
+  },
   // pledges and payments
   pledge_exists: { status: 409, message: 'You already have a pledge in this pool. Change its amount instead.' },
   pledge_locked: { status: 409, message: 'This pledge can no longer be changed.' },

@@ -47,7 +47,24 @@ export const limits = {
   deliveryFiles: 50,
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
+  creatorRequestsPageSize: 20,
+  requestDeclines: 500,
+  contributorsPageSize: 50,
+  creatorMessage: { min: 1, max: 1000, perPoolAndDay: 3 },
+  payoutsPageSize: 20,
   contact: { name: 100, subject: 150, message: 5000 },
+  /** Copyright notices, counter-notices and performer records. */
+  legal: {
+    line: 150,
+    phone: 40,
+    address: 300,
+    text: 5000,
+    location: 500,
+    locations: 20,
+    /** The scan of a document. It is encrypted in memory, so it has a small limit. */
+    scanBytes: 10 * 1024 * 1024,
+    performers: 30,
+  },
   /** Sockets of signed-in people. */
   sockets: {
     perPerson: 20,

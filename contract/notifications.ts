@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
-export const notificationTopics = ['payments', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
+export const notificationTopics = ['payments', 'legal', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
 export const notificationTopic = z.enum(notificationTopics);
 export type NotificationTopic = z.infer<typeof notificationTopic>;
 
 /** Every kind of notice, by the topic that decides on which channels it is sent. */
 export const noticeKindsOf = {
   payments: ['payment_due', 'receipt', 'refunded', 'pledge_dropped', 'payout_paid'],
+  legal: ['takedown_disabled', 'takedown_restored', 'takedown_kept_down'],
   pools: [
     'pool_opened',
     'pool_asks_no_one',
@@ -23,6 +24,7 @@ export const noticeKindsOf = {
     'lapsed',
     'cancelled',
     'removed',
+    'creator_message',
   ],
   comments: ['pool_commented', 'comment_answered', 'comment_removed'],
   chat: ['chat_mention', 'chat_reply', 'chat_message_removed'],
@@ -53,6 +55,9 @@ export const noticeKindsOf = {
     'application_made',
     'pool_claim_made',
     'creator_claim_made',
+    'takedown_made',
+    'counter_notice_made',
+    'repeat_infringer',
   ],
 } as const satisfies Record<NotificationTopic, readonly string[]>;
 export type NoticeKind = (typeof noticeKindsOf)[NotificationTopic][number];

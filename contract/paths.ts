@@ -21,6 +21,8 @@ export const paths = {
   adminClaims: '/admin/claims',
   adminContentClaims: '/admin/content-claims',
   adminReports: '/admin/reports',
+  adminTakedowns: '/admin/takedowns',
+  adminRecords: '/admin/performer-records',
   adminChat: '/admin/chat',
   admin: '/admin',
   forgotPassword: '/forgot-password',
@@ -42,6 +44,7 @@ export const paths = {
   copyright: '/copyright',
   trademarkPolicy: '/trademark-policy',
   usc2257: '/usc-2257',
+  moderationReport: '/moderation-report',
 } as const;
 
 export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;
@@ -54,12 +57,23 @@ export const isErasedUsername = (username: string) => /^deleted_/i.test(username
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
+/** The case about a person's disabled material. */
+export const takedownPath = (materialId: string) => `/takedowns/${materialId}`;
 /** A request on the creator's dashboard, opened for an answer. */
 export const requestPath = (poolId: string) => `/dashboard?request=${poolId}`;
 /** A pool among the creator's work on their dashboard. */
 export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
 /** The page on which the creator submits a delivery. */
 export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
+
+/** The views of the dashboard besides the overview. */
+export const dashboardViews = ['ended', 'earnings', 'terms'] as const;
+export type DashboardView = (typeof dashboardViews)[number];
+export const dashboardViewPath = (view: DashboardView) => `/dashboard?view=${view}`;
+/** The earnings statement of a month ("2026-11"). */
+export const statementPath = (month: string) => `/dashboard?view=earnings&month=${month}`;
+/** The fans of a pool on the creator's dashboard. */
+export const poolFansPath = (poolId: string) => `/dashboard?fans=${poolId}`;
 
 /** Lowercase words joined by hyphens, at most 60 characters; "pool" if none remain (a title in another script). */
 export function slugify(text: string): string {

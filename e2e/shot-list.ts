@@ -99,6 +99,9 @@ export const shots: readonly Shot[] = [
   { name: 'menu', path: () => '/browse-tip-pools', who: everyone, prepare: press('Open menu'), widths: [390] },
   { name: 'film', path: () => '/', who: ['visitor'], prepare: press('Watch Video') },
   ...textPages.map((name): Shot => ({ name, path: () => `/${name}`, who: ['visitor'] })),
+  { name: 'moderation-report', path: () => '/moderation-report', who: ['visitor'] },
+  { name: 'admin-takedowns', path: () => '/admin/takedowns', who: ['admin'] },
+  { name: 'admin-records', path: () => '/admin/performer-records', who: ['admin'] },
   { name: 'auth', path: () => '/auth', who: ['visitor'] },
   { name: 'auth-faults', path: () => '/auth', who: ['visitor'], prepare: (page) => failForms(page, 'Sign In') },
   { name: 'register', path: () => '/auth?mode=register', who: ['visitor'] },
@@ -245,6 +248,10 @@ export const shots: readonly Shot[] = [
   { name: 'card-page', path: ({ checkout }) => checkout, who: ['debtor'] },
 
   { name: 'dashboard', path: () => '/dashboard', who: ['creator'] },
+  { name: 'dashboard-ended', path: () => '/dashboard?view=ended', who: ['creator'] },
+  { name: 'dashboard-earnings', path: () => '/dashboard?view=earnings', who: ['creator'] },
+  { name: 'dashboard-terms', path: () => '/dashboard?view=terms', who: ['creator'] },
+  { name: 'dashboard-fans', path: ({ work }) => `/dashboard?fans=${work}`, who: ['creator'] },
   { name: 'accept', path: ({ request }) => `/dashboard?request=${request}`, who: ['creator'] },
   {
     name: 'decline',

@@ -192,6 +192,7 @@ CREATE TABLE content_claims (
   decided_by uuid,
   decided_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  withheld_at timestamp with time zone,
   CONSTRAINT content_claims_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
   CONSTRAINT content_claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   CONSTRAINT content_claims_pkey PRIMARY KEY (id),
@@ -201,6 +202,7 @@ CREATE TABLE content_claims (
 CREATE UNIQUE INDEX content_claims_one_open ON content_claims USING btree (pool_id) WHERE (status = 'pending'::text);
 CREATE INDEX content_claims_pool ON content_claims USING btree (pool_id, created_at DESC);
 CREATE INDEX content_claims_status ON content_claims USING btree (status, created_at DESC);
+CREATE INDEX content_claims_withheld ON content_claims USING btree (pool_id) WHERE (withheld_at IS NOT NULL);
 CREATE TRIGGER content_claims_of_the_living AFTER INSERT ON content_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
 
 CREATE TABLE content_files (
@@ -215,6 +217,21 @@ CREATE TABLE content_files (
   CONSTRAINT content_files_upload_id_key UNIQUE (upload_id)
 );
 CREATE INDEX content_files_claim ON content_files USING btree (claim_id, "position");
+
+CREATE TABLE counter_notices (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  material_id uuid NOT NULL,
+  name text NOT NULL,
+  email text NOT NULL,
+  address text NOT NULL,
+  phone text NOT NULL,
+  explanation text DEFAULT ''::text NOT NULL,
+  signature text NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT counter_notices_material_id_fkey FOREIGN KEY (material_id) REFERENCES takedown_materials(id),
+  CONSTRAINT counter_notices_material_id_key UNIQUE (material_id),
+  CONSTRAINT counter_notices_pkey PRIMARY KEY (id)
+);
 
 CREATE TABLE creator_applications (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -281,6 +298,33 @@ CREATE INDEX creator_follows_profile ON creator_follows USING btree (profile_id)
 CREATE TRIGGER creator_follows_counted AFTER INSERT OR DELETE ON creator_follows FOR EACH ROW EXECUTE FUNCTION creator_follows_count();
 CREATE TRIGGER creator_follows_of_the_living AFTER INSERT ON creator_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE creator_message_recipients (
+  message_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  CONSTRAINT creator_message_recipients_message_id_fkey FOREIGN KEY (message_id) REFERENCES creator_messages(id) ON DELETE CASCADE,
+  CONSTRAINT creator_message_recipients_pkey PRIMARY KEY (message_id, user_id),
+  CONSTRAINT creator_message_recipients_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_message_recipients_user ON creator_message_recipients USING btree (user_id);
+
+CREATE TABLE creator_messages (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  pool_id uuid NOT NULL,
+  creator_id uuid NOT NULL,
+  body text NOT NULL,
+  request_key text NOT NULL,
+  recipient_count integer NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT creator_messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 1000))),
+  CONSTRAINT creator_messages_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  CONSTRAINT creator_messages_creator_id_request_key_key UNIQUE (creator_id, request_key),
+  CONSTRAINT creator_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT creator_messages_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
+  CONSTRAINT creator_messages_recipient_count_check CHECK ((recipient_count > 0))
+);
+CREATE INDEX creator_messages_pool ON creator_messages USING btree (pool_id, created_at DESC);
+CREATE TRIGGER creator_messages_of_the_living AFTER INSERT ON creator_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
+
 CREATE TABLE creator_profiles (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   username text NOT NULL,
@@ -332,6 +376,23 @@ CREATE TABLE creator_removals (
   CONSTRAINT creator_removals_username_key UNIQUE (username)
 );
 CREATE INDEX creator_removals_name ON creator_removals USING btree (name_key);
+
+CREATE TABLE creator_request_terms (
+  profile_id uuid NOT NULL,
+  category_ids smallint[] DEFAULT '{}'::smallint[] NOT NULL,
+  minimum_goal_cents bigint,
+  declines_below_minimum boolean DEFAULT false NOT NULL,
+  declines text DEFAULT ''::text NOT NULL,
+  away boolean DEFAULT false NOT NULL,
+  away_until timestamp with time zone,
+  updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT creator_request_terms_check CHECK (((NOT declines_below_minimum) OR (minimum_goal_cents IS NOT NULL))),
+  CONSTRAINT creator_request_terms_check1 CHECK ((away OR (away_until IS NULL))),
+  CONSTRAINT creator_request_terms_declines_check CHECK ((char_length(declines) <= 500)),
+  CONSTRAINT creator_request_terms_minimum_goal_cents_check CHECK (((minimum_goal_cents >= 1000) AND (minimum_goal_cents <= 10000000))),
+  CONSTRAINT creator_request_terms_pkey PRIMARY KEY (profile_id),
+  CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
+);
 
 CREATE TABLE email_tokens (
   token_hash bytea NOT NULL,
@@ -386,6 +447,7 @@ CREATE TABLE images (
   height integer NOT NULL,
   size_bytes bigint NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  withheld_at timestamp with time zone,
   CONSTRAINT images_key_key UNIQUE (key),
   CONSTRAINT images_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT images_pkey PRIMARY KEY (id)
@@ -416,7 +478,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES ledger_journals(id),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id)
 );
-CREATE INDEX ledger_entries_account ON ledger_entries USING btree (account);
+CREATE INDEX ledger_entries_account ON ledger_entries USING btree (account) INCLUDE (journal_id, amount_cents);
 CREATE INDEX ledger_entries_journal ON ledger_entries USING btree (journal_id);
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_journal_balances();
 CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
@@ -619,6 +681,21 @@ CREATE TABLE payouts (
 );
 CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
 CREATE INDEX payouts_user ON payouts USING btree (user_id, created_at DESC);
+
+CREATE TABLE performers (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  creator_id uuid NOT NULL,
+  sealed bytea NOT NULL,
+  scan_key text NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  keep_until timestamp with time zone NOT NULL,
+  CONSTRAINT performers_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  CONSTRAINT performers_pkey PRIMARY KEY (id),
+  CONSTRAINT performers_scan_key_key UNIQUE (scan_key)
+);
+CREATE INDEX performers_creator ON performers USING btree (creator_id, created_at DESC);
+CREATE INDEX performers_keep ON performers USING btree (keep_until);
+CREATE TRIGGER performers_of_the_living AFTER INSERT ON performers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
 
 CREATE TABLE pledge_restarts (
   fan_id uuid NOT NULL,
@@ -857,6 +934,31 @@ CREATE TABLE processor_customers (
   CONSTRAINT processor_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE production_performers (
+  production_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  CONSTRAINT production_performers_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(id) ON DELETE CASCADE,
+  CONSTRAINT production_performers_pkey PRIMARY KEY (production_id, performer_id),
+  CONSTRAINT production_performers_production_id_fkey FOREIGN KEY (production_id) REFERENCES productions(id) ON DELETE CASCADE
+);
+CREATE INDEX production_performers_performer ON production_performers USING btree (performer_id);
+
+CREATE TABLE productions (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  pool_id uuid NOT NULL,
+  creator_id uuid NOT NULL,
+  sealed bytea NOT NULL,
+  shows_no_one boolean NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  keep_until timestamp with time zone NOT NULL,
+  CONSTRAINT productions_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  CONSTRAINT productions_pkey PRIMARY KEY (id),
+  CONSTRAINT productions_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id)
+);
+CREATE INDEX productions_keep ON productions USING btree (keep_until);
+CREATE INDEX productions_pool ON productions USING btree (pool_id, created_at DESC);
+CREATE TRIGGER productions_of_the_living AFTER INSERT ON productions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
+
 CREATE TABLE push_subscriptions (
   session_id uuid NOT NULL,
   endpoint text NOT NULL,
@@ -916,6 +1018,7 @@ CREATE TABLE reports (
   CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text]))),
   CONSTRAINT reports_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX reports_created ON reports USING btree (created_at);
 CREATE UNIQUE INDEX reports_one_open ON reports USING btree (reporter_id, kind, target_id) WHERE (status = 'open'::text);
 CREATE INDEX reports_reporter ON reports USING btree (reporter_id, created_at DESC);
 CREATE INDEX reports_status ON reports USING btree (status, created_at DESC);
@@ -954,6 +1057,71 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_of_the_living AFTER INSERT ON sessions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
+CREATE TABLE suspension_log (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT suspension_log_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE takedown_materials (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  notice_id uuid NOT NULL,
+  kind text NOT NULL,
+  target_id uuid NOT NULL,
+  pool_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  label text NOT NULL,
+  kept jsonb NOT NULL,
+  froze_pool boolean NOT NULL,
+  status text DEFAULT 'disabled'::text NOT NULL,
+  due_at timestamp with time zone,
+  disabled_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  settled_at timestamp with time zone,
+  outcome text,
+  reason text,
+  CONSTRAINT takedown_materials_check CHECK (((status = ANY (ARRAY['disabled'::text, 'countered'::text])) = (due_at IS NOT NULL))),
+  CONSTRAINT takedown_materials_check1 CHECK (((status = ANY (ARRAY['restored'::text, 'kept_down'::text])) = (settled_at IS NOT NULL))),
+  CONSTRAINT takedown_materials_check2 CHECK (((settled_at IS NOT NULL) = (outcome IS NOT NULL))),
+  CONSTRAINT takedown_materials_kind_check CHECK ((kind = ANY (ARRAY['pool'::text, 'comment'::text, 'delivery'::text]))),
+  CONSTRAINT takedown_materials_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES takedown_notices(id),
+  CONSTRAINT takedown_materials_outcome_check CHECK ((outcome = ANY (ARRAY['unanswered'::text, 'action_filed'::text, 'admin'::text, 'clock'::text]))),
+  CONSTRAINT takedown_materials_pkey PRIMARY KEY (id),
+  CONSTRAINT takedown_materials_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
+  CONSTRAINT takedown_materials_status_check CHECK ((status = ANY (ARRAY['disabled'::text, 'countered'::text, 'restored'::text, 'kept_down'::text]))),
+  CONSTRAINT takedown_materials_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES users(id)
+);
+CREATE INDEX takedown_materials_due ON takedown_materials USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX takedown_materials_live ON takedown_materials USING btree (kind, target_id) WHERE (status = ANY (ARRAY['disabled'::text, 'countered'::text]));
+CREATE INDEX takedown_materials_notice ON takedown_materials USING btree (notice_id);
+CREATE INDEX takedown_materials_pool ON takedown_materials USING btree (pool_id);
+CREATE INDEX takedown_materials_subject ON takedown_materials USING btree (subject_id, disabled_at DESC);
+
+CREATE TABLE takedown_notices (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text NOT NULL,
+  email text NOT NULL,
+  address text NOT NULL,
+  phone text NOT NULL,
+  owner_name text,
+  work text NOT NULL,
+  locations text[] NOT NULL,
+  signature text NOT NULL,
+  user_id uuid,
+  status text DEFAULT 'open'::text NOT NULL,
+  reason text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT takedown_notices_check CHECK (((status <> 'rejected'::text) OR (reason IS NOT NULL))),
+  CONSTRAINT takedown_notices_check1 CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  CONSTRAINT takedown_notices_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  CONSTRAINT takedown_notices_locations_check CHECK ((cardinality(locations) > 0)),
+  CONSTRAINT takedown_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT takedown_notices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'acted'::text, 'rejected'::text]))),
+  CONSTRAINT takedown_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC);
 
 CREATE TABLE uploads (
   id text NOT NULL,
@@ -1028,6 +1196,7 @@ CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name ON user
 CREATE TRIGGER search_learn_user AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION pool_search_learn_user();
 CREATE TRIGGER users_keep_one_admin AFTER UPDATE OF role, suspended_at, deleted_at ON users FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.suspended_at IS NULL) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.suspended_at IS NOT NULL) OR (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION keep_one_admin();
 CREATE TRIGGER users_suspended AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION tell_of_suspension();
+CREATE TRIGGER users_suspension_logged AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION log_suspension();
 
 CREATE TABLE webhook_inbox (
   processor text NOT NULL,
@@ -1483,6 +1652,15 @@ begin
   insert into ledger_balances (account) values (new.account) on conflict do nothing;
   -- These accounts are owed by us: a credit (negative) raises them.
   update ledger_balances set balance_cents = balance_cents - new.amount_cents where account = new.account;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION log_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into suspension_log default values;
   return null;
 end $function$;
 

@@ -40,12 +40,14 @@ export const tables: Owned = {
     'creator_follows',
     'creator_profiles',
     'creator_removals',
+    'creator_request_terms',
   ],
   pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
   delivery: ['content_access', 'content_claims', 'content_files', 'objections'],
   pledges: ['pledge_restarts', 'pledges'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
+  'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
   discovery: [
     'feed_counts',
     'pool_feed',
@@ -59,6 +61,15 @@ export const tables: Owned = {
   push: ['push_subscriptions'],
   notifications: ['notification_choices', 'notifications'],
   moderation: ['reports'],
+  legal: [
+    'counter_notices',
+    'performers',
+    'production_performers',
+    'productions',
+    'suspension_log',
+    'takedown_materials',
+    'takedown_notices',
+  ],
   entry: ['demo.seed'],
 };
 
@@ -108,6 +119,7 @@ export const functions: Owned = {
     'search_words',
   ],
   chat: ['open_chat_room', 'store_messages'],
+  legal: ['log_suspension'],
 };
 
 export interface Exception {

@@ -5,9 +5,11 @@ import { adminModule } from './admin/module.ts';
 import { auditModule } from './audit/module.ts';
 import { chatModule } from './chat/module.ts';
 import { commentsModule } from './comments/module.ts';
+import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
+import { legalModule } from './legal/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
 import { createCards } from './money/create-cards.ts';
@@ -36,11 +38,13 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     pledgesModule(context),
     commentsModule(context),
     peopleModule(context),
+    creatorDashboardModule(context),
     discoveryModule(context),
     chatModule(context),
     pushModule(context),
     notificationsModule(context),
     moderationModule(context),
+    legalModule(context),
     adminModule(context),
     sharingModule(context),
     operatorModule(context),

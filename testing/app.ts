@@ -56,6 +56,7 @@ export async function startTestApp({ env = {}, extra, pages = 'none', beside }: 
     DEMO_DATA: '0',
     RATE_LIMITS: '1000',
     DISK_RESERVE: '0MB',
+    RECORDS_KEY: '5e'.repeat(32),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...env,
   });

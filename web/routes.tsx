@@ -51,6 +51,7 @@ const staticPages = [
   paths.copyright,
   paths.trademarkPolicy,
   paths.usc2257,
+  paths.moderationReport,
 ];
 
 /** Pages inside the side navigation. */
@@ -81,6 +82,8 @@ const appPages = (signedIn: boolean): Route[] => [
     page(`${path}/:conversationId`, 'messages-page', 'user'),
   ]),
   page('/receipts/:pledgeId', 'receipt-page', 'user'),
+  page('/creator-messages/:id', 'creator-message-page', 'user'),
+  page('/takedowns/:id', 'takedown-page', 'user'),
   page('/become-creator', 'become-creator-page'),
   page('/admin', 'admin-page', 'admin'),
   page('/admin/pools', 'admin-pools-page', 'admin'),
@@ -88,6 +91,8 @@ const appPages = (signedIn: boolean): Route[] => [
   page('/admin/claims', 'admin-claims-page', 'admin'),
   page('/admin/content-claims', 'admin-content-claims-page', 'admin'),
   page('/admin/reports', 'admin-reports-page', 'admin'),
+  page('/admin/takedowns', 'admin-takedowns-page', 'admin'),
+  page('/admin/performer-records', 'admin-records-page', 'admin'),
   page('/admin/chat', 'admin-chat-page', 'admin'),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),

@@ -130,3 +130,12 @@ export async function readCommentCount(sql: Connection, poolId: string): Promise
   const [row] = await sql<{ commentCount: number }[]>`select comment_count from pools where id = ${poolId}`;
   return row?.commentCount ?? 0;
 }
+
+/** Puts the text of a deleted comment back; false if it is not deleted. */
+export async function putBackText(tx: Tx, id: string, content: string): Promise<boolean> {
+  const rows = await tx`
+    update comments set content = ${content}, deleted_at = null, deleted_by = null
+    where id = ${id} and deleted_at is not null
+    returning id`;
+  return rows.length > 0;
+}

@@ -13,8 +13,8 @@ declare module '#server/platform/jobs/facts.ts' {
       poolId: string;
       authorId: string;
       byId: string;
-      /** An admin deleted it directly, or upheld a report. */
-      through: 'author' | 'admin' | 'report';
+      /** An admin deleted it directly, upheld a report, or disabled it after a takedown notice. */
+      through: 'author' | 'admin' | 'report' | 'takedown';
     };
   }
 }

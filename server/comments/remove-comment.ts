@@ -7,7 +7,7 @@ import type {} from './facts.ts';
 export async function removeComment(
   context: Platform,
   tx: Tx,
-  { id, byId, through }: { id: string; byId: string; through: 'author' | 'admin' | 'report' },
+  { id, byId, through }: { id: string; byId: string; through: 'author' | 'admin' | 'report' | 'takedown' },
 ): Promise<boolean> {
   const place = await findCommentPlace(tx, id);
   if (!place || !(await markDeleted(tx, id, byId))) return false;

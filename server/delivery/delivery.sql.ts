@@ -44,16 +44,16 @@ export async function listClaims(sql: Connection, ids: string[]): Promise<ClaimR
   >`select ${claimColumns(sql)} from content_claims where id = any(${ids}::uuid[]) order by created_at desc`;
 }
 
-/** The deliveries of a pool, newest first; `approvedOnly` for contributors. */
+/** The deliveries of a pool, newest first; `approvedOnly` for contributors, who also see no withheld ones. */
 export async function listPoolClaims(sql: Connection, poolId: string, approvedOnly: boolean): Promise<ClaimRow[]> {
   return sql<ClaimRow[]>`
     select ${claimColumns(sql)} from content_claims
-    where pool_id = ${poolId} and (status = 'approved' or not ${approvedOnly})
+    where pool_id = ${poolId} and (status = 'approved' and withheld_at is null or not ${approvedOnly})
     order by created_at desc`;
 }
 
 const claimColumns = (sql: Connection) =>
-  sql`id, pool_id, creator_id, status, note, body, links, reason, decided_at, created_at`;
+  sql`id, pool_id, creator_id, status, note, body, links, reason, decided_at, created_at, withheld_at is not null as withheld`;
 
 export async function listFilesOfClaims(sql: Connection, claimIds: string[]): Promise<ContentFileRow[]> {
   return sql<ContentFileRow[]>`
@@ -76,6 +76,32 @@ export async function settleClaim(
   return rows.length > 0;
 }
 
+/** Withholds an approved delivery, or makes it readable again; undefined if that changes nothing. */
+export async function setWithheld(tx: Tx, id: string, isWithheld: boolean): Promise<ClaimRow | undefined> {
+  const [row] = await tx<ClaimRow[]>`
+    update content_claims set withheld_at = case when ${isWithheld} then clock_timestamp() end
+    where id = ${id} and status = 'approved' and (withheld_at is not null) <> ${isWithheld}
+    returning ${claimColumns(tx)}`;
+  return row;
+}
+
+/** Whether contributors cannot read a delivery of this pool because of a takedown notice. */
+export async function hasWithheld(sql: Connection, poolId: string): Promise<boolean> {
+  return (
+    (await sql`select 1 from content_claims where pool_id = ${poolId} and withheld_at is not null limit 1`).length > 0
+  );
+}
+
+/** The delivery that counts: after an upheld objection the creator delivers again. */
+export const latestDelivery = (sql: Connection, poolId: string) => sql`
+  select withheld_at from content_claims where pool_id = ${poolId} and status = 'approved'
+  order by decided_at desc, id desc limit 1`;
+
+export async function isLatestWithheld(sql: Connection, poolId: string): Promise<boolean> {
+  const [row] = await sql<{ withheldAt: Date | null }[]>`${latestDelivery(sql, poolId)}`;
+  return Boolean(row?.withheldAt);
+}
+
 /** The relation of a reader to the deliveries of a pool. */
 export async function findContentReader(
   sql: Connection,
@@ -96,7 +122,8 @@ export async function findReadableFile(
   userId: string,
 ): Promise<ReadableFile | undefined> {
   const [row] = await sql<ReadableFile[]>`
-    select f.id, u.key, u.name, u.content_type, u.size_bytes, f.preview_key, c.status as claim_status, p.status as pool_status,
+    select f.id, u.key, u.name, u.content_type, u.size_bytes, f.preview_key, c.status as claim_status,
+      c.withheld_at is not null as withheld, p.status as pool_status,
       coalesce(p.assigned_creator_id = ${userId}, false) as is_creator,
       exists (select 1 from content_access a where a.pool_id = p.id and a.user_id = ${userId}) as has_access
     from content_files f

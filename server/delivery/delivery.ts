@@ -20,6 +20,8 @@ export interface ClaimRow {
   reason: string | null;
   decidedAt: Date | null;
   createdAt: Date;
+  /** Disabled after a takedown notice. */
+  withheld: boolean;
 }
 
 export interface ContentFileRow {
@@ -58,6 +60,7 @@ export type ReadableFile = ContentReader & {
   sizeBytes: number;
   previewKey: string | null;
   claimStatus: ClaimRow['status'];
+  withheld: boolean;
 };
 
 /** Types that a browser may display from our origin. Each is inert under nosniff and a sandbox. All others are downloaded. */

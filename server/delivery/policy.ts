@@ -6,11 +6,15 @@ export function seesEveryDelivery(actor: Actor, reader: ContentReader): boolean 
   return actor.role === 'admin' || (reader.isCreator && reader.poolStatus !== 'removed');
 }
 
-/** Contributors see approved deliveries until they are refunded. After an admin removes the pool, only admins see them. */
+/**
+ * Contributors see approved deliveries that are not withheld, until they are refunded. After an admin removes the pool, only admins see
+ * them.
+ */
 export function seesApprovedDeliveries(reader: ContentReader): boolean {
   return reader.hasAccess && reader.poolStatus !== 'removed';
 }
 
 export function mayReadFile(actor: Actor, file: ReadableFile): boolean {
-  return seesEveryDelivery(actor, file) || (file.claimStatus === 'approved' && seesApprovedDeliveries(file));
+  if (seesEveryDelivery(actor, file)) return true;
+  return file.claimStatus === 'approved' && !file.withheld && seesApprovedDeliveries(file);
 }

@@ -2,20 +2,21 @@ import type { DeliveredContent } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findContentReader, listPoolClaims } from './delivery.sql.ts';
+import { findContentReader, hasWithheld, listPoolClaims } from './delivery.sql.ts';
 import { seesApprovedDeliveries, seesEveryDelivery } from './policy.ts';
 import { withFiles } from './read-deliveries.ts';
 
-/** Returns the deliveries of a pool; contributors see approved ones only. Throws `content_locked`. */
+/** Returns the deliveries of a pool; contributors see approved ones that are not withheld. Throws `content_locked`. */
 export async function readContent(
   context: Platform,
   actor: Actor,
   poolId: string,
-): Promise<{ deliveries: DeliveredContent[] }> {
+): Promise<{ deliveries: DeliveredContent[]; withheld: boolean }> {
   const { sql } = context.db;
   const reader = await findContentReader(sql, poolId, actor.userId);
   if (!reader) throw appError('not_found');
   const all = seesEveryDelivery(actor, reader);
   if (!all && !seesApprovedDeliveries(reader)) throw appError('content_locked');
-  return { deliveries: await withFiles(sql, await listPoolClaims(sql, poolId, !all)) };
+  const deliveries = await withFiles(sql, await listPoolClaims(sql, poolId, !all));
+  return { deliveries, withheld: await hasWithheld(sql, poolId) };
 }

@@ -10,6 +10,7 @@ import { contentPreviews } from './content-jobs.ts';
 import { decideContentClaim } from './decide-content-claim.ts';
 import { insertClaim, insertContentFiles, lockUploads } from './delivery.sql.ts';
 import type {} from './facts.ts';
+import type {} from './hooks.ts';
 
 export interface ContentSubmission {
   poolId: string;
@@ -21,7 +22,8 @@ export interface ContentSubmission {
 
 /**
  * The assigned creator submits a delivery. It waits for an admin; with DELIVERY_REVIEW=auto it is delivered at once. Throws
- * `not_your_request`, `delivery_empty`, `upload_incomplete`, `upload_quota`, `pool_state`, `pool_frozen`.
+ * `not_your_request`, `delivery_empty`, `upload_incomplete`, `upload_quota`, `pool_state`, `pool_frozen`; for adult pools also
+ * `performer_records_required` and `performer_records_closed`.
  */
 export async function submitContent(context: Platform, actor: Actor, input: ContentSubmission): Promise<void> {
   const text = input.text?.trim() || null;
@@ -34,6 +36,8 @@ export async function submitContent(context: Platform, actor: Actor, input: Cont
     assertMayAnswer(actor, locked.pool);
     if (!text && links.length === 0 && uploadIds.length === 0) throw appError('delivery_empty');
     await applyPoolEvent(context, tx, poolId, { type: 'submit_delivery' }, { actorId: actor.userId });
+    if (locked.pool.adult)
+      await context.hooks.one('delivery.assert_documented')(tx, { poolId, creatorId: actor.userId });
     await requireUploads(tx, actor, uploadIds);
     if (uploadIds.length > 0) await assignUploads(context, tx, { poolId, ids: uploadIds });
     const claimId = await insertClaim(tx, { poolId, creatorId: actor.userId, note, text, links });

@@ -21,9 +21,9 @@ async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: 
     url: imageUrl(key),
     viewerId: viewer.actor?.userId ?? null,
   });
-  if (!use) throw appError('not_found');
+  if (!use || (use.withheld && viewer.actor?.role !== 'admin')) throw appError('not_found');
   if (needsAgeGate(use, viewer)) throw appError('age_gate');
-  return use.used && !use.adult
+  return use.used && !use.adult && !use.withheld
     ? { cacheControl: 'public, max-age=31536000, immutable', vary: 'Accept' }
     : { cacheControl: 'private, no-cache', vary: 'Accept, Cookie' };
 }

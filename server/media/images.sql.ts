@@ -21,6 +21,8 @@ export interface ImageUse {
   adult: boolean;
   /** The viewer uploaded it or has it as a profile picture. */
   mine: boolean;
+  /** It is disabled after a takedown notice. */
+  withheld: boolean;
 }
 
 /** Builds the part of a query that lists the uses of a picture. */
@@ -34,18 +36,19 @@ export async function findImageUse(
 ): Promise<ImageUse | undefined> {
   const [row] = await sql<ImageUse[]>`
     select count(s.adult) > 0 as used, coalesce(bool_or(s.adult), false) as adult,
-      coalesce(i.owner_id = ${viewerId}::uuid or bool_or(s.owner_id = ${viewerId}::uuid), false) as mine
+      coalesce(i.owner_id = ${viewerId}::uuid or bool_or(s.owner_id = ${viewerId}::uuid), false) as mine,
+      i.withheld_at is not null as withheld
     from images i left join lateral (${uses(sql, { id: sql`i.id`, url: sql`${url}` })}) s on true
     where i.key = ${key}
     group by i.id`;
   return row;
 }
 
-/** Deletes a picture that nothing uses. Returns whether it deleted one. */
+/** Deletes a picture that nothing uses, unless it is withheld and may be restored. Returns whether it deleted one. */
 export async function deleteUnusedImage(tx: Tx, uses: ImageUses, key: string, url: string): Promise<boolean> {
   const rows = await tx`
     delete from images i
-    where i.key = ${key} and not exists (${uses(tx, { id: tx`i.id`, url: tx`${url}` })})
+    where i.key = ${key} and i.withheld_at is null and not exists (${uses(tx, { id: tx`i.id`, url: tx`${url}` })})
     returning i.id`;
   return rows.length > 0;
 }
@@ -58,4 +61,9 @@ export async function deleteUnusedImagesOf(tx: Tx, uses: ImageUses, ownerId: str
       and not exists (${uses(tx, { id: tx`i.id`, url: tx`'/media/images/' || i.key || '.webp'` })})
     returning i.key`;
   return rows.map(({ key }) => key);
+}
+
+export async function setWithheld(tx: Tx, imageIds: string[], isWithheld: boolean): Promise<void> {
+  await tx`
+    update images set withheld_at = case when ${isWithheld} then clock_timestamp() end where id = any(${imageIds}::uuid[])`;
 }

@@ -40,6 +40,7 @@ const isEnd = (status: PoolStatus): status is EndStatus => status in endings;
 function whyRefunded(pool: PoolRow, { event, from }: PoolMove): string {
   if (event === 'give_up') return `${creatorOf(pool)} gave up`;
   if (event === 'objection_upheld') return 'an objection to the delivery was upheld';
+  if (event === 'delivery_taken_down') return 'the delivery was taken down after a copyright notice';
   return from === 'shortfall' ? 'not enough was paid to go ahead' : 'nothing was delivered in time';
 }
 

@@ -1,6 +1,7 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/comments/facts.ts';
+import type {} from '#server/creator-dashboard/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/delivery/facts.ts';
 import type {} from '#server/money/facts.ts';
@@ -16,6 +17,7 @@ import { mailUnreadChatNotice } from './mail-unread-chat-notice.ts';
 import { markRoomNoticesRead } from './mark-room-notices-read.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
+import { type MessageBatch, notifyCreatorMessage } from './notify-creator-message.ts';
 import {
   type Addressed,
   type AwayMail,
@@ -40,6 +42,12 @@ export function listenToFacts(context: Platform): void {
   );
   facts.on('pool.transitioned', 'notify', (move) => notifyTransition(context, fans, move));
   facts.on('pool.response_reminder', 'notify', (reminder) => remindCreator(context, reminder));
+  const messages: JobKind<MessageBatch> = jobs.define('notify.creator_message', (batch: MessageBatch) =>
+    notifyCreatorMessage(context, () => messages, batch),
+  );
+  facts.on('creator.message_sent', 'notify', ({ messageId }) =>
+    notifyCreatorMessage(context, () => messages, { messageId, afterId: null }),
+  );
   listenToPledgeFacts(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
   facts.on('application.made', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
@@ -52,7 +60,8 @@ export function listenToFacts(context: Platform): void {
   facts.on('comment.made', 'notify', ({ commentId, answersId }) => notifyComment(context, commentId, answersId));
   facts.within('comment.removed', (tx, { commentId }) => deleteCommentNotices(context, tx, commentId));
   facts.on('comment.removed', 'notify', async ({ commentId, through }) => {
-    if (through !== 'author') await notifyRemovedComment(context, commentId);
+    // The person whose comment is taken down gets a notice with the legal steps instead.
+    if (through !== 'author' && through !== 'takedown') await notifyRemovedComment(context, commentId);
   });
   listenToChatFacts(context);
   facts.on('objection.made', 'notify', ({ objectionId }) => notifyObjection(context, objectionId));

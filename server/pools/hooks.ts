@@ -9,7 +9,7 @@ declare module '#server/platform/hooks.ts' {
     'pool.open_charges': (tx: Tx, poolId: string) => Promise<{ chargesOpen: number; chargesInFlight: number }>;
     /** Whether anyone but this person has a live or paid pledge to the pool. */
     'pool.has_other_pledges': (tx: Tx, poolId: string, userId: string) => Promise<boolean>;
-    /** The number of open objections to a pool's delivery. */
+    /** The number of open objections to a pool's delivery, and of its withheld deliveries. */
     'pool.open_objections': (tx: Tx, poolId: string) => Promise<number>;
     /** Columns that later modules add to the pool page's query, one expression each; `p` is the pool's row. */
     'pool_page.recent_fans': (sql: Connection) => Fragment;

@@ -22,6 +22,8 @@ export type PoolEvent =
   | { type: 'delivery_approved' }
   | { type: 'delivery_sent_back' }
   | { type: 'objection_upheld'; outcome: 'refund' | 'redo' }
+  /** The delivery was disabled after a takedown notice and stays so. */
+  | { type: 'delivery_taken_down' }
   /** `profileId`: becomes the target of a pool that named no creator. */
   | { type: 'creator_assigned'; creatorId: string; profileId?: string }
   | { type: 'remove' }

@@ -18,7 +18,7 @@ const onward = [
   'clock',
 ] as const;
 /** Rare events, so that long sequences happen, too. */
-const breaking = ['decline', 'give_up', 'remove', 'freeze'] as const;
+const breaking = ['decline', 'give_up', 'remove', 'freeze', 'delivery_taken_down'] as const;
 const plain = (types: readonly PoolEvent['type'][]) => fc.constantFrom(...types).map((type) => ({ type }) as PoolEvent);
 
 const anyEvent: fc.Arbitrary<PoolEvent> = fc.oneof(

@@ -54,6 +54,8 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
       ? move('in_production', { deliveryDueAt: resumedDelivery(pool, now) })
       : wrongState,
   objection_upheld: decideObjection,
+  delivery_taken_down: (pool, _event, now) =>
+    pool.status === 'delivered' ? end('refunded', now, 'takenDown') : wrongState,
   remove: (pool, _event, now) => decideRemove(pool, now),
   freeze: (pool, _event, now) => decideFreeze(pool, now),
   unfreeze: (pool, _event, now) => decideUnfreeze(pool, now),
@@ -102,6 +104,7 @@ const endReasons = {
   shortfall: 'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.',
   undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
   objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
+  takenDown: 'The delivery was taken down after a copyright notice. Everyone who paid is refunded.',
   cancelled: 'The pool was cancelled.',
   removed: 'The pool was removed by an admin.',
 } as const;

@@ -32,7 +32,7 @@ export type PoolState = Pick<
   /** While collecting: the number of pledges that may still be paid, and of charges with an unknown outcome. */
   chargesOpen: number;
   chargesInFlight: number;
-  /** While delivered: the number of undecided objections. */
+  /** While delivered: the number of undecided objections and withheld deliveries. */
   openObjections: number;
 };
 

@@ -108,6 +108,13 @@ export async function listOwnImages(tx: Tx, ownerId: string, imageIds: string[])
   return rows.map(({ id }) => id);
 }
 
+/** The pictures of a pool, in their order. */
+export async function listPoolImages(tx: Tx, poolId: string): Promise<string[]> {
+  const rows = await tx<{ imageId: string }[]>`
+    select image_id from pool_images where pool_id = ${poolId} order by position`;
+  return rows.map(({ imageId }) => imageId);
+}
+
 /** Replaces the pool's pictures in this order; the first one is primary. */
 export async function replacePoolImages(tx: Tx, poolId: string, imageIds: string[]): Promise<void> {
   await tx`delete from pool_images where pool_id = ${poolId}`;

@@ -6,9 +6,11 @@ import * as audit from '#contract/audit.ts';
 import * as creators from '#contract/creators.ts';
 import * as delivery from '#contract/delivery.ts';
 import { type AnyEndpoint, endpointUrl } from '#contract/endpoint.ts';
+import * as legal from '#contract/legal.ts';
 import * as media from '#contract/media.ts';
 import * as moderation from '#contract/moderation.ts';
 import * as notifications from '#contract/notifications.ts';
+import * as performers from '#contract/performers.ts';
 import * as pledges from '#contract/pledges.ts';
 import * as pools from '#contract/pools.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -18,7 +20,20 @@ import { Town } from './town.ts';
 /** Calls every endpoint in every role: callers without permission are refused, and no call causes a server error. */
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'output' in value;
-const endpoints = [accounts, adminUsers, audit, creators, delivery, media, moderation, notifications, pledges, pools]
+const endpoints = [
+  accounts,
+  adminUsers,
+  audit,
+  creators,
+  delivery,
+  legal,
+  media,
+  moderation,
+  notifications,
+  performers,
+  pledges,
+  pools,
+]
   .flatMap((module) => Object.values(module as Record<string, unknown>))
   .filter(isEndpoint);
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;

@@ -5,6 +5,7 @@ import { applyAsCreator, getCreator } from '#contract/creators.ts';
 import { type DeliveredContent, getContent, submitContent } from '#contract/delivery.ts';
 import { decideContentClaim, decideVerification, listContentClaims, listVerifications } from '#contract/moderation.ts';
 import { listNotifications, type Notification } from '#contract/notifications.ts';
+import { recordProduction } from '#contract/performers.ts';
 import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, createPool, getPool, type Pool, type PoolForm, type PoolStatus } from '#contract/pools.ts';
@@ -215,11 +216,16 @@ export class Town {
     return location.split('/').at(-1) ?? '';
   }
 
-  deliver(
+  /** Delivers; for an adult pool, the creator first states that no real person is shown. */
+  async deliver(
     creator: Member,
     pool: Pool,
     body: { text?: string; uploadIds?: string[] } = { text: 'La la la' },
   ): Promise<Pool> {
+    if (pool.adult) {
+      const production = { producedOn: '2026-01-10', showsNoOne: true };
+      await creator.client.call(recordProduction, { params: { id: pool.id }, body: production });
+    }
     return creator.client.call(submitContent, { params: { id: pool.id }, body: { note: 'Here it is', ...body } });
   }
 

@@ -45,6 +45,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   lapsed: [Bell, plain],
   cancelled: [CircleX, danger],
   removed: [CircleX, danger],
+  creator_message: [MessageCircle, accent],
   pool_commented: [MessageCircle, plain],
   comment_answered: [MessageCircle, plain],
   comment_removed: [MessageCircle, plain],
@@ -75,6 +76,12 @@ const appearances: Record<NoticeKind, Appearance> = {
   application_made: [Sparkles, accent],
   pool_claim_made: [ShieldCheck, accent],
   creator_claim_made: [ShieldCheck, accent],
+  takedown_disabled: [Scale, danger],
+  takedown_restored: [Scale, paid],
+  takedown_kept_down: [Scale, danger],
+  takedown_made: [Scale, accent],
+  counter_notice_made: [Scale, accent],
+  repeat_infringer: [Scale, danger],
 };
 
 /** A decorative icon for the kind of notice. The notice's title carries the meaning. */

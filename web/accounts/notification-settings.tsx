@@ -15,6 +15,10 @@ const topics: Record<NotificationTopic, { title: string; about: string }> = {
     title: 'Payments',
     about: 'Payments due, receipts, refunds and payouts. Always on here and by email; push only for payments due.',
   },
+  legal: {
+    title: 'Legal notices',
+    about: 'Copyright notices about your content and what you can do. Always on here and by email.',
+  },
   pools: {
     title: 'Pools you back or started',
     about: 'Goals met, answers from creators, deliveries and pools that end. Push only for deliveries.',
@@ -29,7 +33,10 @@ const topics: Record<NotificationTopic, { title: string; about: string }> = {
     title: 'Your work as a creator',
     about: 'New requests, answers due, and decisions on your applications, claims and deliveries.',
   },
-  admin: { title: 'Admin queues', about: 'Applications, claims, deliveries and objections waiting for a decision.' },
+  admin: {
+    title: 'Admin queues',
+    about: 'Applications, claims, deliveries, objections and copyright notices waiting for a decision.',
+  },
 };
 
 type Way = 'inApp' | 'email' | 'push';

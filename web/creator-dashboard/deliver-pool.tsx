@@ -27,6 +27,7 @@ import {
 } from './delivery-draft.ts';
 import { DeliveryFiles, DeliveryWords } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { ProductionRecord, type ProductionState, useProduction } from './production-record.tsx';
 import { RejectedDelivery } from './submitted-delivery.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
 
@@ -42,11 +43,12 @@ function useDraft(poolId: string) {
   return { draft, change };
 }
 
-function useHandIn(pool: CreatorRequest, uploads: Uploads, onDone: () => void) {
+function useHandIn(pool: CreatorRequest, uploads: Uploads, production: ProductionState, onDone: () => void) {
   const refresh = useRefreshDashboard();
   return useMutation({
-    mutationFn: (draft: DeliveryDraft) =>
-      call(submitContent, {
+    mutationFn: async (draft: DeliveryDraft) => {
+      await production.save();
+      return call(submitContent, {
         params: { id: pool.id },
         body: {
           note: draft.note.trim(),
@@ -54,11 +56,13 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, onDone: () => void) {
           links: filledLinks(draft),
           uploadIds: uploads.views.flatMap(({ uploadId }) => uploadId ?? []),
         },
-      }),
+      });
+    },
     onSuccess: async ({ status }) => {
       saveDelivery(pool.id, null);
       await uploads.forgetAll();
       await refresh();
+      await production.refresh();
       onDone();
       toast({
         title: 'Delivery submitted',
@@ -110,7 +114,8 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
   const { draft, change } = useDraft(pool.id);
   const [tried, setTried] = useState(false);
   const [done, setDone] = useState(false);
-  const { mutate, isPending, error } = useHandIn(pool, uploads, () => {
+  const production = useProduction(pool.id);
+  const { mutate, isPending, error } = useHandIn(pool, uploads, production, () => {
     // Remove the leave guard before navigating away.
     flushSync(() => setDone(true));
     navigate(paths.dashboard, { replace: true });
@@ -121,7 +126,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
   const pending = uploads.views.filter(({ state }) => state !== 'done').length - failed;
   const submit = () => {
     setTried(true);
-    if (Object.keys(found).length === 0 && !uploads.busy) mutate(draft);
+    if (Object.keys(found).length === 0 && !production.fault && !uploads.busy) mutate(draft);
   };
   return (
     <div className="split">
@@ -137,6 +142,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
         <RejectedDelivery pool={pool} />
         <DeliveryFiles uploads={uploads} error={faults.nothing} />
         <DeliveryWords draft={draft} faults={faults} change={change} />
+        <ProductionRecord production={production} error={tried ? production.fault : undefined} />
         {error ? (
           <p className="field-error" role="alert">
             {error.message}
@@ -147,7 +153,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
             type="submit"
             variant="primary"
             size="lg"
-            disabled={!ready || uploads.busy || pool.frozen}
+            disabled={!ready || uploads.busy || pool.frozen || production.closed || !production.loading.data}
             busy={isPending}
           >
             Submit delivery

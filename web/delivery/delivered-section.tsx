@@ -58,10 +58,21 @@ function ReadableContent({ pool, reportOf }: ReadableProps) {
         of={content}
         loading={<Skeleton className="mt-4 h-64 rounded-lg!" />}
         failed="We couldn’t load the delivery"
-        empty={({ deliveries }) => deliveries.length === 0 && <p className="mt-2 text-muted">Nothing was submitted.</p>}
+        empty={({ deliveries, withheld }) =>
+          deliveries.length === 0 && (
+            <p className="mt-2 max-w-text text-muted">
+              {withheld
+                ? 'The delivery is disabled after a copyright notice. If it stays disabled before the creator is paid, everyone who paid is refunded.'
+                : 'Nothing was submitted.'}
+            </p>
+          )
+        }
       >
-        {({ deliveries }) => (
+        {({ deliveries, withheld }) => (
           <div className="flex flex-col divide-y divide-line [&>*]:py-5 [&>*:last-child]:pb-0">
+            {withheld ? (
+              <p className="text-muted">A delivery of this pool is disabled for fans after a copyright notice.</p>
+            ) : null}
             {deliveries.map((delivery) => (
               <div key={delivery.claimId}>
                 <DeliveryView delivery={delivery} />

@@ -1,4 +1,15 @@
-import { BadgeCheck, ChevronRight, Flag, Hand, Layers, PackageCheck, ShieldQuestion, Snowflake } from 'lucide-react';
+import {
+  BadgeCheck,
+  ChevronRight,
+  Copyright,
+  FileLock,
+  Flag,
+  Hand,
+  Layers,
+  PackageCheck,
+  ShieldQuestion,
+  Snowflake,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { grouped } from '#contract/format-number.ts';
@@ -18,8 +29,12 @@ import {
   poolClaimQueue,
   poolQueue,
   poolsOf,
+  recordsOf,
+  recordsQueue,
   reportQueue,
   reportsOf,
+  takedownQueue,
+  takedownsOf,
   verificationQueue,
   verificationsOf,
 } from './queues.ts';
@@ -79,6 +94,12 @@ const tiles: readonly Tile[] = [
     ...tileOf(reportQueue, reportsOf),
   },
   {
+    title: 'Copyright notices',
+    clear: 'No notices waiting',
+    icon: <Copyright aria-hidden="true" />,
+    ...tileOf(takedownQueue, takedownsOf),
+  },
+  {
     title: 'Pools to open',
     clear: 'No pools to review',
     icon: <ShieldQuestion aria-hidden="true" />,
@@ -86,6 +107,13 @@ const tiles: readonly Tile[] = [
   },
   { title: 'Frozen pools', clear: 'None', icon: <Snowflake aria-hidden="true" />, ...pools('frozen'), calm: true },
   { title: 'All pools', clear: 'None yet', icon: <Layers aria-hidden="true" />, ...pools('all'), calm: true },
+  {
+    title: 'Performer records',
+    clear: 'None yet',
+    icon: <FileLock aria-hidden="true" />,
+    ...tileOf(recordsQueue, recordsOf),
+    calm: true,
+  },
 ];
 
 export const overviewQueries: readonly DataQuery<unknown>[] = [

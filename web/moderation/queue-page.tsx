@@ -110,6 +110,8 @@ export interface QueuePageProps<T extends { id: string }, Act> {
   empty: { title: string; text: string };
   /** Further filters beside the search. */
   tools?: ReactNode;
+  /** A message above the list. */
+  above?: ReactNode;
   card: (item: T, onAct: (act: Act) => void, index: number) => ReactNode;
   /** The confirmation dialog of an action. */
   dialog: (item: T, act: Act, onClose: () => void) => ReactNode;
@@ -123,6 +125,7 @@ export function QueuePage<T extends { id: string }, Act>(props: QueuePageProps<T
   return (
     <>
       <PageHeader title={props.title} lead={props.lead} />
+      {props.above}
       <QueueTabs queue={queue} state={state} label="States" tabs={props.tabs} />
       <QueueTools queue={queue} state={state} searchLabel={props.searchLabel}>
         {props.tools}

@@ -3,7 +3,15 @@ import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
 import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+
+const loadForm = async () => (await import('#web/legal/takedown-form.tsx')).TakedownForm;
+const TakedownForm = lazyComponent(import.meta.env.SSR ? await loadForm() : null, loadForm, {
+  soon: true,
+  waiting: <Skeleton className="h-140 w-full" />,
+});
 
 export const page = definePage({
   head: ({ site }) => ({
@@ -32,8 +40,9 @@ const sections = (rules: SiteRules): readonly Section[] => [
     body: (
       <>
         <p>
-          If your work is used here without permission, send our designated agent a notice under 17 U.S.C. § 512(c)(3)
-          that includes all of the following:
+          If your work is used here without permission, send us a notice under 17 U.S.C. § 512(c)(3). The{' '}
+          <a href="#form">form below</a> asks for all of it, and you need no account. You can also write to our
+          designated agent. A notice includes all of the following:
         </p>
         <ol>
           <li>the work, or a list of the works;</li>
@@ -55,18 +64,33 @@ const sections = (rules: SiteRules): readonly Section[] => [
     ),
   },
   {
+    id: 'form',
+    title: 'The form',
+    body: (
+      <div className="mt-3">
+        <TakedownForm />
+      </div>
+    ),
+  },
+  {
     id: 'then',
     title: 'What happens next',
     body: (
       <ul>
-        <li>We review complete notices within two business days and remove or block the content they identify.</li>
         <li>
-          We notify the person who posted the content and send them your notice. We may publish the notice in a public
-          database, without your address.
+          We confirm your notice by email and review it within two business days. If something is missing, we tell you
+          what. Otherwise we disable the content it identifies: only our admins can see it.
         </li>
         <li>
-          If a pool can no longer be delivered because of the notice, everyone who paid is refunded, as with any pool
-          that is removed.
+          We notify the person who posted the content. They see the notice with your name and email address, but not
+          your postal address and phone number.
+        </li>
+        <li>
+          While the title, text or pictures of a pool or a delivery are disabled, the pool is frozen and no money moves.
+          If the content stays disabled, a pool is removed and everything held for it or for the delivery is refunded.
+        </li>
+        <li>
+          We count notices and counter-notices in our <Link to={paths.moderationReport}>moderation report</Link>.
         </li>
       </ul>
     ),
@@ -77,15 +101,18 @@ const sections = (rules: SiteRules): readonly Section[] => [
     body: (
       <>
         <p>
-          If we removed your content by mistake, send the agent a counter-notice with: what was removed and where it
-          appeared; your name, address and telephone number; “Under penalty of perjury, I believe in good faith that
-          this was removed by mistake or misidentification”; your consent to the jurisdiction of the federal court of
-          your district (or, outside the United States, of our district) and to accept service from the person who sent
-          the notice; and your signature.
+          If we disabled your content, you get an email and a notification that lead to the notice and to a
+          counter-notice form, also if your account is suspended. A counter-notice includes: your name, address and
+          telephone number; “Under penalty of perjury, I believe in good faith that this was removed by mistake or
+          misidentification”; your consent to the jurisdiction of the federal district court for your address (or,
+          outside the United States, of any district in which we may be found) and to accept service from the person who
+          sent the notice; and your signature. Send it before the date in the email: after that the content stays
+          disabled.
         </p>
         <p>
-          We forward it to that person. If no court action is filed within 10 to 14 business days, we restore the
-          content if its pool still exists.
+          We forward it, with your contact details, to the person who sent the notice. Unless that person first tells us
+          that they filed a court action against you, we restore the content 10 to 14 business days later. The deadlines
+          of its pool move by the time it was frozen.
         </p>
       </>
     ),
@@ -95,9 +122,11 @@ const sections = (rules: SiteRules): readonly Section[] => [
     title: 'Repeat infringement and misuse',
     body: (
       <p>
-        We suspend the accounts of repeat infringers. If you send a notice or counter-notice that you know is false, you
-        are liable for the damages it causes (17 U.S.C. § 512(f)). If you are unsure whether something is fair use, ask
-        a lawyer first. For names and logos, see the <Link to={paths.trademarkPolicy}>Trademark Policy</Link>.
+        We count the notices against each account, except those whose content was restored. Accounts that reach our
+        limit are flagged, and we suspend repeat infringers. If you send a notice or counter-notice that you know is
+        false, you are liable for the damages it causes (17 U.S.C. § 512(f)). If you are unsure whether something is
+        fair use, ask a lawyer first. For names and logos, see the{' '}
+        <Link to={paths.trademarkPolicy}>Trademark Policy</Link>.
       </p>
     ),
   },
@@ -108,7 +137,7 @@ export function Component() {
     <Article
       title="Copyright"
       lead={({ brand }) => <p>{brand} exists for people who make things. They own what they make.</p>}
-      legalSince="2026-11-21"
+      legalSince="2026-11-22"
       sections={sections}
     />
   );

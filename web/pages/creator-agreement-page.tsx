@@ -116,7 +116,7 @@ const rights = ({ brand, adult }: SiteRules): Section => ({
         {adult ? (
           <>
             For adult content you keep the records that the <Link to={paths.usc2257}>18 U.S.C. § 2257 statement</Link>{' '}
-            requires.
+            requires and give us a copy of them before you deliver.
           </>
         ) : (
           'You do not deliver sexual content.'
@@ -152,7 +152,7 @@ export function Component() {
     <Article
       title="Creator Agreement"
       lead={() => <p>What you promise when you accept a pool, and what we promise you.</p>}
-      legalSince="2026-11-21"
+      legalSince="2026-11-22"
       sections={(rules) => parts.map((part) => part(rules))}
     />
   );

@@ -35,6 +35,16 @@ const what: readonly [data: string, why: string, until: string][] = [
     'As long as you are a creator',
   ],
   ['Delivered files', 'To give access to everyone who paid', 'Until the creator removes them or the pool is refunded'],
+  [
+    'Copyright notices and counter-notices: name, address, phone, email, signature',
+    'To handle the notice; the other side sees what the Copyright page says',
+    'As long as claims are possible',
+  ],
+  [
+    'People shown in adult deliveries: names, date of birth, scan of a document (encrypted)',
+    'To prove that everyone is an adult (18 U.S.C. 2257)',
+    'As long as that law requires, also after an account is deleted',
+  ],
   ['Server logs: IP address, time, path, status', 'To keep the site running and safe', 'For a few weeks'],
   ['Messages you send us', 'To reply', 'For two years after the last message'],
 ];
@@ -129,8 +139,10 @@ const rights = ({ brand }: SiteRules): Section => ({
     <>
       <p>
         You can read and correct most of your data in <Link to={paths.myAccount}>your account</Link>. In your settings
-        you can download all your data, end sessions, turn off notifications and delete your account. After deletion we
-        keep only what our accounting records and other people’s threads need, without your name.
+        you can download your data, end sessions, turn off notifications and delete your account. After deletion we keep
+        only what our accounting records and other people’s threads need, without your name, and the legal records in
+        the table above. Records of people shown in adult deliveries are not part of the download; ask us for a copy of
+        yours.
       </p>
       <p>
         You can also ask us to restrict or stop a use of your data, object to a use, or ask us to explain a decision.{' '}
@@ -183,7 +195,7 @@ export function Component() {
     <Article
       title="Privacy Policy"
       lead={({ brand }) => <p>What {brand} knows about you, why, and how to export or delete it.</p>}
-      legalSince="2026-11-21"
+      legalSince="2026-11-22"
       sections={(rules) => [
         collected(rules),
         grounds,

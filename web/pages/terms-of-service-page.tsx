@@ -137,6 +137,10 @@ const money = (rules: SiteRules): Section => ({
           uphold an objection, the creator delivers again or everyone is refunded.
         </li>
         <li>
+          <b>Delivery disabled after a copyright notice:</b> the money stays where it is until the matter is settled. If
+          the delivery stays disabled, everything held is refunded in full.
+        </li>
+        <li>
           <b>Pool removed:</b> everything held for the pool is refunded in full.
         </li>
       </ul>
@@ -171,7 +175,7 @@ const conduct = ({ adult }: SiteRules): Section => ({
       <p>
         Do not break into accounts, circumvent limits, scrape at a rate that slows the site for others, or pledge with a
         card that is not yours. Use the Report button to report anything that breaks these rules. A person reviews every
-        report.
+        report; our <Link to={paths.moderationReport}>moderation report</Link> has the figures.
       </p>
     </>
   ),
@@ -194,7 +198,8 @@ const content = ({ brand }: SiteRules): Section => ({
       </p>
       <p>
         If content on this site infringes your rights, see <Link to={paths.copyright}>Copyright</Link> and{' '}
-        <Link to={paths.trademarkPolicy}>Trademark Policy</Link>.
+        <Link to={paths.trademarkPolicy}>Trademark Policy</Link>. After a copyright notice we may disable content and
+        freeze its pool until the matter is settled.
       </p>
     </>
   ),
@@ -246,7 +251,7 @@ export function Component() {
     <Article
       title="Terms of Service"
       lead={({ brand }) => <p>What you and {brand} agree to. The short version: you pay only if it happens.</p>}
-      legalSince="2026-11-21"
+      legalSince="2026-11-22"
       sections={(rules) => [agreement, ...parts.map((part) => part(rules))]}
     />
   );

@@ -42,10 +42,15 @@ const offered = (rules: SiteRules): readonly Section[] => [
             record every name the person has used, and obtain the person’s written consent to the production and its
             publication;
           </li>
-          <li>keep these records in order for seven years, and state in the delivery where they are kept.</li>
+          <li>keep these records in order for seven years, and state in the delivery where they are kept;</li>
+          <li>
+            give us a copy: the legal name, all other names, the date of birth, a scan of the document and the date of
+            production.
+          </li>
         </ul>
         <p>
-          We may ask for these records at any time, and we may hold or refuse a delivery without them. See the{' '}
+          An adult pool cannot be delivered without these records, or without the creator’s statement that no real
+          person is shown. If anyone was under 18 on the date of production, it cannot be delivered at all. See the{' '}
           <Link to={paths.creatorAgreement}>Creator Agreement</Link>.
         </p>
       </>
@@ -57,6 +62,11 @@ const offered = (rules: SiteRules): readonly Section[] => [
     body: (
       <ul>
         <li>An admin reviews every adult pool before it opens.</li>
+        <li>
+          We store the records of performers encrypted, apart from all other data. Only our admins can read them, for a
+          stated reason, and each time is recorded. We keep them for the time that the law requires, also after a
+          creator deletes the account.
+        </li>
         <li>We send adult titles, descriptions and pictures only to visitors who confirm that they are 18 or older.</li>
         <li>
           We immediately remove any content that may show a minor, preserve it for the authorities and report it to the
@@ -84,7 +94,9 @@ const custodian = (rules: SiteRules): Section => ({
   title: 'Custodian of records',
   body: (
     <>
-      <p>Send questions about this statement, and about records that concern {rules.operator.name} itself, to:</p>
+      <p>
+        The custodian keeps the records that creators gave us. Send questions about this statement and the records to:
+      </p>
       <OperatorLines rules={rules} who={rules.operator.records} />
     </>
   ),
@@ -95,7 +107,7 @@ export function Component() {
     <Article
       title="18 U.S.C. § 2257 statement"
       lead={() => <p>Record-keeping requirements for sexually explicit content, and how we meet them.</p>}
-      legalSince="2026-11-21"
+      legalSince="2026-11-22"
       sections={(rules) => [...(rules.adult ? offered(rules) : [notOffered(rules)]), custodian(rules)]}
     />
   );

@@ -55,6 +55,8 @@ const adminPages = [
   [paths.adminClaims, 'Pool claims'],
   [paths.adminContentClaims, 'Content claims'],
   [paths.adminReports, 'Reports'],
+  [paths.adminTakedowns, 'Copyright notices'],
+  [paths.adminRecords, 'Performer records'],
   [paths.adminChat, 'Chat'],
 ] as const;
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { duration, flag, integer, number, optional, proxies, type Setting, setting, text, url } from './fields.ts';
+import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
 /** The operator's details on the legal pages. */
@@ -109,6 +110,7 @@ export const settings = {
     'Whether an admin reviews each delivery before fans see it.',
   ),
   ...storageSettings,
+  ...legalSettings,
   SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
   SESSION_LIFETIME: setting('P30D', duration(), 'A session ends after this long, even if it is in use.'),
   PASSWORD_DENYLIST: setting(
@@ -231,7 +233,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       agent: values.OPERATOR_AGENT ?? null,
       records: values.OPERATOR_RECORDS ?? null,
     },
-    missingOperatorSettings: operatorSettings.filter((name) => values[name] === undefined),
+    missingOperatorSettings: [...operatorSettings, ...(values.ADULT_CONTENT ? (['RECORDS_KEY'] as const) : [])].filter(
+      (name) => values[name] === undefined,
+    ),
     /** Where messages from the contact form go. */
     contactEmail: values.OPERATOR_EMAIL ?? values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
     demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),
@@ -259,6 +263,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       deliveryReview: values.DELIVERY_REVIEW,
     },
     ...storageOf(values),
+    ...legalOf(values),
     session: { idleMs: values.SESSION_IDLE, lifetimeMs: values.SESSION_LIFETIME },
     passwordDenylist: values.PASSWORD_DENYLIST,
     /** 0 means off. */

@@ -17,7 +17,7 @@ export interface RoutePolicy {
 }
 
 /** Throws unless this actor may call the endpoint. Finer rules live in the modules' policies. */
-function requireAccess(endpoint: AnyEndpoint, actor: Actor | null): void {
+export function requireAccess(endpoint: AnyEndpoint, actor: Actor | null): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
   if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');
@@ -44,7 +44,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /** Validates and coerces the caller's input. An invalid path parameter is a 404. */
-function parseInput(
+export function parseInput(
   endpoint: AnyEndpoint,
   given: { params?: unknown; query?: unknown; body?: unknown },
 ): InputOf<AnyEndpoint> {

@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { emailField, userSummary } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { adminQuery, decisionReason, paged } from './moderation.ts';
+import { byUuid } from './pools.ts';
+
+const { legal } = limits;
+
+const line = (name: string, max: number = legal.line) =>
+  z
+    .string(`${name} is required`)
+    .trim()
+    .min(1, `${name} is required`)
+    .max(max, `${name} must be ${max} characters or less`);
+const text = (name: string, max: number = legal.text) => line(name, max);
+/** A statement that the law requires. It counts only if it is given. */
+const stated = (message: string) => z.literal(true, message);
+
+const contact = {
+  name: line('Full name'),
+  address: line('Postal address', legal.address),
+  phone: line('Phone number', legal.phone),
+};
+const signature = line('Signature');
+
+/** A notice under 17 U.S.C. 512(c)(3). */
+export const takedownForm = z.object({
+  ...contact,
+  email: emailField,
+  /** The copyright owner, if the complainant acts for one. */
+  ownerName: z.string().trim().max(legal.line).default(''),
+  work: text('A description of the work'),
+  /** Addresses on this site, one each. */
+  locations: z
+    .array(line('Address', legal.location))
+    .min(1, 'Enter at least one address')
+    .max(legal.locations, `Enter at most ${legal.locations} addresses. Send another notice for the others.`),
+  goodFaith: stated('The law requires this statement'),
+  accurate: stated('The law requires this statement'),
+  signature,
+  /** A honeypot: the field is invisible, so only bots fill it in. Their notices are discarded. */
+  website: z.string().max(500).default(''),
+});
+
+/** A counter-notice under 17 U.S.C. 512(g)(3). */
+export const counterNoticeForm = z.object({
+  ...contact,
+  explanation: z.string().trim().max(legal.text, `Explanation must be ${legal.text} characters or less`).default(''),
+  mistake: stated('The law requires this statement'),
+  jurisdiction: stated('The law requires this statement'),
+  signature,
+});
+
+export const takedownKinds = ['pool', 'comment', 'delivery'] as const;
+export type TakedownKind = (typeof takedownKinds)[number];
+export const takedownStatus = z.enum(['open', 'acted', 'rejected']);
+/**
+ * disabled: only admins see the material, and its person may answer. countered: the counter-notice is forwarded, and the material returns
+ * unless the complainant goes to court. restored and kept_down are final.
+ */
+export const materialStatus = z.enum(['disabled', 'countered', 'restored', 'kept_down']);
+export const materialOutcome = z.enum(['unanswered', 'action_filed', 'admin', 'clock']);
+
+const counterNotice = z.object({
+  name: z.string(),
+  email: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  explanation: z.string(),
+  signature: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+const material = z.object({
+  id: z.uuid(),
+  kind: z.enum(takedownKinds),
+  label: z.string(),
+  /** A page that shows it or its place. */
+  path: z.string(),
+  status: materialStatus,
+  /** While disabled: the end of the time to answer. While countered: when it is restored. */
+  dueAt: z.iso.datetime().nullable(),
+  disabledAt: z.iso.datetime(),
+  settledAt: z.iso.datetime().nullable(),
+  outcome: materialOutcome.nullable(),
+  reason: z.string().nullable(),
+});
+
+export const takedownItem = z.object({
+  id: z.uuid(),
+  /** The number in every email about the notice. */
+  reference: z.string(),
+  status: takedownStatus,
+  name: z.string(),
+  email: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  ownerName: z.string().nullable(),
+  work: z.string(),
+  locations: z.array(z.string()),
+  signature: z.string(),
+  /** The complainant's account, if they were signed in. */
+  user: userSummary.nullable(),
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+  materials: z.array(
+    material.extend({
+      /** The person who posted it. */
+      user: userSummary,
+      /** The number of notices that led to material of this person being disabled, without restored material. */
+      strikes: z.number().int(),
+      /** The strikes reach the limit in the settings: consider a suspension. */
+      flagged: z.boolean(),
+      counterNotice: counterNotice.nullable(),
+    }),
+  ),
+});
+export type TakedownItem = z.infer<typeof takedownItem>;
+
+/** Something at an address of the notice that an admin can disable. */
+export const takedownCandidate = z.object({
+  kind: z.enum(takedownKinds),
+  id: z.uuid(),
+  label: z.string(),
+  path: z.string(),
+  user: userSummary,
+  /** It is disabled already, by this notice or another one. */
+  disabled: z.boolean(),
+});
+export type TakedownCandidate = z.infer<typeof takedownCandidate>;
+
+/** A case as the person whose material was disabled sees it. */
+export const myTakedown = material.extend({
+  reference: z.string(),
+  /** The notice without the complainant's postal address and phone number. */
+  notice: z.object({
+    name: z.string(),
+    email: z.string(),
+    ownerName: z.string().nullable(),
+    work: z.string(),
+    locations: z.array(z.string()),
+    createdAt: z.iso.datetime(),
+  }),
+  counterNotice: counterNotice.nullable(),
+});
+export type MyTakedown = z.infer<typeof myTakedown>;
+
+export const sendTakedownNotice = endpoint({
+  method: 'POST',
+  path: '/api/takedown-notices',
+  summary: 'Send a copyright notice; works signed out',
+  who: 'anyone',
+  body: takedownForm,
+  output: z.object({ reference: z.string(), message: z.string() }),
+  status: 201,
+  whileSuspended: true,
+});
+export const listTakedowns = endpoint({
+  method: 'GET',
+  path: '/api/admin/takedowns',
+  summary: 'List copyright notices with the material they disabled and the counter-notices',
+  who: 'admin',
+  query: adminQuery([...takedownStatus.options, 'countered']),
+  output: paged(takedownItem),
+});
+export const listTakedownCandidates = endpoint({
+  method: 'GET',
+  path: '/api/admin/takedowns/:id/candidates',
+  summary: 'List pools, deliveries and comments at the addresses of a notice',
+  who: 'admin',
+  params: byUuid,
+  output: z.object({ candidates: z.array(takedownCandidate), unknown: z.array(z.string()) }),
+});
+export const decideTakedown = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/takedowns/:id',
+  summary: 'Reject a notice with a reason, or disable material; the complainant and the person who posted it are told',
+  who: 'admin',
+  params: byUuid,
+  body: z.discriminatedUnion('action', [
+    z.object({ action: z.literal('reject'), reason: decisionReason }),
+    z.object({
+      action: z.literal('disable'),
+      materials: z
+        .array(z.object({ kind: z.enum(takedownKinds), id: z.uuid() }))
+        .min(1, 'Choose what to disable')
+        .max(50),
+    }),
+  ]),
+  output: takedownItem,
+  errors: ['pool_state', 'pool_frozen'],
+});
+export const settleTakedown = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/takedown-materials/:id',
+  summary: 'Record that the complainant went to court, keep unanswered material down, or restore it early',
+  who: 'admin',
+  params: byUuid,
+  body: z.object({ action: z.enum(['action_filed', 'keep_down', 'restore']), reason: decisionReason }),
+  output: takedownItem,
+  errors: ['pool_state', 'pool_frozen'],
+});
+export const listRepeatInfringers = endpoint({
+  method: 'GET',
+  path: '/api/admin/repeat-infringers',
+  summary: 'List people by the number of notices against them; flagged from the limit in the settings',
+  who: 'admin',
+  output: z.object({
+    threshold: z.number().int(),
+    people: z.array(
+      z.object({ user: userSummary, strikes: z.number().int(), flagged: z.boolean(), suspended: z.boolean() }),
+    ),
+  }),
+});
+export const getTakedown = endpoint({
+  method: 'GET',
+  path: '/api/takedowns/:id',
+  summary: 'Get the case about my disabled material',
+  who: 'user',
+  params: byUuid,
+  output: myTakedown,
+});
+export const answerTakedown = endpoint({
+  method: 'POST',
+  path: '/api/takedowns/:id/counter-notice',
+  summary: 'Send a counter-notice about my disabled material; it is forwarded to the complainant',
+  who: 'user',
+  params: byUuid,
+  body: counterNoticeForm,
+  output: myTakedown,
+  status: 201,
+  errors: ['takedown_settled'],
+  whileSuspended: true,
+});

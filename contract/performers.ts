@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { userSummary } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { adminQuery, paged } from './moderation.ts';
+import { byUuid } from './pools.ts';
+
+/** Documents with a photo that a government issued (28 C.F.R. 75.1(b)). */
+export const documentKinds = ['passport', 'driver_license', 'id_card', 'other'] as const;
+export const documentKind = z.enum(documentKinds);
+
+const { legal } = limits;
+const day = (name: string) => z.iso.date(`${name} is required`);
+
+/** The fields of the form; the scan is its file `scan`. */
+export const performerForm = z.object({
+  legalName: z
+    .string()
+    .trim()
+    .min(1, 'Legal name is required')
+    .max(legal.line, `Legal name must be ${legal.line} characters or less`),
+  /** Every other name that the person has used, separated by commas. */
+  aliases: z.string().trim().max(legal.address, `Other names must be ${legal.address} characters or less`).default(''),
+  dateOfBirth: day('Date of birth'),
+  documentKind: z.enum(documentKinds, 'Choose the kind of document'),
+});
+
+export const performer = z.object({
+  id: z.uuid(),
+  legalName: z.string(),
+  aliases: z.array(z.string()),
+  documentKind,
+  createdAt: z.iso.datetime(),
+});
+export type Performer = z.infer<typeof performer>;
+
+export const productionForm = z
+  .object({
+    producedOn: day('Date of production'),
+    performerIds: z.array(z.uuid()).max(legal.performers).default([]),
+    /** The creator states that no real person is shown: a drawing, a text, music. */
+    showsNoOne: z.boolean().default(false),
+  })
+  .strict()
+  .refine(({ performerIds, showsNoOne }) => performerIds.length > 0 !== showsNoOne, {
+    error: 'Choose everyone shown, or state that no real person is shown.',
+    path: ['performerIds'],
+  });
+
+const production = z.object({
+  producedOn: z.iso.date(),
+  performerIds: z.array(z.uuid()),
+  showsNoOne: z.boolean(),
+  recordedAt: z.iso.datetime(),
+});
+
+export const productionRecord = z.object({
+  /** The pool is adult, so a delivery needs a record. */
+  required: z.boolean(),
+  /** False while the operator has not set up record keeping: adult pools cannot be delivered. */
+  open: z.boolean(),
+  /** The latest record for this pool. */
+  production: production.nullable(),
+});
+
+export const productionItem = z.object({
+  id: z.uuid(),
+  poolId: z.uuid(),
+  poolTitle: z.string(),
+  poolPath: z.string(),
+  user: userSummary,
+  performers: z.number().int(),
+  showsNoOne: z.boolean(),
+  createdAt: z.iso.datetime(),
+  keepUntil: z.iso.datetime(),
+});
+
+export const listPerformers = endpoint({
+  method: 'GET',
+  path: '/api/performers',
+  summary: 'List the people in my performer records (18 U.S.C. 2257)',
+  who: 'creator',
+  output: z.object({ performers: z.array(performer) }),
+});
+export const addPerformer = endpoint({
+  method: 'POST',
+  path: '/api/performers',
+  summary: 'Add a person with a scan of their document (PNG, JPEG, WebP or PDF, at most 10 MB); stored encrypted',
+  who: 'creator',
+  bodyKind: 'multipart',
+  output: performer,
+  status: 201,
+  errors: ['performer_records_closed', 'payload_too_large', 'image_type'],
+});
+export const getProduction = endpoint({
+  method: 'GET',
+  path: '/api/pools/:id/production',
+  summary: 'Get my record of who is shown in the delivery of this pool',
+  who: 'creator',
+  params: byUuid,
+  output: productionRecord,
+  errors: ['not_your_request'],
+});
+export const recordProduction = endpoint({
+  method: 'POST',
+  path: '/api/pools/:id/production',
+  summary: 'Record who is shown in the delivery of this pool, and when it was made',
+  who: 'creator',
+  params: byUuid,
+  body: productionForm,
+  output: productionRecord,
+  status: 201,
+  errors: ['not_your_request', 'performer_records_closed', 'performer_underage'],
+});
+export const listProductions = endpoint({
+  method: 'GET',
+  path: '/api/admin/performer-records',
+  summary: 'List records of productions without the people in them',
+  who: 'admin',
+  query: adminQuery([]),
+  output: paged(productionItem),
+});
+
+/** The export is a raw route, because it streams a zip. */
+export const performerExportPath = '/api/admin/performer-records/export';

@@ -1,0 +1,22 @@
+import { appError } from '#contract/errors.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { findComment, putBackText } from './comments.sql.ts';
+import { removeComment } from './remove-comment.ts';
+
+/** Deletes a comment and returns its text, so that it can be restored. Throws not_found. */
+export async function withholdComment(
+  context: Platform,
+  tx: Tx,
+  { id, byId }: { id: string; byId: string },
+): Promise<{ poolId: string; authorId: string; content: string }> {
+  const comment = await findComment(tx, id);
+  if (!comment || !(await removeComment(context, tx, { id, byId, through: 'takedown' }))) throw appError('not_found');
+  const { poolId, authorId, content } = comment;
+  return { poolId, authorId, content };
+}
+
+/** Puts a withheld comment back at its place in the thread. */
+export async function restoreComment(tx: Tx, { id, content }: { id: string; content: string }): Promise<void> {
+  await putBackText(tx, id, content);
+}

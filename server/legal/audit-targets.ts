@@ -1,0 +1,14 @@
+import { paths } from '#contract/paths.ts';
+import type { AuditTarget } from '#server/audit/hooks.ts';
+import { referenceOf } from './takedown-view.ts';
+
+/** Names copyright notices and exports of performer records in the audit trail. */
+export function auditTargets(targets: readonly { kind: string; id: string }[]): AuditTarget[] {
+  return targets.flatMap(({ kind, id }) => {
+    const none = { kind, id, userId: null, poolId: null };
+    if (kind === 'performer_records') return [{ ...none, label: 'Performer records', path: paths.adminRecords }];
+    if (kind !== 'takedown_notice') return [];
+    const label = referenceOf(id);
+    return [{ ...none, label, path: `${paths.adminTakedowns}?search=${label}&status=all` }];
+  });
+}

@@ -1,0 +1,28 @@
+import type { Question } from '#server/platform/postgres/questions.ts';
+
+/** Invariants of takedowns and performer records. Each query must return no rows; a row names what is wrong. */
+export const legalQuestions: readonly Question[] = [
+  {
+    name: 'material with a running clock is disabled',
+    sql: `select m.id, m.kind, m.target_id from takedown_materials m
+      where m.status in ('disabled', 'countered') and (
+        (m.kind = 'delivery' and exists (select 1 from content_claims c where c.id = m.target_id and c.withheld_at is null))
+        or (m.kind = 'comment' and exists (select 1 from comments c where c.id = m.target_id and c.deleted_at is null)))`,
+  },
+  {
+    name: 'only takedown cases withhold deliveries',
+    sql: `select c.id, c.pool_id from content_claims c
+      where c.withheld_at is not null and not exists (
+        select 1 from takedown_materials m
+        where m.kind = 'delivery' and m.target_id = c.id and m.status in ('disabled', 'countered', 'kept_down'))`,
+  },
+  {
+    name: 'every counter-notice moved its case on',
+    sql: `select c.id, m.status from counter_notices c join takedown_materials m on m.id = c.material_id where m.status = 'disabled'`,
+  },
+  {
+    name: 'every recorded production names its performers or states that it shows no one',
+    sql: `select d.id, d.pool_id from productions d
+      where d.shows_no_one = exists (select 1 from production_performers x where x.production_id = d.id)`,
+  },
+];

@@ -1,0 +1,132 @@
+import { fullDate } from '#contract/time.ts';
+import { type MailContent, renderMail } from '#server/platform/mail/mail-layout.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import type { CounterNoticeRow, MaterialRow, Outcome } from './materials.sql.ts';
+import { referenceOf } from './takedown-view.ts';
+import type { NoticeRow } from './takedowns.sql.ts';
+
+interface ComplainantMail {
+  notice: Pick<NoticeRow, 'id' | 'email'>;
+  subject: string;
+  paragraphs: string[];
+  facts?: MailContent['facts'];
+  /** Makes a repeated job send the mail once. */
+  cause: string;
+}
+
+/** Mails the complainant, who may have no account. Replies go to the operator. */
+async function mailComplainant(
+  { config, mail }: Platform,
+  tx: Tx,
+  { notice, subject, paragraphs, facts, cause }: ComplainantMail,
+): Promise<void> {
+  const { brandName, publicUrl, contactEmail } = config;
+  const reference = referenceOf(notice.id);
+  const content = renderMail({
+    brandName,
+    publicUrl,
+    heading: subject,
+    paragraphs,
+    ...(facts ? { facts } : {}),
+    footer: `You're receiving this because someone sent a copyright notice with this email. Reference: ${reference}. Reply to this message to write to us.`,
+  });
+  await mail.send(tx, {
+    to: notice.email,
+    replyTo: contactEmail,
+    subject: `${reference}: ${subject}`,
+    ...content,
+    messageId: `takedown-${cause}`,
+  });
+}
+
+/**
+ * Acknowledges a notice. The mail contains nothing that the sender typed, because anyone can type another person's email into the form.
+ */
+export async function acknowledgeNotice(
+  context: Platform,
+  tx: Tx,
+  notice: Pick<NoticeRow, 'id' | 'email'>,
+): Promise<void> {
+  await mailComplainant(context, tx, {
+    notice,
+    subject: 'We received your copyright notice',
+    paragraphs: [
+      'An admin reviews it within two business days. We email you when it is decided.',
+      "If you didn't send this notice, reply to this message and we discard it.",
+    ],
+    cause: `${notice.id}-received`,
+  });
+}
+
+export async function mailRejection(context: Platform, tx: Tx, notice: NoticeRow, reason: string): Promise<void> {
+  await mailComplainant(context, tx, {
+    notice,
+    subject: 'Your copyright notice was not accepted',
+    paragraphs: [`Reason: ${reason}`, 'Nothing was disabled. You can send a new notice that contains what is missing.'],
+    cause: `${notice.id}-rejected`,
+  });
+}
+
+export async function mailDisabled(context: Platform, tx: Tx, notice: NoticeRow, labels: string[]): Promise<void> {
+  await mailComplainant(context, tx, {
+    notice,
+    subject: 'We disabled the material you named',
+    paragraphs: [...labels, 'The person who posted it can send a counter-notice. If they do, we forward it to you.'],
+    cause: `${notice.id}-disabled`,
+  });
+}
+
+/** Forwards a counter-notice in full, as 17 U.S.C. 512(g)(2)(B) requires. */
+export async function forwardCounterNotice(
+  context: Platform,
+  tx: Tx,
+  {
+    notice,
+    material,
+    counter,
+    restoreAt,
+  }: { notice: NoticeRow; material: MaterialRow; counter: CounterNoticeRow; restoreAt: Date },
+): Promise<void> {
+  const days = context.config.takedowns.restoreBusinessDays;
+  await mailComplainant(context, tx, {
+    notice,
+    subject: 'A counter-notice to your copyright notice',
+    paragraphs: [
+      `${material.label} was disabled after your notice. The person who posted it sent this counter-notice.`,
+      `We restore the material on ${fullDate(restoreAt)}, after ${days} business days, unless you first tell us that you have filed an action seeking a court order against this person. Reply to this message with the court and the case number.`,
+      ...(counter.explanation ? [`Explanation: ${counter.explanation}`] : []),
+      'Under penalty of perjury, the person states a good faith belief that the material was disabled by mistake or misidentification. The person consents to the jurisdiction of the federal district court for their address, or, outside the United States, of any district in which we may be found, and will accept service of process from you or your agent.',
+    ],
+    facts: [
+      ['Name', counter.name],
+      ['Address', counter.address],
+      ['Phone', counter.phone],
+      ['Email', counter.email],
+      ['Signature', counter.signature],
+    ],
+    cause: `${counter.id}-forwarded`,
+  });
+}
+
+const ends: Record<Outcome, string> = {
+  clock: 'You did not tell us about a court action in time, so the material is back.',
+  admin: 'We restored the material.',
+  action_filed: 'You told us about your court action, so the material stays down.',
+  unanswered: 'The person who posted the material sent no counter-notice, so it stays down.',
+};
+
+export async function mailSettled(
+  context: Platform,
+  tx: Tx,
+  notice: NoticeRow,
+  { material, outcome, status }: { material: MaterialRow; outcome: Outcome; status: 'restored' | 'kept_down' },
+): Promise<void> {
+  const text = status === 'kept_down' && outcome === 'admin' ? ends.unanswered : ends[outcome];
+  await mailComplainant(context, tx, {
+    notice,
+    subject: status === 'restored' ? 'The material was restored' : 'The material stays down',
+    paragraphs: [`${material.label}: ${text}`],
+    cause: `${material.id}-${status}`,
+  });
+}

@@ -1,0 +1,150 @@
+import { appError } from '#contract/errors.ts';
+import type { TakedownKind } from '#contract/legal.ts';
+import type { AuditEntry } from '#server/audit/audit-entry.ts';
+import { namingTheWinner } from '#server/audit/lost-race.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
+import { withholdComment } from '#server/comments/withhold-comment.ts';
+import { withholdDelivery } from '#server/delivery/withhold-delivery.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { withholdPool } from '#server/pools/withhold-pool.ts';
+import { mailDisabled, mailRejection } from './complainant-mails.ts';
+import { flagRepeatInfringer } from './flag-repeat-infringer.ts';
+import { findMaterial, insertMaterial, type MaterialRow, type NewMaterial } from './materials.sql.ts';
+import { notifyDisabled } from './notify-takedown.ts';
+import { auditTargetOf, labelOf, referenceOf } from './takedown-view.ts';
+import { decideNotice, lockNotice, type NoticeRow } from './takedowns.sql.ts';
+import { findPoolOf } from './targets.sql.ts';
+
+interface Target {
+  kind: TakedownKind;
+  id: string;
+}
+
+export type TakedownDecision = { action: 'reject'; reason: string } | { action: 'disable'; materials: Target[] };
+
+/**
+ * Rejects an open notice, or disables the chosen material and tells the people who posted it. Everything commits together, or nothing.
+ * Throws not_found, and conflict if another admin has decided or a live case has disabled the material.
+ */
+export async function decideTakedown(
+  context: Platform,
+  actor: Actor,
+  ip: string,
+  { id, ...decision }: TakedownDecision & { id: string },
+): Promise<void> {
+  const audited = { targetKind: 'takedown_notice', targetId: id, actorId: actor.userId } as const;
+  const decide = async (tx: Tx) => {
+    const notice = await lockNotice(tx, id);
+    if (!notice) throw appError('not_found');
+    if (notice.status !== 'open') throw appError('conflict', { message: 'This notice has already been decided.' });
+    const status = decision.action === 'reject' ? 'rejected' : 'acted';
+    const reason = decision.action === 'reject' ? decision.reason : null;
+    await decideNotice(tx, { id, status, reason, adminId: actor.userId });
+    const entries =
+      decision.action === 'reject'
+        ? await reject(context, tx, notice, decision.reason)
+        : await disable(context, tx, notice, { adminId: actor.userId, ip, targets: decision.materials });
+    const own = {
+      action: `takedown.${status}`,
+      before: { status: notice.status },
+      after: { status },
+      reason,
+      ip,
+    } as const;
+    // Last, because the audit trail is locked from here to the commit.
+    for (const entry of [...entries, { ...audited, ...own }]) await writeAudit(tx, entry);
+  };
+  await namingTheWinner(context.db.sql, audited, () => context.db.tx(decide));
+}
+
+async function reject(context: Platform, tx: Tx, notice: NoticeRow, reason: string): Promise<AuditEntry[]> {
+  await mailRejection(context, tx, notice, reason);
+  return [];
+}
+
+interface Disabling {
+  adminId: string;
+  ip: string;
+  targets: Target[];
+}
+
+/** Returns the audit entries of the disabled material. */
+async function disable(
+  context: Platform,
+  tx: Tx,
+  notice: NoticeRow,
+  { adminId, ip, targets }: Disabling,
+): Promise<AuditEntry[]> {
+  // In one order for all admins, so that two of them never wait for each other's pools.
+  const ordered = [...new Map(targets.map((target) => [`${target.id} ${target.kind}`, target]))].sort(
+    ([one], [other]) => one.localeCompare(other),
+  );
+  const materials: MaterialRow[] = [];
+  for (const [, target] of ordered) materials.push(await disableOne(context, tx, notice, { adminId, target }));
+  await mailDisabled(
+    context,
+    tx,
+    notice,
+    materials.map(({ label }) => label),
+  );
+  const people = [...new Set(materials.map(({ subjectId }) => subjectId))];
+  const flags = await Promise.all(people.map((userId) => flagRepeatInfringer(context, tx, userId, ip)));
+  return [...materials.map((material) => disabledEntry(material, { adminId, ip })), ...flags.flat()];
+}
+
+const disabledEntry = (material: MaterialRow, { adminId, ip }: { adminId: string; ip: string }): AuditEntry => ({
+  actorId: adminId,
+  action: 'takedown.disabled',
+  ...auditTargetOf(material),
+  before: {},
+  after: { notice: material.noticeId, person: material.subjectId, froze: material.frozePool },
+  reason: reasonOf(material.noticeId),
+  ip,
+});
+
+const reasonOf = (noticeId: string) => `Copyright notice ${referenceOf(noticeId)}`;
+
+async function disableOne(
+  context: Platform,
+  tx: Tx,
+  notice: NoticeRow,
+  { adminId, target }: { adminId: string; target: Target },
+): Promise<MaterialRow> {
+  const found = await findPoolOf(tx, target);
+  if (!found) throw appError('not_found', { message: 'Some of this is gone. Reload and choose again.' });
+  const { poolId } = found;
+  const { kind, id: targetId } = target;
+  const withheld = await withhold(context, tx, { ...target, poolId, adminId, reason: reasonOf(notice.id) });
+  const label = labelOf(kind, found);
+  const { answerMs } = context.config.takedowns;
+  const id = await insertMaterial(tx, { noticeId: notice.id, kind, targetId, poolId, label, ...withheld }, answerMs);
+  const material = id && (await findMaterial(tx, id));
+  if (!material) throw appError('conflict', { message: `${label} is already disabled.` });
+  await notifyDisabled(context, tx, material);
+  return material;
+}
+
+type Withheld = Pick<NewMaterial, 'subjectId' | 'kept' | 'frozePool'>;
+
+async function withhold(
+  context: Platform,
+  tx: Tx,
+  { kind, id, ...how }: Target & { poolId: string; adminId: string; reason: string },
+): Promise<Withheld> {
+  switch (kind) {
+    case 'pool': {
+      const { froze, ownerId, kept } = await withholdPool(context, tx, how);
+      return { subjectId: ownerId, kept: { pool: kept }, frozePool: froze };
+    }
+    case 'delivery': {
+      const { froze, creatorId } = await withholdDelivery(context, tx, { id, ...how });
+      return { subjectId: creatorId, kept: {}, frozePool: froze };
+    }
+    case 'comment': {
+      const { authorId, content } = await withholdComment(context, tx, { id, byId: how.adminId });
+      return { subjectId: authorId, kept: { comment: content }, frozePool: false };
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type {} from '#server/accounts/facts.ts';
+import type {} from '#server/delivery/hooks.ts';
+import type { Module } from '#server/platform/module.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { auditTargets } from './audit-targets.ts';
+import { legalQuestions } from './check-legal.ts';
+import { defineLegalJobs } from './jobs.ts';
+import { forgetComments } from './materials.sql.ts';
+import { legalData } from './personal-data.sql.ts';
+import { exportCall, exportRoutes } from './records/export-routes.ts';
+import { assertDocumented } from './records/record-production.ts';
+import { legalRoutes } from './routes.ts';
+
+/** Takedown notices, performer records and the public moderation figures. */
+export function legalModule(context: Platform): Module {
+  defineLegalJobs(context);
+  context.hooks.handle('audit.targets', async (_sql, targets) => auditTargets(targets));
+  context.hooks.handle('delivery.assert_documented', (tx, delivery) => assertDocumented(context, tx, delivery));
+  // Performer records stay until their retention is over.
+  context.facts.within('user.left', (tx, { userId }) => forgetComments(tx, userId));
+  return {
+    routes: legalRoutes(context),
+    raw: [exportRoutes(context)],
+    rawCalls: [exportCall],
+    questions: legalQuestions,
+    personalData: legalData,
+  };
+}

@@ -1,0 +1,113 @@
+import { paths, takedownPath } from '#contract/paths.ts';
+import { fullDate } from '#contract/time.ts';
+import type { Notice } from '#server/notifications/notice.ts';
+import { notify } from '#server/notifications/notify.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import type { MaterialRow } from './materials.sql.ts';
+import { findPerson, listAdmins } from './people.sql.ts';
+import { referenceOf } from './takedown-view.ts';
+
+async function notifySubject(context: Platform, tx: Tx, material: MaterialRow, notice: Notice): Promise<void> {
+  const person = await findPerson(tx, material.subjectId);
+  if (person) await notify(context, tx, person, notice, material.id);
+}
+
+const moneyWaits = (material: MaterialRow) =>
+  material.frozePool ? ' The pool is frozen meanwhile, and no money moves.' : '';
+
+export async function notifyDisabled(context: Platform, tx: Tx, material: MaterialRow): Promise<void> {
+  const until = material.dueAt ? fullDate(material.dueAt) : '';
+  await notifySubject(context, tx, material, {
+    kind: 'takedown_disabled',
+    title: 'We disabled something you posted after a copyright notice',
+    body: `${material.label} can no longer be seen.${moneyWaits(material)} If this is a mistake, send a counter-notice by ${until}. After that it stays down.`,
+    href: takedownPath(material.id),
+    action: 'Read the notice and answer',
+  });
+}
+
+export async function notifySettled(
+  context: Platform,
+  tx: Tx,
+  material: MaterialRow,
+  { status, reason }: { status: 'restored' | 'kept_down'; reason: string | null },
+): Promise<void> {
+  const because = reason ? ` Reason: ${reason}` : '';
+  const restored = status === 'restored';
+  await notifySubject(context, tx, material, {
+    kind: restored ? 'takedown_restored' : 'takedown_kept_down',
+    title: restored ? 'Your material is back' : 'Your material stays down',
+    body: restored
+      ? `${material.label} can be seen again.${because}`
+      : `${material.label} stays disabled after the copyright notice.${because}`,
+    href: takedownPath(material.id),
+    action: 'Open the case',
+  });
+}
+
+/** Returns whether an admin was notified who did not have this notice yet. */
+async function notifyAdmins(context: Platform, tx: Tx, notice: Notice, cause: string): Promise<boolean> {
+  let isNew = false;
+  for (const admin of await listAdmins(tx)) isNew = Boolean(await notify(context, tx, admin, notice, cause)) || isNew;
+  return isNew;
+}
+
+const queueLink = (noticeId: string, status: string) => ({
+  href: `${paths.adminTakedowns}?search=${referenceOf(noticeId)}&status=${status}`,
+  action: 'Open the notice',
+});
+
+export async function notifyNoticeMade(context: Platform, tx: Tx, noticeId: string): Promise<void> {
+  await notifyAdmins(
+    context,
+    tx,
+    {
+      kind: 'takedown_made',
+      title: 'A copyright notice arrived',
+      body: `${referenceOf(noticeId)} waits for your decision. The law expects us to act promptly.`,
+      ...queueLink(noticeId, 'open'),
+    },
+    noticeId,
+  );
+}
+
+export async function notifyCounterNotice(
+  context: Platform,
+  tx: Tx,
+  { id, noticeId, label }: MaterialRow,
+  restoreAt: Date,
+): Promise<void> {
+  await notifyAdmins(
+    context,
+    tx,
+    {
+      kind: 'counter_notice_made',
+      title: 'A counter-notice arrived',
+      body: `${label} is restored on ${fullDate(restoreAt)} unless you record that the complainant went to court.`,
+      ...queueLink(noticeId, 'all'),
+    },
+    id,
+  );
+}
+
+/** Returns false if the admins already know this number of strikes. */
+export async function notifyRepeatInfringer(
+  context: Platform,
+  tx: Tx,
+  { userId, strikes }: { userId: string; strikes: number },
+): Promise<boolean> {
+  const username = (await findPerson(tx, userId))?.username ?? 'deleted';
+  return notifyAdmins(
+    context,
+    tx,
+    {
+      kind: 'repeat_infringer',
+      title: `@${username} is flagged as a repeat infringer`,
+      body: `${strikes} copyright notices led to material of @${username} being disabled. Decide whether to suspend the account.`,
+      href: paths.adminTakedowns,
+      action: 'Open the notices',
+    },
+    `${userId}:${strikes}`,
+  );
+}

@@ -1,0 +1,21 @@
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+export interface MailedPerson {
+  id: string;
+  email: string;
+  username: string;
+}
+
+/** Finds a person who still has an account. */
+export async function findPerson(sql: Connection, userId: string): Promise<MailedPerson | undefined> {
+  const [row] = await sql<
+    MailedPerson[]
+  >`select id, email, username from users where id = ${userId} and deleted_at is null`;
+  return row;
+}
+
+export async function listAdmins(sql: Connection): Promise<MailedPerson[]> {
+  return sql<
+    MailedPerson[]
+  >`select id, email, username from users where role = 'admin' and suspended_at is null order by id`;
+}

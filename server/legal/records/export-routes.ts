@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { appError } from '#contract/errors.ts';
+import { decisionReason } from '#contract/moderation.ts';
+import { performerExportPath } from '#contract/performers.ts';
+import { validationError } from '#server/platform/http/errors.ts';
+import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { exportRecords } from './export-records.ts';
+
+const query = z.object({ username: z.string().max(50).optional(), reason: decisionReason });
+
+export const exportCall: RawCall = {
+  method: 'get',
+  path: performerExportPath,
+  summary: 'Export performer records as a zip: `username` for one creator, `reason` for the audit trail',
+  who: 'admin',
+};
+
+/** Sends the decrypted performer records to an admin. */
+export function exportRoutes(context: Platform): RawRoutes {
+  const perAdmin = context.limits.limiter('performer exports', { points: 20, perMs: 60 * 60_000 });
+  return (app: FastifyInstance) => {
+    app.get(performerExportPath, async (request, reply) => {
+      const { actor, ip } = await rawContext(request);
+      if (!actor) throw appError('not_signed_in');
+      if (actor.role !== 'admin') throw appError('forbidden');
+      if (actor.suspended) throw appError('suspended');
+      const asked = query.safeParse(request.query);
+      if (!asked.success) throw validationError(asked.error);
+      await perAdmin.consume(actor.userId);
+      const archive = await exportRecords(context, actor, { ...asked.data, ip });
+      reply.headers({
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="performer-records-${new Date().toISOString().slice(0, 10)}.zip"`,
+        'Cache-Control': 'private, no-store',
+      });
+      return reply.send(archive);
+    });
+  };
+}

@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { appError } from '#contract/errors.ts';
+import type { Config } from '#server/platform/config/config.ts';
+
+const algorithm = 'aes-256-gcm';
+const lengths = { keyId: 8, nonce: 12, tag: 16 };
+
+export interface RecordsKey {
+  key: Buffer;
+  /** The beginning of the key's hash. It tells which key encrypted a row. */
+  id: Buffer;
+}
+
+/** The key from the settings. Throws performer_records_closed without one. */
+export function recordsKeyOf({ performerRecords }: Config): RecordsKey {
+  if (!performerRecords.key) throw appError('performer_records_closed');
+  const key = Buffer.from(performerRecords.key, 'hex');
+  return { key, id: createHash('sha256').update(key).digest().subarray(0, lengths.keyId) };
+}
+
+/** Encrypts data for one row or file. `owner` is its id, so that sealed data cannot be moved to another row. */
+export function seal({ key, id }: RecordsKey, owner: string, data: Buffer): Buffer {
+  const nonce = randomBytes(lengths.nonce);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner));
+  const encrypted = Buffer.concat([cipher.update(data), cipher.final()]);
+  return Buffer.concat([id, nonce, cipher.getAuthTag(), encrypted]);
+}
+
+/** Throws if the data was encrypted with another key, was changed, or belongs to another row. */
+export function unseal({ key, id }: RecordsKey, owner: string, sealed: Buffer): Buffer {
+  const { keyId, nonce, tag } = lengths;
+  if (!sealed.subarray(0, keyId).equals(id)) throw new Error(`record ${owner} was encrypted with another RECORDS_KEY`);
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(keyId, keyId + nonce))
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(sealed.subarray(keyId + nonce, keyId + nonce + tag));
+  return Buffer.concat([decipher.update(sealed.subarray(keyId + nonce + tag)), decipher.final()]);
+}
+
+export const sealJson = (key: RecordsKey, owner: string, value: object): Buffer =>
+  seal(key, owner, Buffer.from(JSON.stringify(value)));
+
+export const unsealJson = <T>(key: RecordsKey, owner: string, sealed: Buffer): T =>
+  JSON.parse(unseal(key, owner, sealed).toString()) as T;

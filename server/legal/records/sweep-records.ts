@@ -1,0 +1,27 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Platform } from '#server/platform/platform.ts';
+import { scanFolder } from './add-performer.ts';
+import { deleteExpired, listKnownScans } from './performers.sql.ts';
+
+/** A scan is written before its row. Younger files may belong to a row that is not committed yet. */
+const strayAfterMs = 24 * 60 * 60_000;
+
+/** Deletes the records whose retention is over: first the rows, then the scans. A crash in between leaves stray scans for the next run. */
+export async function sweepRecords(context: Platform): Promise<void> {
+  const { db, files } = context;
+  for (const key of await db.tx(deleteExpired)) await files.remove(key);
+  const folder = files.localPath(scanFolder);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // No record was stored yet.
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const old: string[] = [];
+  for (const name of names.filter((each) => !each.startsWith('.'))) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && found.mtimeMs < Date.now() - strayAfterMs) old.push(`${scanFolder}/${name}`);
+  }
+  const known = new Set(await listKnownScans(db.sql, old));
+  for (const key of old) if (!known.has(key)) await files.remove(key);
+}

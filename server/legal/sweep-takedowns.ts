@@ -1,0 +1,32 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { listDueMaterials, lockMaterial } from './materials.sql.ts';
+import { settleMaterial } from './settle-takedown.ts';
+
+const batchSize = 200;
+
+/**
+ * Settles the cases whose clock has passed: unanswered material stays down, and material with a counter-notice returns. Each case has a
+ * separate transaction, so that a failing one does not stop the others. A node that runs the sweep at the same time finds nothing left.
+ */
+export async function sweepTakedowns(context: Platform): Promise<void> {
+  const failed: unknown[] = [];
+  for (const id of await listDueMaterials(context.db.sql, batchSize)) {
+    await settleDue(context, id).catch((error: unknown) => failed.push(error));
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} takedown cases could not be settled`);
+}
+
+async function settleDue(context: Platform, id: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const material = await lockMaterial(tx, id);
+    if (!material?.isDue) return;
+    const clock = { adminId: null, ip: '' };
+    if (material.status === 'countered') {
+      const reason = 'No court action was filed in time.';
+      await settleMaterial(context, tx, material, { status: 'restored', outcome: 'clock', reason, ...clock });
+    } else {
+      const reason = 'No counter-notice arrived in time.';
+      await settleMaterial(context, tx, material, { status: 'kept_down', outcome: 'unanswered', reason, ...clock });
+    }
+  });
+}

@@ -1,0 +1,137 @@
+import type { MyTakedown, TakedownItem, TakedownKind } from '#contract/legal.ts';
+import { poolIdPath } from '#contract/pool-path.ts';
+import { type AdminQueue, momentOf, personOf } from '#server/moderation/queue.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import { type CounterNoticeRow, listCounterNotices, listMaterials, type MaterialRow } from './materials.sql.ts';
+import { listNotices, type NoticeQueueRow, type NoticeRow } from './takedowns.sql.ts';
+
+/** The number of a notice in mails and on pages. */
+export const referenceOf = (noticeId: string) => `TD-${noticeId.slice(0, 8).toUpperCase()}`;
+
+const anchors: Record<TakedownKind, (id: string) => string> = {
+  pool: () => '',
+  delivery: () => '#delivered',
+  comment: (id) => `#comment-${id}`,
+};
+export const targetPath = (kind: TakedownKind, poolId: string, id: string) =>
+  `${poolIdPath(poolId)}${anchors[kind](id)}`;
+
+/** Names the material in lists and mails. It quotes nothing of adult pools, which mails must not show. */
+export function labelOf(kind: TakedownKind, { words, adult }: { words: string; adult: boolean }): string {
+  if (adult)
+    return { pool: 'An adult pool', delivery: 'The delivery of an adult pool', comment: 'A comment on an adult pool' }[
+      kind
+    ];
+  const flat = words.replace(/\s+/g, ' ').trim();
+  return { pool: `The pool “${flat}”`, delivery: `The delivery of “${flat}”`, comment: `The comment “${flat}”` }[kind];
+}
+
+/** The material as a target of the audit trail, which names deliveries `content_claim`. */
+export const auditTargetOf = ({ kind, targetId }: Pick<MaterialRow, 'kind' | 'targetId'>) => ({
+  targetKind: kind === 'delivery' ? ('content_claim' as const) : kind,
+  targetId,
+});
+
+type MaterialView = Pick<
+  MyTakedown,
+  'id' | 'kind' | 'label' | 'path' | 'status' | 'dueAt' | 'disabledAt' | 'settledAt' | 'outcome' | 'reason'
+>;
+
+export const materialView = (row: MaterialRow): MaterialView => ({
+  id: row.id,
+  kind: row.kind,
+  label: row.label,
+  path: targetPath(row.kind, row.poolId, row.targetId),
+  status: row.status,
+  dueAt: momentOf(row.dueAt),
+  disabledAt: row.disabledAt.toISOString(),
+  settledAt: momentOf(row.settledAt),
+  outcome: row.outcome,
+  reason: row.reason,
+});
+
+export const counterNoticeView = (row: CounterNoticeRow): NonNullable<MyTakedown['counterNotice']> => ({
+  name: row.name,
+  email: row.email,
+  address: row.address,
+  phone: row.phone,
+  explanation: row.explanation,
+  signature: row.signature,
+  createdAt: row.createdAt.toISOString(),
+});
+
+/** What the person whose material was disabled sees of a notice: not the complainant's address and phone number. */
+export const noticeForSubject = (notice: NoticeRow): MyTakedown['notice'] => ({
+  name: notice.name,
+  email: notice.email,
+  ownerName: notice.ownerName,
+  work: notice.work,
+  locations: notice.locations,
+  createdAt: notice.createdAt.toISOString(),
+});
+
+/** The queue of notices, each with its material and counter-notices. */
+export const takedownQueue: AdminQueue<NoticeQueueRow, TakedownItem> = {
+  rows: listNotices,
+  items: async (context, rows) => {
+    const materials = await materialsOf(
+      context,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      reference: referenceOf(row.id),
+      status: row.status,
+      name: row.name,
+      email: row.email,
+      address: row.address,
+      phone: row.phone,
+      ownerName: row.ownerName,
+      work: row.work,
+      locations: row.locations,
+      signature: row.signature,
+      user: complainantOf(row),
+      reason: row.reason,
+      createdAt: row.createdAt.toISOString(),
+      decidedAt: momentOf(row.decidedAt),
+      materials: materials.get(row.id) ?? [],
+    }));
+  },
+};
+
+function complainantOf({ userId, username, displayName, avatarUrl }: NoticeQueueRow): TakedownItem['user'] {
+  return userId && username ? personOf({ userId, username, displayName, avatarUrl }) : null;
+}
+
+async function materialsOf(
+  { db, config }: Platform,
+  noticeIds: string[],
+): Promise<Map<string, TakedownItem['materials']>> {
+  const rows = await listMaterials(db.sql, noticeIds);
+  const counters = await counterNoticesOf(
+    db.sql,
+    rows.map(({ id }) => id),
+  );
+  const views = rows.map((row) => ({
+    noticeId: row.noticeId,
+    view: {
+      ...materialView(row),
+      user: personOf({ ...row, userId: row.subjectId }),
+      strikes: row.strikes,
+      flagged: row.strikes >= config.takedowns.repeatLimit,
+      counterNotice: counters.get(row.id) ?? null,
+    },
+  }));
+  return new Map(
+    [...Map.groupBy(views, ({ noticeId }) => noticeId)].map(([id, group]) => [id, group.map(({ view }) => view)]),
+  );
+}
+
+export async function counterNoticesOf(
+  sql: Connection,
+  materialIds: string[],
+): Promise<Map<string, ReturnType<typeof counterNoticeView>>> {
+  const rows = await listCounterNotices(sql, materialIds);
+  return new Map(rows.map((row) => [row.materialId, counterNoticeView(row)]));
+}

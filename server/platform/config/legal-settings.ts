@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { duration, integer, optional, type Setting, setting } from './fields.ts';
+
+/** Takedown notices and performer records. Part of `settings` in config.ts. */
+export const legalSettings = {
+  COUNTER_NOTICE_WINDOW: setting(
+    'P14D',
+    duration(),
+    'The time to answer a copyright notice. Material without a counter-notice then stays down, and money held for it is refunded.',
+  ),
+  COUNTER_NOTICE_DAYS: setting(
+    '10',
+    integer(10, 14),
+    'Material is restored this many business days after a counter-notice, unless the complainant goes to court. The law allows 10 to 14.',
+  ),
+  REPEAT_INFRINGER_LIMIT: setting(
+    '3',
+    integer(1, 100),
+    'People with this many copyright notices against them are flagged for suspension.',
+  ),
+  RECORDS_KEY: optional(
+    z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters (openssl rand -hex 32)'),
+    'The key that encrypts performer records under 18 U.S.C. 2257. Unset: adult pools cannot be delivered. Keep a copy: without it the records cannot be read.',
+    true,
+  ),
+  RECORDS_RETENTION: setting(
+    'P2557D',
+    duration(),
+    'Performer records are kept this long after the last delivery that they document, also after the creator deletes the account.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+type LegalValues = {
+  [K in keyof typeof legalSettings]: (typeof legalSettings)[K] extends Setting<infer T> ? T : never;
+};
+
+export const legalOf = (values: LegalValues) => ({
+  takedowns: {
+    answerMs: values.COUNTER_NOTICE_WINDOW,
+    restoreBusinessDays: values.COUNTER_NOTICE_DAYS,
+    repeatLimit: values.REPEAT_INFRINGER_LIMIT,
+  },
+  performerRecords: { key: values.RECORDS_KEY, retentionMs: values.RECORDS_RETENTION },
+});

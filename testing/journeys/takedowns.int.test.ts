@@ -1,0 +1,383 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addComment, listComments } from '#contract/comments.ts';
+import { getContent } from '#contract/delivery.ts';
+import {
+  answerTakedown,
+  decideTakedown,
+  getTakedown,
+  listRepeatInfringers,
+  listTakedownCandidates,
+  listTakedowns,
+  sendTakedownNotice,
+  settleTakedown,
+  type TakedownItem,
+  type TakedownKind,
+} from '#contract/legal.ts';
+import { uploadImage } from '#contract/media.ts';
+import { actOnPool } from '#contract/moderation.ts';
+import { getModerationReport } from '#contract/moderation-report.ts';
+import { getPool, type Pool } from '#contract/pools.ts';
+import { afterBusinessDays } from '#server/legal/business-days.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { type Member, Town, type TownCreator } from './town.ts';
+
+/** Copyright notices and counter-notices, with what each does to material and money. Clocks fire by moving `due_at` into the past. */
+let town: Town;
+let owner: Member;
+let fan: Member;
+let creator: TownCreator;
+const complainant = 'label@example.com';
+
+beforeAll(async () => {
+  town = await Town.open({ REPEAT_INFRINGER_LIMIT: '2' });
+  owner = await town.member('owner');
+  creator = await town.creator();
+  const [payer] = await town.crowd(1, 'pays');
+  if (!payer) throw new Error('the crowd is empty');
+  fan = payer;
+});
+afterAll(() => town.close());
+
+const form = {
+  name: 'Lena Label',
+  email: complainant,
+  address: '1 Record Row, Nashville, TN',
+  phone: '+1 615 555 0100',
+  ownerName: 'Rain Records',
+  work: 'The song “Rain”, recorded in 2019',
+  goodFaith: true,
+  accurate: true,
+  signature: 'Lena Label',
+} as const;
+const answer = {
+  name: 'Maya Reyes',
+  address: '2 Harbor Street, Portland, ME',
+  phone: '+1 207 555 0100',
+  explanation: 'I wrote it.',
+  mistake: true,
+  jurisdiction: true,
+  signature: 'Maya Reyes',
+} as const;
+
+const pathOf = (pool: Pool) => `${town.app.url}/pool/${pool.id}`;
+
+/** Sends a notice about a pool; returns its row in the admin's queue. */
+async function notice(pool: Pool): Promise<TakedownItem> {
+  const { reference } = await town
+    .visitor()
+    .client.call(sendTakedownNotice, { body: { ...form, locations: [pathOf(pool)] } });
+  const { items } = await town.admin.client.call(listTakedowns, { query: { search: reference } });
+  if (!items[0]) throw new Error('the notice is not in the queue');
+  return items[0];
+}
+
+/** An admin disables one thing after a new notice; returns the case. */
+async function disable(pool: Pool, kind: TakedownKind) {
+  const { id } = await notice(pool);
+  const { candidates } = await town.admin.client.call(listTakedownCandidates, { params: { id } });
+  const target = candidates.find((candidate) => candidate.kind === kind);
+  if (!target) throw new Error(`there is no ${kind}`);
+  const body = { action: 'disable' as const, materials: [{ kind, id: target.id }] };
+  const item = await town.admin.client.call(decideTakedown, { params: { id }, body });
+  const [material] = item.materials;
+  if (!material) throw new Error('nothing was disabled');
+  return { item, material };
+}
+
+const settle = (id: string, action: 'action_filed' | 'keep_down' | 'restore', reason = 'As agreed') =>
+  town.admin.client.call(settleTakedown, { params: { id }, body: { action, reason } });
+const counter = (who: Member, id: string) => who.client.call(answerTakedown, { params: { id }, body: answer });
+
+async function letClockFire(materialId: string): Promise<void> {
+  await town.sql`update takedown_materials set due_at = clock_timestamp() where id = ${materialId}`;
+  await sweep();
+}
+async function sweep(): Promise<void> {
+  const { db, jobs } = town.app.context;
+  await db.tx((tx) => jobs.enqueue(tx, { kind: 'legal.sweep_takedowns', queue: 'clock' }, undefined));
+  await town.app.settle();
+}
+const statusOf = async (who: Member, id: string) => (await who.client.call(getTakedown, { params: { id } })).status;
+
+async function delivered(): Promise<Pool> {
+  const { pool } = await town.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
+  await town.deliver(creator, pool);
+  await town.review(pool);
+  return town.pool(pool.id);
+}
+const mailsTo = async (email: string) => (await readOutbox(town.app, email)).map(({ subject = '' }) => subject);
+/** The text of the mail about a notice with these words in its subject. */
+async function mailAbout(reference: string, words: string): Promise<string> {
+  const mails = await readOutbox(town.app, complainant);
+  return mails.find(({ subject = '' }) => subject === `${reference}: ${words}`)?.text ?? '';
+}
+
+describe('a notice', () => {
+  it('is acknowledged by mail without the typed words, and waits for an admin', async () => {
+    const pool = await town.newPool(owner, creator);
+    const item = await notice(pool);
+    expect(item).toMatchObject({ status: 'open', name: 'Lena Label', user: null, materials: [] });
+    const mail = await mailAbout(item.reference, 'We received your copyright notice');
+    expect(mail).toContain('two business days');
+    expect(mail).not.toContain('Rain');
+    expect((await town.noticesOf(town.admin)).map(({ kind }) => kind)).toContain('takedown_made');
+  });
+
+  it('needs both statements, a signature and an address', async () => {
+    const send = (changes: object) =>
+      town.visitor().client.call(sendTakedownNotice, { body: { ...form, locations: ['/pool/x'], ...changes } });
+    await expect(send({ accurate: false })).rejects.toMatchObject({
+      status: 400,
+      fields: { accurate: expect.any(String) },
+    });
+    await expect(send({ signature: ' ' })).rejects.toMatchObject({ fields: { signature: 'Signature is required' } });
+    await expect(send({ locations: [] })).rejects.toMatchObject({
+      fields: { locations: 'Enter at least one address' },
+    });
+  });
+
+  it('is dropped silently from a bot', async () => {
+    const before = (await town.sql`select 1 from takedown_notices`).length;
+    await town
+      .visitor()
+      .client.call(sendTakedownNotice, { body: { ...form, locations: ['/pool/x'], website: 'https://spam.example' } });
+    expect(await town.sql`select 1 from takedown_notices`).toHaveLength(before);
+  });
+
+  it('is rejected with a reason that the complainant gets; a second admin is too late', async () => {
+    const item = await notice(await town.newPool(owner, creator));
+    const reject = () =>
+      town.admin.client.call(decideTakedown, {
+        params: { id: item.id },
+        body: { action: 'reject', reason: 'The work is not named' },
+      });
+    expect(await reject()).toMatchObject({ status: 'rejected', reason: 'The work is not named' });
+    await expect(reject()).rejects.toMatchObject({ status: 409, code: 'conflict' });
+    expect(await mailAbout(item.reference, 'Your copyright notice was not accepted')).toContain(
+      'The work is not named',
+    );
+  });
+
+  it('names addresses that lead to nothing', async () => {
+    const locations = [`${town.app.url}/pool/none`, 'https://elsewhere.example/pool/1', 'not an address'];
+    const { reference } = await town.visitor().client.call(sendTakedownNotice, { body: { ...form, locations } });
+    const { items } = await town.admin.client.call(listTakedowns, { query: { search: reference } });
+    const found = await town.admin.client.call(listTakedownCandidates, { params: { id: items[0]?.id ?? '' } });
+    expect(found).toEqual({ candidates: [], unknown: locations });
+  });
+
+  it('is decided, and its case settled, by admins only', async () => {
+    const { item, material } = await disable(await town.newPool(owner, creator), 'pool');
+    for (const { client } of [fan, creator, owner]) {
+      const body = { action: 'reject', reason: 'Mine' } as const;
+      await expect(client.call(decideTakedown, { params: { id: item.id }, body })).rejects.toMatchObject({
+        status: 403,
+      });
+      await expect(
+        client.call(settleTakedown, { params: { id: material.id }, body: { action: 'restore', reason: 'Mine' } }),
+      ).rejects.toMatchObject({ status: 403 });
+      await expect(client.call(listTakedowns)).rejects.toMatchObject({ status: 403 });
+    }
+    // The case is the owner's: to everyone else it does not exist.
+    await expect(fan.client.call(getTakedown, { params: { id: material.id } })).rejects.toMatchObject({ status: 404 });
+    await expect(counter(creator, material.id)).rejects.toMatchObject({ status: 404 });
+    const mine = await owner.client.call(getTakedown, { params: { id: material.id } });
+    expect(JSON.stringify(mine)).not.toContain('Record Row');
+    expect(JSON.stringify(mine)).not.toContain('615 555');
+  });
+});
+
+describe('a disabled pool', () => {
+  it('shows neither words nor pictures, is frozen, and returns with shifted clocks after a counter-notice', async () => {
+    const upload = new FormData();
+    const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    upload.set('file', new File([new Uint8Array(picture)], 'cover.png', { type: 'image/png' }));
+    const image = await owner.client.form(uploadImage, upload);
+    const pool = await town.newPool(owner, creator, { imageIds: [image.id], title: 'A song called Rain' });
+    await town.pledgeWithSavedCard(fan, pool, 10_00);
+    const { item, material } = await disable(pool, 'pool');
+    const hidden = await town.visitor().client.call(getPool, { params: { id: pool.id } });
+    expect(hidden).toMatchObject({ title: 'Title withheld', frozen: true, images: [] });
+    expect(hidden.description).not.toBe(pool.description);
+    expect((await town.visitor().client.raw('GET', image.url)).status).toBe(404);
+    expect((await town.admin.client.raw('GET', image.url)).status).toBe(200);
+    expect(await mailsTo(owner.email)).toContainEqual(expect.stringMatching(/^We disabled something you posted/));
+
+    const before = Date.now();
+    const { dueAt } = await counter(owner, material.id);
+    const expected = afterBusinessDays(new Date(before), 10);
+    expect(Math.abs(Date.parse(dueAt ?? '') - expected.getTime())).toBeLessThanOrEqual(24 * 60 * 60 * 1000);
+    const forwarded = await mailAbout(item.reference, 'A counter-notice to your copyright notice');
+    for (const words of ['Maya Reyes', '2 Harbor Street', '207 555 0100', owner.email, 'I wrote it.']) {
+      expect(forwarded).toContain(words);
+    }
+    await expect(counter(owner, material.id)).rejects.toMatchObject({ code: 'takedown_settled' });
+
+    // Before its time the clock changes nothing.
+    await sweep();
+    expect(await statusOf(owner, material.id)).toBe('countered');
+    await town.sql`update pools set frozen_at = frozen_at - interval '20 days' where id = ${pool.id}`;
+    await letClockFire(material.id);
+    const back = await town.visitor().client.call(getPool, { params: { id: pool.id } });
+    expect(back).toMatchObject({ title: pool.title, description: pool.description, frozen: false, status: 'open' });
+    expect(back.images).toHaveLength(1);
+    expect(Date.parse(back.deadline) - Date.parse(pool.deadline)).toBeGreaterThan(19 * 24 * 60 * 60 * 1000);
+    expect((await town.visitor().client.raw('GET', image.url)).status).toBe(200);
+    expect(await mailAbout(item.reference, 'The material was restored')).toContain('court action in time');
+  });
+
+  it('is removed, and everyone refunded, when no counter-notice arrives in time', async () => {
+    const { pool, pledges } = await town.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
+    const { material } = await disable(pool, 'pool');
+    await letClockFire(material.id);
+    expect((await town.pool(pool.id)).status).toBe('removed');
+    await town.pledgeIs(fan, pledges[0]?.id ?? '', 'refunded');
+    expect(await statusOf(owner, material.id)).toBe('kept_down');
+    await expect(counter(owner, material.id)).rejects.toMatchObject({ code: 'takedown_settled' });
+  });
+});
+
+describe('a disabled delivery', () => {
+  it('is hidden from contributors and moves no money until it is restored', async () => {
+    const pool = await delivered();
+    const { material } = await disable(pool, 'delivery');
+    expect(await fan.client.call(getContent, { params: { id: pool.id } })).toEqual({ deliveries: [], withheld: true });
+    expect(await town.read(town.admin, pool)).toHaveLength(1);
+    expect(await town.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true, currentAmount: 20_00 });
+    // Even if an admin unfreezes the pool, the creator is not paid for a delivery that fans cannot see.
+    await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'unfreeze' } });
+    await town.letTimePass(pool);
+    expect((await town.pool(pool.id)).status).toBe('delivered');
+
+    await counter(creator, material.id);
+    await letClockFire(material.id);
+    expect(await town.read(fan, pool)).toHaveLength(1);
+    await town.letTimePass(pool);
+    expect((await town.pool(pool.id)).status).toBe('completed');
+  });
+
+  it('refunds everyone once the admin records that the complainant went to court', async () => {
+    const pool = await delivered();
+    const { material } = await disable(pool, 'delivery');
+    await expect(settle(material.id, 'action_filed')).rejects.toMatchObject({ code: 'conflict' });
+    await counter(creator, material.id);
+    await expect(settle(material.id, 'keep_down')).rejects.toMatchObject({ code: 'conflict' });
+    const item = await settle(material.id, 'action_filed', 'D. Me. 26-cv-100');
+    expect(item.materials[0]).toMatchObject({
+      status: 'kept_down',
+      outcome: 'action_filed',
+      reason: 'D. Me. 26-cv-100',
+    });
+    await town.app.settle();
+    const ended = await town.pool(pool.id);
+    expect(ended).toMatchObject({ status: 'refunded', currentAmount: 0 });
+    expect(ended.endReason).toContain('taken down after a copyright notice');
+    await expect(settle(material.id, 'restore')).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('touches no money after the payout', async () => {
+    const pool = await delivered();
+    await town.letTimePass(pool);
+    const { material } = await disable(pool, 'delivery');
+    expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', frozen: false });
+    expect(await town.read(fan, pool)).toEqual([]);
+    await letClockFire(material.id);
+    expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
+    expect(await town.read(fan, pool)).toEqual([]);
+  });
+});
+
+describe('a disabled comment', () => {
+  it('returns word for word when an admin restores it early', async () => {
+    const pool = await town.newPool(owner, creator);
+    const writer = await town.member('writer');
+    await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'All the lyrics of Rain' } });
+    const { material } = await disable(pool, 'comment');
+    const shown = async () =>
+      (await town.visitor().client.call(listComments, { params: { id: pool.id } })).comments.map(
+        ({ content }) => content,
+      );
+    expect(await shown()).toEqual([]);
+    await settle(material.id, 'restore', 'The complainant withdrew the notice');
+    expect(await shown()).toEqual(['All the lyrics of Rain']);
+    expect(await mailsTo(writer.email)).toContainEqual(expect.stringMatching(/^Your material is back/));
+  });
+});
+
+it('has one live case per material, whichever of two admins comes first', async () => {
+  const pool = await town.newPool(owner, creator);
+  const [one, other] = [await notice(pool), await notice(pool)];
+  const results = await Promise.allSettled(
+    [one, other].map(({ id }) =>
+      town.admin.client.call(decideTakedown, {
+        params: { id },
+        body: { action: 'disable', materials: [{ kind: 'pool', id: pool.id }] },
+      }),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const [kept] = await town.sql<{ title: string }[]>`
+    select kept->'pool'->>'title' as title from takedown_materials where target_id = ${pool.id}`;
+  expect(kept?.title).toBe(pool.title);
+});
+
+it('counts notices per person, flags repeat infringers, and forgives restored material', async () => {
+  const person = await town.member('repeat');
+  const [first, second] = [await town.newPool(person, creator), await town.newPool(person, creator)];
+  const strikes = async () => {
+    const { people, threshold } = await town.admin.client.call(listRepeatInfringers);
+    expect(threshold).toBe(2);
+    const found = people.find(({ user }) => user.id === person.id);
+    return found && [found.strikes, found.flagged];
+  };
+  await disable(first, 'pool');
+  expect(await strikes()).toEqual([1, false]);
+  const { material } = await disable(second, 'pool');
+  expect(material).toMatchObject({ strikes: 2, flagged: true });
+  expect((await town.noticesOf(town.admin)).map(({ title }) => title)).toContain(
+    `@${person.username} is flagged as a repeat infringer`,
+  );
+  await settle(material.id, 'restore');
+  expect(await strikes()).toEqual([1, false]);
+});
+
+it('writes an audit row for every decision, also for those of the clock', async () => {
+  const rows = await town.sql<{ action: string; actor: boolean }[]>`
+    select distinct action, actor_id is not null as actor from audit_log
+    where action like 'takedown.%' or action = 'user.flagged' order by action, actor`;
+  expect(rows.map(({ action, actor }) => `${action} ${actor ? 'person' : 'clock'}`)).toEqual([
+    'takedown.acted person',
+    'takedown.countered person',
+    'takedown.disabled person',
+    'takedown.kept_down clock',
+    'takedown.kept_down person',
+    'takedown.rejected person',
+    'takedown.restored clock',
+    'takedown.restored person',
+    'user.flagged clock',
+  ]);
+});
+
+it('publishes figures without personal data', async () => {
+  await town.sql`update users set suspended_at = now() where id = ${owner.id}`;
+  await town.sql`update users set suspended_at = null where id = ${owner.id}`;
+  const { months } = await town.visitor().client.call(getModerationReport);
+  const [now] = months;
+  const [counted] = await town.sql<Record<string, number>[]>`
+    select (select count(*) from takedown_notices) as received, (select count(*) from counter_notices) as counters,
+      (select count(*) from takedown_notices where status = 'acted') as acted,
+      (select count(*) from takedown_materials where status = 'restored') as restored`;
+  expect(now).toMatchObject({
+    noticesReceived: counted?.received,
+    noticesActedOn: counted?.acted,
+    noticesRejected: 1,
+    counterNotices: counted?.counters,
+    restored: counted?.restored,
+    suspensions: 1,
+    medianHoursToDecision: null,
+  });
+  expect(now?.month).toMatch(/^\d{4}-\d{2}$/);
+});

@@ -1,0 +1,142 @@
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { limits } from '#contract/limits.ts';
+import { addPerformer, documentKinds, listPerformers, type Performer, performerForm } from '#contract/performers.ts';
+import { asAppError, upload } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+
+type Fields = z.input<typeof performerForm>;
+type Faults = Partial<Record<keyof Fields | 'scan' | 'form', string>>;
+
+const documentNames: Record<(typeof documentKinds)[number], string> = {
+  passport: 'Passport',
+  driver_license: 'Driver’s license',
+  id_card: 'National or state ID card',
+  other: 'Other government photo ID',
+};
+const scanTypes = 'image/png,image/jpeg,image/webp,application/pdf';
+
+function faultsOf(fields: Fields, scan: File | undefined): Faults {
+  const parsed = performerForm.safeParse(fields);
+  const faults: Faults = {};
+  for (const { path, message } of parsed.success ? [] : parsed.error.issues) {
+    faults[path[0] as keyof Fields] ??= message;
+  }
+  if (!scan) faults.scan = 'Choose a scan of the document.';
+  else if (scan.size >= limits.legal.scanBytes) faults.scan = 'Choose a file under 10 MB.';
+  return faults;
+}
+
+/** Adds a person to the creator's records, with a scan of their document. */
+export function PerformerDialog({
+  onAdded,
+  onClose,
+}: {
+  onAdded: (performer: Performer) => void;
+  onClose: () => void;
+}) {
+  const refresh = useRefresh();
+  const [fields, setFields] = useState<Fields>({
+    legalName: '',
+    aliases: '',
+    dateOfBirth: '',
+    documentKind: 'passport',
+  });
+  const [scan, setScan] = useState<File>();
+  const [faults, setFaults] = useState<Faults>({});
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<Fields>) => setFields((now) => ({ ...now, ...part }));
+  const save = async () => {
+    const found = faultsOf(fields, scan);
+    setFaults(found);
+    if (Object.keys(found).length > 0 || !scan) return;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value ?? '');
+    form.set('scan', scan);
+    setBusy(true);
+    try {
+      const performer = await upload(addPerformer, form);
+      await refresh(listPerformers);
+      onAdded(performer);
+    } catch (failure) {
+      const { message, details } = asAppError(failure);
+      setFaults({ ...details.fields, form: message });
+    }
+    setBusy(false);
+  };
+  const error = (name: keyof Faults) => (faults[name] ? { error: faults[name] } : {});
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title="Add a person"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy} onClick={() => void save()}>
+            Add person
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-muted">Stored encrypted. Only an admin with a recorded reason can read it.</p>
+        <TextField
+          label="Legal name"
+          autoComplete="off"
+          maxLength={limits.legal.line}
+          value={fields.legalName}
+          onChange={(event) => change({ legalName: event.target.value })}
+          {...error('legalName')}
+        />
+        <TextField
+          label="Other names"
+          optional
+          autoComplete="off"
+          hint="Every stage name, nickname and earlier name, separated by commas."
+          maxLength={limits.legal.address}
+          value={fields.aliases}
+          onChange={(event) => change({ aliases: event.target.value })}
+          {...error('aliases')}
+        />
+        <TextField
+          label="Date of birth"
+          type="date"
+          value={fields.dateOfBirth}
+          onChange={(event) => change({ dateOfBirth: event.target.value })}
+          {...error('dateOfBirth')}
+        />
+        <SelectField
+          label="Document"
+          value={fields.documentKind}
+          onChange={(event) => change({ documentKind: event.target.value as Fields['documentKind'] })}
+        >
+          {documentKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {documentNames[kind]}
+            </option>
+          ))}
+        </SelectField>
+        <FileDrop
+          label={scan ? scan.name : 'Choose a scan of the document'}
+          note="PNG, JPG, WebP or PDF, under 10 MB. Name, photo and date of birth must be readable."
+          accept={scanTypes}
+          icon={<FileText aria-hidden="true" />}
+          onFiles={([file]) => setScan(file)}
+          {...error('scan')}
+        />
+        {faults.form ? (
+          <p className="field-error" role="alert">
+            {faults.form}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,209 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { listRepeatInfringers, type TakedownItem } from '#contract/legal.ts';
+import { userPath } from '#contract/paths.ts';
+import { count } from '#contract/time.ts';
+import { query, useData } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { QueuePage } from './queue-page.tsx';
+import { takedownQueue, takedownsOf } from './queues.ts';
+import { DisableMaterial, RejectNotice, SettleMaterial } from './takedown-dialogs.tsx';
+import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-words.ts';
+
+type Act =
+  | { kind: 'disable' | 'reject' }
+  | { kind: 'settle'; material: TakedownMaterial; act: 'action_filed' | 'keep_down' | 'restore' };
+
+const tabs = [
+  ['open', 'Open'],
+  ['countered', 'Counter-notices'],
+  ['acted', 'Acted on'],
+  ['rejected', 'Rejected'],
+  ['all', 'All'],
+] as const;
+
+const states: Record<TakedownItem['status'], readonly [string, Tone]> = {
+  open: ['Open', 'accent'],
+  acted: ['Acted on', 'paid'],
+  rejected: ['Rejected', 'danger'],
+};
+
+export const repeatInfringers = query(listRepeatInfringers);
+
+function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className="admin-details">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="whitespace-pre-line">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function CounterNotice({ notice }: { notice: NonNullable<TakedownMaterial['counterNotice']> }) {
+  return (
+    <Disclosure summary="Counter-notice">
+      {() => (
+        <Facts
+          rows={[
+            ['Name', notice.name],
+            ['Address', notice.address],
+            ['Contact', `${notice.email}, ${notice.phone}`],
+            ...(notice.explanation ? [['Explanation', notice.explanation] as const] : []),
+            ['Signature', notice.signature],
+          ]}
+        />
+      )}
+    </Disclosure>
+  );
+}
+
+function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act: Act) => void }) {
+  const [word, tone] = materialStates[material.status];
+  const act = (what: 'action_filed' | 'keep_down' | 'restore') => onAct({ kind: 'settle', material, act: what });
+  const { username } = material.user;
+  return (
+    <li className="grid gap-2.5 border-t border-line pt-4">
+      <p className="flex flex-wrap items-center gap-2.5">
+        <Chip tone={tone}>{word}</Chip>
+        <TextLink to={material.path}>{material.label}</TextLink>
+        <span className="text-sm text-muted">{kindWords[material.kind]}</span>
+      </p>
+      <p className="text-muted">
+        Posted by <TextLink to={userPath(username)}>@{username}</TextLink>, {count(material.strikes, 'notice')} against
+        this person
+        {material.flagged ? '. Flagged as a repeat infringer.' : '.'} {clockOf(material)}
+      </p>
+      {material.counterNotice ? <CounterNotice notice={material.counterNotice} /> : null}
+      {material.status === 'disabled' || material.status === 'countered' ? (
+        <div className="flex flex-wrap gap-2.5">
+          {material.status === 'countered' ? (
+            <Button variant="danger" onClick={() => act('action_filed')}>
+              Record court action…
+            </Button>
+          ) : (
+            <Button onClick={() => act('keep_down')}>Keep disabled…</Button>
+          )}
+          <Button onClick={() => act('restore')}>Restore…</Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => void }) {
+  const [word, tone] = states[item.status];
+  return (
+    <article className="card admin-card" aria-label={`Copyright notice ${item.reference}`}>
+      <header>
+        <h2 className="text-lg">
+          {item.name}
+          {item.ownerName ? `, for ${item.ownerName}` : ''}
+          <span className="block text-sm font-normal text-muted">
+            {item.reference}
+            {item.user ? (
+              <>
+                , sent by <TextLink to={userPath(item.user.username)}>@{item.user.username}</TextLink>
+              </>
+            ) : (
+              ', sent without an account'
+            )}
+          </span>
+        </h2>
+        <div className="admin-when">
+          <Chip tone={tone}>{word}</Chip>
+          <RelativeTime at={item.createdAt} />
+        </div>
+      </header>
+      <Facts
+        rows={[
+          ['The work', item.work],
+          ['Where', item.locations.join('\n')],
+          ['Contact', `${item.email}, ${item.phone}\n${item.address}`],
+          ['Signature', item.signature],
+        ]}
+      />
+      {item.reason ? (
+        <p className="quote">
+          <b>Reason given</b>
+          {item.reason}
+        </p>
+      ) : null}
+      {item.materials.length > 0 ? (
+        <ul className="grid gap-4">
+          {item.materials.map((material) => (
+            <Material key={material.id} material={material} onAct={onAct} />
+          ))}
+        </ul>
+      ) : null}
+      {item.status === 'open' ? (
+        <footer>
+          <Button variant="danger" onClick={() => onAct({ kind: 'disable' })}>
+            Disable…
+          </Button>
+          <Button onClick={() => onAct({ kind: 'reject' })}>Reject…</Button>
+        </footer>
+      ) : null}
+    </article>
+  );
+}
+
+/** The people whose notices reach the limit in the settings. Renders nothing if there are none. */
+function Infringers() {
+  const { people = [], threshold = 0 } = useData(repeatInfringers).data ?? {};
+  const flagged = people.filter((person) => person.flagged);
+  if (flagged.length === 0) return null;
+  return (
+    <section className="notice mb-6" aria-labelledby="infringers">
+      <TriangleAlert aria-hidden="true" />
+      <div className="grid gap-2">
+        <h2 id="infringers" className="text-base">
+          {count(flagged.length, 'repeat infringer')}
+        </h2>
+        <p className="text-muted">
+          {count(threshold, 'notice')} or more led to disabled material. Decide whether to suspend the account.
+        </p>
+        <ul className="flex flex-wrap gap-x-5 gap-y-1.5">
+          {flagged.map(({ user, strikes, suspended }) => (
+            <li key={user.id}>
+              <TextLink to={userPath(user.username)}>@{user.username}</TextLink>: {count(strikes, 'notice')}
+              {suspended ? ', suspended' : ''}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** Copyright notices to decide, and the cases that they opened. */
+export function TakedownList() {
+  return (
+    <QueuePage<TakedownItem, Act>
+      queue={takedownQueue}
+      title="Copyright notices"
+      lead="Is the notice complete, and does it name material on this site? Then disable the material. The law expects us to act promptly."
+      tabs={tabs}
+      searchLabel="Search by reference, person, work or address"
+      wanted={takedownsOf}
+      failed="Copyright notices could not be loaded"
+      empty={{ title: 'No copyright notices here', text: 'New notices appear here and in your notifications.' }}
+      above={<Infringers />}
+      card={(item, onAct) => <NoticeCard item={item} onAct={onAct} />}
+      dialog={(item, act, onClose) => {
+        if (act.kind === 'settle') return <SettleMaterial material={act.material} act={act.act} onClose={onClose} />;
+        return act.kind === 'disable' ? (
+          <DisableMaterial item={item} onClose={onClose} />
+        ) : (
+          <RejectNotice item={item} onClose={onClose} />
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { useParams } from '#web/data/location.tsx';
+import { definePage } from '#web/data/page.ts';
+import { TakedownCase, takedownOf } from '#web/legal/takedown-case.tsx';
+
+export const page = definePage({
+  title: 'Copyright notice',
+  description: 'A copyright notice about something you posted, and how to answer it.',
+  noindex: true,
+  queries: ({ params, user }) => (user ? [takedownOf(params.id)] : []),
+});
+
+export function Component() {
+  const { id } = useParams();
+  return <TakedownCase id={id} />;
+}
