@@ -26,13 +26,13 @@ export interface Return {
   /** Until all clients have joined the room again, and until all have what they missed. */
   inMs: number;
   caughtUpMs: number;
-  /** Messages written meanwhile; over all clients, messages missing and messages received or read twice. */
+  /** Messages written in the meantime; over all clients, messages missing and messages received or read twice. */
   written: number;
   lost: number;
   doubled: number;
 }
 
-const atOnce = 50;
+const maxConcurrent = 50;
 /** The number of clients that record latencies, because recording costs time, too. */
 const watchedWindows = 50;
 
@@ -54,8 +54,8 @@ function recorderFor(index: number) {
 async function gather({ url, wire, size }: Extract<CrowdQuestion, { do: 'gather' }>): Promise<object> {
   const begin = performance.now();
   lines = new Array(size);
-  for (let from = 0; from < size; from += atOnce) {
-    const some = Array.from({ length: Math.min(atOnce, size - from) }, (_each, index) => from + index);
+  for (let from = 0; from < size; from += maxConcurrent) {
+    const some = Array.from({ length: Math.min(maxConcurrent, size - from) }, (_each, index) => from + index);
     await Promise.all(
       some.map(async (index) => {
         const onMessage = recorderFor(index);

@@ -91,7 +91,7 @@ export const unmuteInRoom = endpoint({
   output: roomSettings,
 });
 
-/** Words that messages in Global, category and pool rooms must not contain, in any case. A final `*` matches any ending. */
+/** Words that messages in Global, category and pool rooms must not contain, regardless of case. A final `*` matches any ending. */
 export const wordFilter = z.object({ blockedWords: z.array(z.string()) });
 
 export const getWordFilter = endpoint({

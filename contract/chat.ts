@@ -46,7 +46,7 @@ export const message = z.object({
   sender: userSummary.nullable(),
   /** Null for a top-level message. */
   parentMessageId: z.uuid().nullable(),
-  /** The author of the parent. Prepend "@username " unless the text begins with it in any case. */
+  /** The author of the parent. Prepend "@username " unless the text begins with it, regardless of case. */
   parentSender: z.object({ id: z.uuid(), username: z.string(), displayName: z.string().nullable() }).nullable(),
   /** 1 for a top-level message, 2 for a reply to it, and so on without limit. Screens draw three levels. */
   depth: z.number().int(),

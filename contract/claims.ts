@@ -59,7 +59,7 @@ export type ClaimItem = z.infer<typeof claimItem>;
 export const claimPool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/claims',
-  summary: 'Claim a pool that asks me or no one in particular, as a verified creator; an admin decides',
+  summary: 'Claim a pool that names me or no creator, as a verified creator; an admin decides',
   who: 'creator',
   params: byId,
   body: poolClaimForm,
@@ -119,7 +119,7 @@ export const checkClaimCode = endpoint({
 export const listClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
-  summary: 'List claims of pools and of creator profiles',
+  summary: 'List claims to pools and to creator profiles',
   who: 'admin',
   query: adminQuery(claimStatuses).extend({ kind: z.enum(['pool', 'creator']).optional() }),
   output: paged(claimItem),
@@ -127,7 +127,7 @@ export const listClaims = endpoint({
 export const getClaim = endpoint({
   method: 'GET',
   path: '/api/admin/claims/:id',
-  summary: 'Get a claim of a pool or of a creator profile',
+  summary: 'Get a claim to a pool or of a creator profile',
   who: 'admin',
   params: byUuid,
   output: claimItem,

@@ -16,7 +16,7 @@ export const statusesOfStage: Record<PoolStage, readonly PoolStatus[]> = {
 export const listCreatorPools = endpoint({
   method: 'GET',
   path: '/api/creators/:username/pools',
-  summary: 'List the pools that ask a creator, newest first, with a count per stage',
+  summary: 'List the pools for a creator, newest first, with a count per stage',
   who: 'anyone',
   params: z.object({ username: z.string().max(50) }),
   query: z.object({ stage: z.enum(poolStages).optional(), page: pageNumber }),

@@ -51,7 +51,7 @@ export type CreatorSummary = z.infer<typeof creatorSummary>;
 
 /** A creator in lists and on the landing page. */
 export const creatorCard = creatorSummary.extend({
-  /** The number of listed pools that ask this creator and that the caller may see. */
+  /** The number of listed pools for this creator that the caller may see. */
   poolCount: z.number().int(),
   /** The number of those pools that have not ended. */
   activePoolCount: z.number().int(),

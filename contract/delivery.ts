@@ -70,7 +70,7 @@ export const getContent = endpoint({
   params: byUuid,
   output: z.object({
     deliveries: z.array(deliveredContent),
-    /** A delivery is disabled after a copyright notice. Fans cannot read it meanwhile. */
+    /** A delivery is disabled after a copyright notice. While it is disabled, fans cannot read it. */
     withheld: z.boolean(),
   }),
   errors: ['content_locked'],

@@ -18,7 +18,7 @@ export const errorTable = {
   unavailable: { status: 503, message: 'Fanfare is busy or restarting. Please try again in a moment.' },
   insufficient_storage: {
     status: 507,
-    message: 'This site has no room left to store this file. Nothing was saved. Please try again later.',
+    message: 'This site has no space left to store this file. Nothing was saved. Please try again later.',
   },
   // accounts
   bad_credentials: {

@@ -89,7 +89,7 @@ const material = z.object({
 
 export const takedownItem = z.object({
   id: z.uuid(),
-  /** The number in every mail about the notice. */
+  /** The number in every email about the notice. */
   reference: z.string(),
   status: takedownStatus,
   name: z.string(),

@@ -23,17 +23,16 @@ export const limits = {
   creatorClaimMessage: { min: 1, max: 1000 },
   feedPageSize: 9,
   feedSearchDebounceMs: 300,
-  /** Categories in the bar; the others are behind its last button. */
+  /** Categories in the bar; the last button opens the rest. */
   visibleCategories: { desktop: 5, phone: 3 },
   paginationFrom: 12,
   highlightedOnLanding: 6,
   ageVerifiedMs: 4 * 60 * 60 * 1000,
   titleTag: 60,
   metaDescription: 155,
-  avatarSizes: [32, 48, 64, 96],
   toast: { displayMs: 5000, maxWidthPx: 420 },
   goalCents: { min: 10_00, max: 100_000_00 },
-  pledgeCents: { min: 3_00, max: 10_000_00 },
+  pledgeCents: { max: 10_000_00 },
   poolTitle: { min: 1, max: 100 },
   poolDescription: { min: 1, max: 5000 },
   poolCategories: { min: 1, max: 3 },
@@ -41,7 +40,7 @@ export const limits = {
   fundingDays: { min: 1, max: 90, default: 30 },
   deliveryDays: { min: 1, max: 60 },
   reason: { min: 1, max: 500 },
-  /** Replies that a thread includes; further ones load on demand. */
+  /** Replies that a thread includes; the rest load on demand. */
   comment: { max: 2000, pageSize: 20, repliesShown: 10, repliesPageSize: 50 },
   poolClaimMessage: { min: 1, max: 1000 },
   deliveryNote: 2000,
@@ -85,7 +84,7 @@ export const limits = {
     messageMax: 2000,
     pageSize: 50,
     pageSizeMax: 100,
-    /** Drawn levels and the indent of each. Deeper replies appear at the last level. */
+    /** How many levels are indented, and by how much. Deeper replies appear at the last level. */
     threadDepth: 3,
     threadIndentPx: 16,
     /** A typing indicator disappears after this long without a new event. */
@@ -141,7 +140,7 @@ export const seedCategories = [
   { name: 'NSFW', icon: '🔞' },
 ] as const;
 
-/** A pool is adult when a category's name equals nsfw or contains "adult", in any case. */
+/** A pool is adult when a category's name equals nsfw or contains "adult", regardless of case. */
 export function isAdultCategory(name: string): boolean {
   const lower = name.toLowerCase();
   return lower === 'nsfw' || lower.includes('adult');

@@ -159,7 +159,7 @@ export const chooseTimeZone = endpoint({
   output: choices,
 });
 
-/** What the link in a mail unsubscribes from: a topic, or a digest with all topics in it. */
+/** What the link in an email unsubscribes from: a topic, or a digest with all topics in it. */
 export const unsubscribeScope = z.enum([...notificationTopics, 'daily', 'weekly']);
 export type UnsubscribeScope = z.infer<typeof unsubscribeScope>;
 const token = z.string().min(1).max(300);
@@ -172,7 +172,7 @@ export type UnsubscribeLink = z.infer<typeof unsubscribeLink>;
 export const getUnsubscribeLink = endpoint({
   method: 'GET',
   path: '/api/unsubscribe',
-  summary: 'Get what the unsubscribe link of a mail turns off, with its current choices',
+  summary: 'Get what the unsubscribe link of an email turns off, with its current choices',
   who: 'anyone',
   query: z.object({ token }),
   output: unsubscribeLink,

@@ -8,14 +8,14 @@ import { pledgeStatus, pledgeView } from './pledge-view.ts';
 export const pledgeAmount = z
   .int('Amount must be a whole number of cents')
   .min(1, 'Amount must be more than zero')
-  .max(limits.pledgeCents.max, `A pledge is at most ${formatMoney(limits.pledgeCents.max)}`);
+  .max(limits.pledgeCents.max, `The maximum pledge is ${formatMoney(limits.pledgeCents.max)}`);
 
 const byPledge = z.object({ id: z.uuid() });
 
 export const pledgeToPool = endpoint({
   method: 'POST',
   path: '/api/pools/:poolId/pledges',
-  summary: 'Pledge; returns the URL at which to save a card. Repeating the requestKey returns the same pledge',
+  summary: 'Pledge. Returns the URL for saving a card. Repeating the requestKey returns the same pledge',
   who: 'user',
   params: z.object({ poolId: z.uuid() }),
   body: z.object({
@@ -23,7 +23,7 @@ export const pledgeToPool = endpoint({
     requestKey: z
       .string('A request key is required')
       .min(1, 'A request key is required')
-      .max(100, 'A request key has at most 100 characters'),
+      .max(100, 'A request key can have at most 100 characters'),
     anonymous: z.boolean().optional(),
     useSavedCard: z.boolean().optional(),
   }),
@@ -43,7 +43,7 @@ export const pledgeToPool = endpoint({
 export const changePledge = endpoint({
   method: 'PATCH',
   path: '/api/pledges/:id',
-  summary: 'Change the amount before collecting',
+  summary: 'Change the amount until the pool starts collecting',
   who: 'user',
   params: byPledge,
   body: z.object({ amountCents: pledgeAmount, anonymous: z.boolean().optional() }),
@@ -53,7 +53,7 @@ export const changePledge = endpoint({
 export const withdrawPledge = endpoint({
   method: 'DELETE',
   path: '/api/pledges/:id',
-  summary: 'Withdraw before collecting',
+  summary: 'Withdraw until the pool starts collecting',
   who: 'user',
   params: byPledge,
   output: pledgeView,
@@ -87,7 +87,7 @@ export const dismissPledge = endpoint({
 export const payPledge = endpoint({
   method: 'POST',
   path: '/api/pledges/:id/pay',
-  summary: 'Pay a pledge that is due: at once with the saved card, or returns the URL of the hosted page',
+  summary: 'Pay a pledge that is due: charges the saved card immediately, or returns the URL of the hosted page',
   who: 'user',
   params: byPledge,
   body: z.object({ useSavedCard: z.boolean().optional() }).optional(),

@@ -76,7 +76,7 @@ export const poolCard = z.object({
   canonicalPath: z.string(),
   /** The owner: the fan who started the pool. */
   creator: userSummary,
-  /** The target profile; null if the pool asks no one in particular. */
+  /** The target profile; null if the pool names no creator. */
   targetCreator: creatorSummary.nullable(),
   creatorProfile: creatorSummary.nullable(),
   creatorProfileId: z.uuid().nullable(),
@@ -188,7 +188,7 @@ export const listPools = endpoint({
     category: z.string().max(100).optional(),
     search: z.string().max(200).optional(),
     sort: poolSort.optional(),
-    /** Only pools that ask this creator, by username. */
+    /** Only pools for this creator, by username. */
     creator: z.string().max(50).optional(),
     highlighted: flag.optional(),
     excludeHighlighted: flag.optional(),
@@ -245,7 +245,7 @@ export const editPool = endpoint({
 export const cancelPool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/cancel',
-  summary: 'Cancel a pool before collecting, as its owner without other fans or as an admin',
+  summary: 'Cancel a pool until it starts collecting, as its owner without other fans or as an admin',
   who: 'user',
   params: byId,
   body: reasonBody,

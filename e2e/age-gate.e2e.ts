@@ -76,7 +76,7 @@ describe('an adult pool', () => {
     await gate(page).waitFor();
   });
 
-  it('asks again if only the cookie is left, and stays hidden meanwhile and after "No"', async () => {
+  it('asks again if only the cookie is left, and stays hidden until the answer and after "No"', async () => {
     const page = await stage.window({ as: stage.town.grown(stage.town.visitor()) });
     expect(await (await page.goto(pool.canonicalPath))?.text()).toMatch(telling);
     await gate(page).waitFor();

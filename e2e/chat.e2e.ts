@@ -265,7 +265,7 @@ describe('previews of links', () => {
       await page.getByRole('button', { name: 'Chat options' }).click();
       await page.getByRole('menuitemcheckbox', { name }).click();
     };
-    expect(elsewhere.asked).toEqual([]);
+    expect(elsewhere.requestedPaths).toEqual([]);
     await switchOver('Link previews');
     await card.getByText('Three weeks of fog & one accordion.').waitFor();
     expect(await picture.count()).toBe(0);

@@ -103,8 +103,8 @@ describe('comments', () => {
 
     const admin = await stage.window({ as: town.admin });
     await goTo(admin, '/admin/reports?kind=comment');
-    await admin.getByRole('link', { name: /Comment of @fan/ }).click();
-    const report = admin.getByRole('article', { name: /Comment of @fan/ });
+    await admin.getByRole('link', { name: /Comment by @fan/ }).click();
+    const report = admin.getByRole('article', { name: /Comment by @fan/ });
     await report.getByText('Please! See https://example.com/harbour.').waitFor();
     expect(await axe(admin)).toEqual([]);
     await report.getByRole('button', { name: 'Uphold…' }).click();

@@ -10,7 +10,7 @@ import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts'
 import { readOutbox } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
 
-/** Links in notices, mails, My account and the dashboard keep working, whatever happened meanwhile. */
+/** Links in notices, emails, My account and the dashboard keep working, whatever happened since. */
 const stage = setStage();
 let owner: Member;
 let anna: Member;
@@ -136,7 +136,7 @@ describe('a request that the creator is asked to answer', () => {
     expect(new URL(visitor.url()).searchParams.get('redirect')).toBe(path);
   });
 
-  it('shows the answer if it was answered meanwhile, and links to its current place', async () => {
+  it('shows the answer if it has since been answered, and links to its current place', async () => {
     const accepted = await requested('An accepted song');
     const declined = await requested('A declined wish');
     const [toAccepted, toDeclined] = [await mailedRequest(accepted), await mailedRequest(declined)];

@@ -78,7 +78,7 @@ describe.each([
     await form.getByText('Other', { exact: true }).click();
     await form.getByLabel('Amount in dollars').fill('1');
     await form.getByRole('button', { name: 'Pledge', exact: true }).click();
-    await waitForText(page, 'A pledge is at least $3');
+    await waitForText(page, 'The minimum pledge is $3');
     await form.getByLabel('Amount in dollars').fill('12');
     await form.getByText('Pledge anonymously').click();
     await form.getByRole('link', { name: 'Pledge $12' }).click();

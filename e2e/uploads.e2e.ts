@@ -24,7 +24,7 @@ it('tells a creator why a file is refused, and accepts it when there is room', a
   await choose.setInputFiles(file('second.wav', 1_000_000));
   await rowOf('second.wav')
     .getByText(
-      'The files for this pool use 1.2 MB of 2 MB, and this one needs 1 MB. Remove files you have not delivered, or contact us for more room.',
+      'The files for this pool use 1.2 MB of 2 MB, and this one needs 1 MB. Remove files you have not delivered, or contact us for more space.',
     )
     .waitFor();
   await waitForText(creatorPage, '1 file could not be uploaded. Try again, or remove what you don’t need.');

@@ -9,6 +9,11 @@ test('reports each flagged phrase with its line and what to write instead', () =
   ]);
 });
 
+test('reports "meanwhile" at the end of a sentence', () => {
+  expect(findPhrases('// It was reloaded meanwhile.\n/** They wait meanwhile */')).toHaveLength(2);
+  expect(findPhrases('Meanwhile, they wait. It waits meanwhile for the page.')).toEqual([]);
+});
+
 test('reports a clause as the subject of a comment', () => {
   expect(findPhrases('/** What is younger is left to the worker. */')).toHaveLength(1);
   expect(findPhrases('// It ends. Who has the link reads the mailbox.')).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** What a reader stumbles over, and what to write instead. Matched in any case, as whole words, within one line. */
+/** What a reader stumbles over, and what to write instead. Matched regardless of case, as whole words, within one line. */
 const phrases: readonly [phrase: string, instead: string][] = [
   ['whoever|whomever|whom', 'name the actor: the fan, the caller, the visitor'],
   ['somebody', 'someone, or name the actor'],
@@ -34,6 +34,16 @@ const phrases: readonly [phrase: string, instead: string][] = [
   // After "= " it is SQL: "set ended = true where …".
   ['(?<!= )(?:undefined|null|empty|false|true|nothing|none) where', '… if, … when'],
   ['in words', 'as text'],
+  ['in any (?:letter )?case', 'regardless of case, or say under which condition'],
+  // At the end of a sentence. "Meanwhile, …" at the start is fine.
+  ['meanwhile(?=[.;](?: |$)| \\*/)', 'in the meantime, since, until then'],
+  ['room left', 'space left'],
+  ['more room', 'more space'],
+  ['before collecting', 'until the pool starts collecting'],
+  ['claims? of (?:the|a|this) (?:pool|profile)', 'claim to'],
+  ['answer (?:the|a|this) pool', 'accept or decline, take on, respond to'],
+  ['(?:a|each|every|one|second) mail(?! (?:server|header|program))', 'email'],
+  ['fault\\$\\{', '… is invalid, … are invalid'],
   ['be it', 'whether'],
   ['(?:is|are|was|were) to be', 'must be, should be'],
   ['for company', 'name what it waits for'],

@@ -19,7 +19,7 @@ const exceptions: { files: RegExp; words: RegExp; reason: string }[] = [
   {
     files: /^server\/platform\/mail\//,
     words: /^delivery$/,
-    reason: 'The delivery of a mail, as RFC 3464 calls it.',
+    reason: 'The delivery of an email, as RFC 3464 calls it.',
   },
 ];
 

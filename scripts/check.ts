@@ -23,15 +23,15 @@ const cspell = 'node_modules/cspell/bin.mjs';
 const cspellCache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/cspell'];
 
 const checks: Check[] = [
-  { name: 'types of server', args: [tsc, '-p', 'tsconfig.server.json'] },
-  { name: 'types of web', args: [tsc, '-p', 'tsconfig.web.json'] },
-  { name: 'types of service worker', args: [tsc, '-p', 'tsconfig.service-worker.json'] },
-  { name: 'types of e2e', args: [tsc, '-p', 'tsconfig.e2e.json'] },
-  { name: 'types of contract', args: [tsc, '-p', 'tsconfig.contract.json'] },
+  { name: 'server types', args: [tsc, '-p', 'tsconfig.server.json'] },
+  { name: 'web types', args: [tsc, '-p', 'tsconfig.web.json'] },
+  { name: 'service worker types', args: [tsc, '-p', 'tsconfig.service-worker.json'] },
+  { name: 'e2e types', args: [tsc, '-p', 'tsconfig.e2e.json'] },
+  { name: 'contract types', args: [tsc, '-p', 'tsconfig.contract.json'] },
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },
-  { name: 'sizes on the scales', args: ['scripts/check-styles.ts'] },
-  { name: 'platform without domain words', args: ['scripts/check-platform-words.ts'] },
-  { name: 'modules without state', args: ['scripts/check-module-state.ts'] },
+  { name: 'style scale values', args: ['scripts/check-styles.ts'] },
+  { name: 'no domain words in platform', args: ['scripts/check-platform-words.ts'] },
+  { name: 'no module state', args: ['scripts/check-module-state.ts'] },
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
   { name: 'SQL rules', args: ['scripts/check-sql.ts'] },
   { name: 'spelling', args: [cspell, 'lint', '--no-progress', '--no-summary', ...cspellCache, '.'] },

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { ConfigFaults, readConfig } from '#server/platform/config/config.ts';
+import { InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
@@ -169,7 +169,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof ConfigFaults)) throw error;
+  if (!(error instanceof InvalidConfig)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -1,10 +1,10 @@
-import { type Config, ConfigFaults, readConfig } from '#server/platform/config/config.ts';
+import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger, type Logger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
-import { prepareFirstDemo } from './demo/first-demo.ts';
+import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
 
@@ -14,7 +14,7 @@ function readSettings() {
   try {
     return readConfig();
   } catch (error) {
-    if (!(error instanceof ConfigFaults)) throw error;
+    if (!(error instanceof InvalidConfig)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
   const platform = openPlatform(config, database.url, log);
   await waitForDatabase(platform.db, log);
   await migrate(platform.db, log);
-  const demo = await prepareFirstDemo(config, database.url, log);
+  const demo = await prepareDemoAtStartup(config, database.url, log);
   const { context, modules } = composeModules(platform);
   const pages = pagesOf(process.argv);
   const running = await serve(platform, modules, { pages, testCards: context.cards.testMode, jobsAfter: demo?.ended });

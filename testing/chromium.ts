@@ -17,7 +17,7 @@ export const chromiumArgs = [
   '--disable-sync',
 ];
 
-/** Chromium without its window code. The browser tests take a third of the CPU time with it. */
+/** Chromium without its window code. With it, the browser tests take a third of the CPU time. */
 const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const fullBrowsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -29,9 +29,9 @@ const executable = (path: string) =>
   );
 
 async function chosen(): Promise<string | undefined> {
-  const asked = process.env.CHROMIUM_PATH;
-  if (!asked || (await executable(asked))) return asked;
-  throw new Error(`CHROMIUM_PATH is ${asked}, which is not executable. Set it to a Chromium binary.`);
+  const requestedPath = process.env.CHROMIUM_PATH;
+  if (!requestedPath || (await executable(requestedPath))) return requestedPath;
+  throw new Error(`CHROMIUM_PATH is ${requestedPath}, which is not executable. Set it to a Chromium binary.`);
 }
 
 async function installed(names: string[], macPath?: string): Promise<string | undefined> {

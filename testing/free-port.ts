@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ephemeral port range, so that the system does not assign the port to another test meanwhile.
+// Below the ephemeral port range, so that the system does not assign the port to another test in the meantime.
 const from = 20_000;
 const below = 32_000;
 

@@ -7,7 +7,7 @@ interface OtherSite {
   host: string;
   url: string;
   /** The paths requested so far. */
-  asked: string[];
+  requestedPaths: string[];
   close(): void;
 }
 
@@ -18,15 +18,15 @@ export async function openOtherSite(): Promise<OtherSite> {
     .toBuffer();
   const page = `<title>The harbour at five</title><meta name="description" content="Three weeks of fog &amp; one accordion.">
     <meta property="og:image" content="/picture.png">`;
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? '';
-    asked.push(path);
+    requestedPaths.push(path);
     if (path === '/page') response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     else if (path === '/picture.png') response.setHeader('content-type', 'image/png').end(picture);
     else response.writeHead(404).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { host, url: `http://${host}`, asked, close: () => server.close() };
+  return { host, url: `http://${host}`, requestedPaths, close: () => server.close() };
 }

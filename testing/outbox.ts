@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import type { TestApp } from './app.ts';
 
-/** Reads the mails in the app's outbox folder, oldest first, optionally only to one address. Runs due jobs first. */
+/** Reads the emails in the app's outbox folder, oldest first, optionally only to one address. Runs due jobs first. */
 export async function readOutbox(app: TestApp, to?: string): Promise<Email[]> {
   await app.settle();
   const folder = join(app.context.config.dataDir, 'outbox');

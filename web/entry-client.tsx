@@ -13,20 +13,20 @@ import { startRouter } from './data/router.ts';
 import { refetchAsVisitor, setUserIn, userIn } from './data/session.ts';
 import { onSessionEnd } from './data/session-end.ts';
 import type { PageState } from './document.ts';
-import { loadScreen, openScreen, type Screen, ScreenLoadError, screensFor } from './routes.tsx';
+import { loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 import { setNavigator } from './ui/navigation.ts';
 
 /** The view that the server rendered. Loads the page's code first, so that hydration finds it. */
-async function firstView(screens: Screen[], state: PageState): Promise<View> {
+async function firstView(routes: Route[], state: PageState): Promise<View> {
   const { pathname, search, hash } = window.location;
   // Browsers do not send the hash to the server. The first location has the same fixed key as in the server's render.
   const location: Location = { pathname, search, hash, key: 'first' };
-  const match = bestMatch(screens, pathname);
+  const match = bestMatch(routes, pathname);
   const error = state.error ? asAppError(state.error) : undefined;
   if (!match) return { location, params: {}, framed: true, error };
   const { entry, params } = match;
-  const { Component } = await loadScreen(entry);
+  const { Component } = await loadRoute(entry);
   return { location, params, framed: entry.framed, Component, error };
 }
 
@@ -51,29 +51,29 @@ async function start(): Promise<void> {
   const queries = makeQueryClient();
   for (const [key, data] of state.queries) queries.setQueryData(key, data);
   const context = { queries, site: state.site };
-  let screens = screensFor(userIn(queries) !== null);
-  const first = await firstView(screens, state);
+  let routes = routesFor(userIn(queries) !== null);
+  const first = await firstView(routes, state);
 
   const router = startRouter(first, async (location) => {
-    const opened = await openScreen(screens, context, location);
+    const opened = await openRoute(routes, context, location);
     if ('redirect' in opened) return opened;
-    return opened.view.error instanceof ScreenLoadError ? reloadDocument(opened.view) : opened.view;
+    return opened.view.error instanceof RouteLoadError ? reloadDocument(opened.view) : opened.view;
   });
   setNavigator({
     navigate: router.navigate,
     preload(path) {
-      const match = bestMatch(screens, path.split(/[?#]/)[0] ?? path);
+      const match = bestMatch(routes, path.split(/[?#]/)[0] ?? path);
       // If the code is still missing, the navigation itself reports the failure.
-      if (match) loadScreen(match.entry).catch(() => undefined);
+      if (match) loadRoute(match.entry).catch(() => undefined);
     },
   });
 
   const showHead = async () => {
     const { location, params, error } = router.view();
     if (error !== undefined) return applyHead({ title: titleOfError(asAppError(error)), noindex: true }, state.site);
-    const entry = bestMatch(screens, location.pathname)?.entry;
+    const entry = bestMatch(routes, location.pathname)?.entry;
     if (!entry) return;
-    const page: Page = (await loadScreen(entry)).page;
+    const page: Page = (await loadRoute(entry)).page;
     if (router.view().location !== location) return;
     const url = new URL(location.pathname + location.search, window.location.origin);
     applyHead(headOf(page, { params, url, user: userIn(queries), site: state.site }, queries), state.site);
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   // After a sign-out elsewhere, the person continues as a visitor: a public page stays, a protected page leads to the sign-in page.
   const continueAsVisitor = async () => {
     setUserIn(queries, null);
-    screens = screensFor(false);
+    routes = routesFor(false);
     await router.reload();
     await refetchAsVisitor(queries);
   };

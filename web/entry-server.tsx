@@ -13,11 +13,11 @@ import { makeQueryClient } from './data/query.ts';
 import { setServerDeviceChoices } from './data/server-device-choices.ts';
 import { setUserIn } from './data/session.ts';
 import { type PageState, renderDocument } from './document.ts';
-import { type Opened, openScreen, screensFor } from './routes.tsx';
+import { type Opened, openRoute, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 
-const visitorScreens = screensFor(false);
-const memberScreens = screensFor(true);
+const visitorRoutes = routesFor(false);
+const memberRoutes = routesFor(true);
 
 /** The title and metadata of the document. */
 function headFor({ view, page }: Opened, args: Omit<PageArgs, 'params'>, queries: QueryClient): Head {
@@ -34,13 +34,18 @@ function plainError(error: unknown): PageState['error'] {
 
 /** Renders a page to HTML with its status, or returns a redirect. `fault` is the error to log for a 5xx page. */
 export const render: PageRenderer['render'] = async (input) => {
-  const { url: asked, call, user, site } = input;
+  const { url: requestedUrl, call, user, site } = input;
   const queries = makeQueryClient(call);
   setUserIn(queries, user);
   setServerDeviceChoices(queries, input.choices);
-  const url = new URL(normalizePath(asked), site.publicUrl);
+  const url = new URL(normalizePath(requestedUrl), site.publicUrl);
   const location: Location = { pathname: url.pathname, search: url.search, hash: '', key: 'first' };
-  const opened = await openScreen(user ? memberScreens : visitorScreens, { queries, site }, location, pathOf(asked));
+  const opened = await openRoute(
+    user ? memberRoutes : visitorRoutes,
+    { queries, site },
+    location,
+    pathOf(requestedUrl),
+  );
   if ('redirect' in opened) return { status: opened.status, html: '', redirect: opened.redirect };
 
   const failed = opened.view.error === undefined ? undefined : asAppError(opened.view.error);
@@ -61,7 +66,7 @@ export const render: PageRenderer['render'] = async (input) => {
     path: url.pathname,
     theme: input.theme,
     nonce: input.nonce,
-    assets: input.assetsOf(opened.screen?.file),
+    assets: input.assetsOf(opened.route?.file),
     body,
     state: {
       site,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bestMatch } from './data/match-path.ts';
-import { screensFor } from './routes.tsx';
+import { routesFor } from './routes.tsx';
 
 const files = Object.keys(import.meta.glob('./pages/*.tsx')).map((file) => file.replace('./', 'web/'));
-const named = [...new Set([...screensFor(false), ...screensFor(true)].map(({ file }) => file))];
+const named = [...new Set([...routesFor(false), ...routesFor(true)].map(({ file }) => file))];
 
-const fileAt = (path: string, signedIn = false) => bestMatch(screensFor(signedIn), path)?.entry.file;
+const fileAt = (path: string, signedIn = false) => bestMatch(routesFor(signedIn), path)?.entry.file;
 
 describe('routes', () => {
   it.each(named)('names an existing file: %s', (file) => {

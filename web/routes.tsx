@@ -15,7 +15,7 @@ import {
 const modules = import.meta.glob<PageModule>('./pages/*.tsx');
 
 /** A route: its path, its module in web/pages and the people who may see it. */
-export interface Screen {
+export interface Route {
   path: string;
   /** The module's path, as the build's manifest names it. */
   file: string;
@@ -24,7 +24,7 @@ export interface Screen {
   framed: boolean;
 }
 
-const screen =
+const route =
   (framed: boolean) =>
   (path: string, name: string, access: Access = 'anyone') => ({
     path,
@@ -32,8 +32,8 @@ const screen =
     access,
     framed,
   });
-const page = screen(true);
-const barePage = screen(false);
+const page = route(true);
+const barePage = route(false);
 
 /** Static text pages. The module of "/faq" is faq-page.tsx. */
 const staticPages = [
@@ -56,7 +56,7 @@ const staticPages = [
 ];
 
 /** Pages inside the side navigation. */
-const appPages = (signedIn: boolean): Screen[] => [
+const appPages = (signedIn: boolean): Route[] => [
   // A signed-in person who opens /auth sees the home view.
   ...(signedIn ? [page('/', 'home-page'), page('/auth', 'home-page')] : []),
   page('/home', 'home-page', 'user'),
@@ -106,7 +106,7 @@ const appPages = (signedIn: boolean): Screen[] => [
 ];
 
 /** Pages without the app shell. */
-const barePages = (signedIn: boolean): Screen[] => [
+const barePages = (signedIn: boolean): Route[] => [
   ...(signedIn ? [] : [barePage('/', 'landing-page'), barePage('/auth', 'auth-page')]),
   barePage('/forgot-password', 'forgot-password-page'),
   barePage('/reset-password', 'reset-password-page'),
@@ -118,7 +118,7 @@ const barePages = (signedIn: boolean): Screen[] => [
  * The routes of a visitor or a signed-in person. Signing in or out reloads the page. When the session ends elsewhere, the page switches
  * to the visitor's routes.
  */
-export function screensFor(signedIn: boolean): Screen[] {
+export function routesFor(signedIn: boolean): Route[] {
   return [...barePages(signedIn), ...appPages(signedIn)];
 }
 
@@ -126,16 +126,16 @@ export function screensFor(signedIn: boolean): Screen[] {
 const loaded = new Map<string, PageModule>();
 
 /** A lazy import failed: the network is down, or a newer release has replaced the file. */
-export class ScreenLoadError extends Error {}
+export class RouteLoadError extends Error {}
 
-/** Loads the module of a screen once. Throws `ScreenLoadError`. */
-export async function loadScreen({ file }: Screen): Promise<PageModule> {
+/** Loads the module of a route once. Throws `RouteLoadError`. */
+export async function loadRoute({ file }: Route): Promise<PageModule> {
   const known = loaded.get(file);
   if (known) return known;
   const load = modules[file.replace('web/', './')];
   if (!load) throw new Error(`${file} does not exist`);
   const module = await load().catch(() => {
-    throw new ScreenLoadError();
+    throw new RouteLoadError();
   });
   loaded.set(file, module);
   return module;
@@ -145,21 +145,21 @@ export async function loadScreen({ file }: Screen): Promise<PageModule> {
 export interface Opened {
   view: View;
   /** Absent if no route matches. */
-  screen?: Screen;
+  route?: Route;
   page?: Page;
 }
 
 /**
- * Opens the screen at a location: loads its code and data, or sets the error to show instead. `askedPath` is the requested path before
+ * Opens the route at a location: loads its code and data, or sets the error to show instead. `requestedPath` is the requested path before
  * the server normalized it.
  */
-export async function openScreen(
-  screens: readonly Screen[],
+export async function openRoute(
+  routes: readonly Route[],
   context: AppContext,
   location: Location,
-  askedPath = location.pathname,
+  requestedPath = location.pathname,
 ): Promise<Opened | Redirect> {
-  const match = bestMatch(screens, location.pathname);
+  const match = bestMatch(routes, location.pathname);
   if (!match) {
     await openFrame(context);
     return { view: { location, params: {}, framed: true, error: appError('not_found') } };
@@ -167,14 +167,14 @@ export async function openScreen(
   const { entry, params } = match;
   const shown = { location, params, framed: entry.framed };
   try {
-    const [module] = await Promise.all([loadScreen(entry), entry.framed ? openFrame(context) : undefined]);
-    // Paths match in any letter case; the route's spelling is the canonical one.
+    const [module] = await Promise.all([loadRoute(entry), entry.framed ? openFrame(context) : undefined]);
+    // Paths match regardless of case; the route's spelling is the canonical one.
     const url = new URL(canonicalSpelling(entry.path, location.pathname) + location.search, context.site.publicUrl);
     const { hash } = location;
-    const redirect = await openPage(module.page, entry.access, context, { params, url, askedPath, hash });
+    const redirect = await openPage(module.page, entry.access, context, { params, url, requestedPath, hash });
     if (redirect) return redirect;
-    return { view: { ...shown, Component: module.Component }, screen: entry, page: module.page };
+    return { view: { ...shown, Component: module.Component }, route: entry, page: module.page };
   } catch (error) {
-    return { view: { ...shown, error: error ?? appError('internal') }, screen: entry };
+    return { view: { ...shown, error: error ?? appError('internal') }, route: entry };
   }
 }

@@ -6,7 +6,7 @@ import type { PushMessage, PushNote } from '#contract/push.ts';
  */
 
 declare const self: ServiceWorkerGlobalScope;
-/** The HTML of the offline page; the server defines it in front of this script, because it names the brand. */
+/** The HTML of the offline page; the server prepends its definition to this script, because the page names the brand. */
 declare const offlinePage: string;
 
 /** `PushSubscriptionChangeEvent`, which lib.webworker does not have. */

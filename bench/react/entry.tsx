@@ -3,10 +3,10 @@ import { App } from '#web/app.tsx';
 import { makeQueryClient } from '#web/data/query.ts';
 import { userIn } from '#web/data/session.ts';
 import type { PageState } from '#web/document.ts';
-import { openScreen, screensFor } from '#web/routes.tsx';
+import { openRoute, routesFor } from '#web/routes.tsx';
 
 /**
- * Prepares a page so that only React's work remains: its data is in the cache, and its screen is loaded. Returns a function that calls
+ * Prepares a page so that only React's work remains: its data is in the cache, and its route is loaded. Returns a function that calls
  * renderToString on the finished tree.
  */
 export async function prepare(path: string, state: PageState): Promise<() => string> {
@@ -16,8 +16,8 @@ export async function prepare(path: string, state: PageState): Promise<() => str
   );
   for (const [key, data] of state.queries) queries.setQueryData(key, data);
   const { pathname, search } = new URL(path, site.publicUrl);
-  const screens = screensFor(userIn(queries) !== null);
-  const opened = await openScreen(screens, { queries, site }, { pathname, search, hash: '', key: 'first' });
+  const routes = routesFor(userIn(queries) !== null);
+  const opened = await openRoute(routes, { queries, site }, { pathname, search, hash: '', key: 'first' });
   if ('redirect' in opened) throw new Error(`${path} redirects`);
   return () => renderToString(<App queries={queries} site={site} first={opened.view} router={null} />);
 }

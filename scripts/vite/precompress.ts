@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const compressible = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 /** Writes .br and .gz files next to every text file of the client build, so that the server never compresses an asset. */
 export function precompress(): Plugin {
@@ -26,7 +26,7 @@ export function precompress(): Plugin {
           if (body.length < 512) continue;
           const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
           await writeFile(`${path}.br`, await brotli(body, { params }));
-          await writeFile(`${path}.gz`, await deflate(body, { level: 9 }));
+          await writeFile(`${path}.gz`, await gzipAsync(body, { level: 9 }));
         }
       },
     },

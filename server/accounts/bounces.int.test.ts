@@ -28,7 +28,7 @@ async function person() {
   return { email, client };
 }
 
-/** Sends one mail to the address and returns whether it went out. */
+/** Sends one email to the address and returns whether it went out. */
 async function mailArrives(email: string, always = false): Promise<boolean> {
   const before = (await readOutbox(app, email)).length;
   count += 1;

@@ -14,7 +14,7 @@ export interface AccountToCreate {
   emailVerified?: boolean;
 }
 
-/** Creates an account without a visitor (demo data, the first admin) and sends no mail. Returns null if the email or username is taken. */
+/** Creates an account without a visitor (demo data, the first admin) and sends no email. Returns null if the email or username is taken. */
 export async function createAccount(
   { facts }: Platform,
   tx: Tx,

@@ -13,7 +13,7 @@ export interface MailTemplate {
   closing?: string;
 }
 
-/** Renders one mail about an account. It also reaches an address that refused mail before, because it is about security. */
+/** Renders one email about an account. It also reaches an address that refused mail before, because it is about security. */
 export function composeMail(
   { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
   { subject, greeting, paragraphs, button, closing }: MailTemplate,

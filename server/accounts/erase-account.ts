@@ -12,7 +12,7 @@ import type { UserRow } from './users.sql.ts';
 
 /**
  * Erases a locked account in the caller's transaction. Modules that hold money for the person refuse first: `account_in_use`, with the
- * reason. Then every module deletes its personal data, and the user row loses its own. The email can register again immediately.
+ * reason. Then every module deletes its personal data, and the user row is blanked. The email can register again immediately.
  */
 export async function eraseAccount(context: Platform, tx: Tx, user: UserRow): Promise<void> {
   const { config, facts, mail } = context;
@@ -22,7 +22,7 @@ export async function eraseAccount(context: Platform, tx: Tx, user: UserRow): Pr
   }
   await facts.publish(tx, 'user.leaving', { userId: user.id });
   await endSessions(context, tx, user.id);
-  // The account must not use its avatar any longer when the media module deletes unused pictures.
+  // Clear the avatar first, so that the media module deletes it as unused.
   await saveProfile(tx, user.id, { avatarUrl: null });
   await facts.publish(tx, 'user.left', { userId: user.id });
   await deleteIdentities(tx, user.id);

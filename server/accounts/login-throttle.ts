@@ -44,7 +44,7 @@ export function createLoginThrottle(limits: RateLimits): LoginThrottle {
           await Promise.all([takeBack(), pairs.forgive(pair)]);
           throw refusal;
         }
-        await pairs.keep(pair, fromHere.attempts, waitMs + perPair.perMs);
+        await pairs.startWindow(pair, fromHere.attempts, waitMs + perPair.perMs);
       }
       return {
         async succeeded() {

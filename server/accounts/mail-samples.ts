@@ -6,7 +6,7 @@ import * as settings from './settings/settings-emails.ts';
 const username = 'maya_reyes';
 const token = 'sample';
 
-/** Every mail about an account. */
+/** Every email about an account. */
 export function accountMailSamples(config: Config): MailSample[] {
   const samples: [id: string, when: string, mail: account.MailContent][] = [
     ['welcome', 'After a sign-up', account.welcomeEmail(config, username, token)],

@@ -10,8 +10,8 @@ const tagLength = 32;
 const saltLength = 16;
 
 /** A hash keeps one core busy for tens of milliseconds. This limit keeps a flood of sign-ins from taking every core. */
-const atOnce = 2;
-const mayWait = 64;
+const maxConcurrent = 2;
+const maxWaiting = 64;
 
 interface StoredHash {
   memory: number;
@@ -24,7 +24,7 @@ interface StoredHash {
 const derive = promisify(argon2);
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-function print({ memory, passes, parallelism, salt, tag }: StoredHash): string {
+function formatHash({ memory, passes, parallelism, salt, tag }: StoredHash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
@@ -44,23 +44,23 @@ function parse(text: string): StoredHash {
 }
 
 /** Stands in for the hash of an unknown email so that verifying takes equally long. No password hashes to zeros. */
-const dummyHash = print({ ...current, salt: Buffer.alloc(saltLength), tag: Buffer.alloc(tagLength) });
+const dummyHash = formatHash({ ...current, salt: Buffer.alloc(saltLength), tag: Buffer.alloc(tagLength) });
 
 /** One queue for the whole process, because all apps in the process share its cores. */
-const withinGate = createBoundedQueue(atOnce, mayWait, 3);
+const inQueue = createBoundedQueue(maxConcurrent, maxWaiting, 3);
 
 /** Returns an argon2id hash as a PHC string. Uses the password as typed: no trimming, no case change, no truncation. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltLength);
-  const tag = await withinGate(() => derive('argon2id', { message: password, nonce: salt, tagLength, ...current }));
-  return print({ ...current, salt, tag });
+  const tag = await inQueue(() => derive('argon2id', { message: password, nonce: salt, tagLength, ...current }));
+  return formatHash({ ...current, salt, tag });
 }
 
 /** Takes equally long with and without a stored hash. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const { salt, tag, ...cost } = parse(stored ?? dummyHash);
   const parameters = { message: password, nonce: salt, tagLength: tag.length, ...cost };
-  const given = await withinGate(() => derive('argon2id', parameters));
+  const given = await inQueue(() => derive('argon2id', parameters));
   return timingSafeEqual(given, tag) && stored !== null && stored !== undefined;
 }
 

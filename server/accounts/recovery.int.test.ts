@@ -150,7 +150,7 @@ describe('password recovery', () => {
 });
 
 describe('email confirmation', () => {
-  test('accepts the link in the welcome mail once', async () => {
+  test('accepts the link in the welcome email once', async () => {
     const { client, email } = await register();
     const token = await mailedToken(app, email, '/verify-email');
     await app.client().call(accounts.verifyEmail, { body: { token } });

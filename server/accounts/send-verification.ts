@@ -6,7 +6,7 @@ import { newToken } from './tokens.ts';
 
 const validMs = 48 * 60 * 60 * 1000;
 
-/** Mails a link that confirms the email, in the welcome or in a separate mail, after the transaction commits. */
+/** Mails a link that confirms the email, in the welcome email or a separate one, after the transaction commits. */
 export async function sendVerification(
   { config, mail }: Platform,
   tx: Tx,

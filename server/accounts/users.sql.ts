@@ -29,7 +29,7 @@ export interface NewUser {
   emailVerified?: boolean;
 }
 
-/** Returns null if the email or username is taken, in any case, or the username belonged to someone before. */
+/** Returns null if the email or username is taken, regardless of case, or the username belonged to someone before. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
     insert into users (email, username, password_hash, display_name, role, is_verified, email_verified_at)

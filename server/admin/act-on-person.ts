@@ -16,7 +16,7 @@ export interface Admin {
   ip: string;
 }
 
-/** What was done to a person, for the audit trail. */
+/** The change to a person, for the audit trail. */
 export interface Deed {
   action: AuditAction;
   before: AuditValues;

@@ -2,7 +2,7 @@ import type { Message } from '#contract/chat.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';
-import type { Draft, Outcome } from './store.sql.ts';
+import type { Draft, Outcome } from './store-messages.sql.ts';
 
 /** A message that is not stored yet. */
 export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {
@@ -13,8 +13,8 @@ export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {
 /** The outcome of storing: the message, the id of an earlier message with the same nonce, or the reason for the refusal. */
 export type StoreResult =
   | { outcome: 'stored'; message: Message }
-  | { outcome: 'known'; messageId: string }
-  | { outcome: Exclude<Outcome, 'stored' | 'known'>; waitMs: number | null };
+  | { outcome: 'duplicate'; messageId: string }
+  | { outcome: Exclude<Outcome, 'stored' | 'duplicate'>; waitMs: number | null };
 
 /** The platform plus what the chat's operations share. */
 export interface ChatContext extends Platform {

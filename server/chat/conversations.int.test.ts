@@ -21,7 +21,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { type Person, person } from '#testing/people.ts';
-import { storeDrafts } from './store.sql.ts';
+import { storeDrafts } from './store-messages.sql.ts';
 
 let app: TestApp;
 let mia: Person;

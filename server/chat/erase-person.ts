@@ -10,7 +10,7 @@ import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
 /** At most this many messages per room are broadcast. Clients with more of them on screen drop the rest when they reload. */
-const broadcastAtMost = 500;
+const maxBroadcast = 500;
 
 /** Erases the messages of a deleted account. The other person keeps the direct conversation without those messages. */
 export async function erasePerson(context: Platform, tx: Tx, userId: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function erasePerson(context: Platform, tx: Tx, userId: string): Pr
       // Makes clients reload the entry in their conversation list, which may show an erased message.
       if (isConversation(room))
         broadcastConversationUpdate(context, room, { fromId: null, updatedAt: updatedAt.toISOString() });
-      return broadcastRewritten(context, room, erased.rewritten.slice(0, broadcastAtMost));
+      return broadcastRewritten(context, room, erased.rewritten.slice(0, maxBroadcast));
     });
   }
   await deleteTracesOf(tx, userId);
@@ -33,7 +33,7 @@ export async function erasePerson(context: Platform, tx: Tx, userId: string): Pr
 
 function broadcastErased(context: Platform, room: RoomRow, seq: number, { deleted, parents }: Erased): void {
   const replyCounts = new Map(parents.map(({ id, replyCount }) => [id, replyCount]));
-  for (const { id, parentId, below } of groupDeletedThreads(deleted).slice(0, broadcastAtMost)) {
+  for (const { id, parentId, below } of groupDeletedThreads(deleted).slice(0, maxBroadcast)) {
     const parentReplyCount = replyCounts.get(parentId ?? '') ?? null;
     const gone = { messageId: id, deletedReplies: below, parentMessageId: parentId, parentReplyCount };
     broadcastDeletion(context, room, seq, gone);

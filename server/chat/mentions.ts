@@ -7,9 +7,9 @@ interface Candidate {
   names: string[];
 }
 
-const mentionsAtMost = 20;
+const maxMentions = 20;
 /** Ordinary text has at most this many possible ends of a name within 50 characters; only runs of punctuation have more. */
-const namesAtMost = 25;
+const maxNames = 25;
 /** Skips the @ of an email address such as "mia@example.org". */
 const at = /(?<![\p{L}\p{N}_@])@(?=[^\s@])/gu;
 /** A name ends after a visible character, never within a word, a username such as "sam-o", or an emoji of several parts. */
@@ -17,12 +17,12 @@ const nameEnd = /(?<=\S)(?![\p{L}\p{N}\p{M}]|\u200d|\ufe0f|[_-]+[\p{L}\p{N}])/gu
 
 /** Every @ of a text with the names that may follow it, the shortest first. A name stays on its line. */
 export function candidatesOf(text: string): Candidate[] {
-  return [...text.matchAll(at)].slice(0, mentionsAtMost).map(({ index }) => {
+  return [...text.matchAll(at)].slice(0, maxMentions).map(({ index }) => {
     const [line = ''] = text.slice(index + 1).split('\n', 1);
     const ends = [...line.slice(0, limits.displayNameMax + 1).matchAll(nameEnd)]
       .map((end) => end.index)
       .filter((end) => end <= limits.displayNameMax);
-    return { start: index, names: ends.slice(0, namesAtMost).map((end) => line.slice(0, end)) };
+    return { start: index, names: ends.slice(0, maxNames).map((end) => line.slice(0, end)) };
   });
 }
 

@@ -11,7 +11,7 @@ export async function findPeople(sql: Connection, ids: string[]): Promise<NamedR
 }
 
 /** At most this many people with the same display name are checked for membership in the room. */
-const namesakesAtMost = 1000;
+const maxNamesakes = 1000;
 
 /**
  * Finds the people with these names, ignoring case: per name at most one by username, two members of the room by display name and two
@@ -34,7 +34,7 @@ export async function findPeopleByNames(
       where lower(u.username) = lower(n.name) and u.deleted_at is null and (not ${onlyMembers} or ${isMember})
       union all (
         select u.id, u.username, 2
-        from (select u.id, u.username from users u where ${hasDisplayName} limit ${namesakesAtMost}) u
+        from (select u.id, u.username from users u where ${hasDisplayName} limit ${maxNamesakes}) u
         where ${isMember} limit 2)
       union all (select u.id, u.username, 3 from users u where not ${onlyMembers} and ${hasDisplayName} limit 2)) p`;
 }

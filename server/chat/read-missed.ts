@@ -7,7 +7,7 @@ import { listBetween, listDeletedBetween, listMessagesById } from './messages.sq
 import { findRoomRow } from './rooms.sql.ts';
 
 /** Larger gaps do not occur while nodes are up; clients close them by catch-up when they reconnect. */
-const missedAtMost = 200;
+const maxMissed = 200;
 
 /** Builds the packets of messages and deletions that a crashed node stored but did not broadcast. */
 export async function readMissed(
@@ -18,7 +18,7 @@ export async function readMissed(
   const { sql } = context.db;
   const room = await findRoomRow(sql, { by: 'id', id: roomId });
   if (!room) return [];
-  const window = { roomId, ...between, limit: missedAtMost };
+  const window = { roomId, ...between, limit: maxMissed };
   const [rows, deleted] = await Promise.all([listBetween(sql, window), listDeletedBetween(sql, window)]);
   const parentIds = [...rows, ...deleted].flatMap(({ parentId }) => parentId ?? []);
   const parents = await listMessagesById(sql, [...new Set(parentIds)]);

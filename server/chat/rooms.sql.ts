@@ -143,7 +143,7 @@ export interface SocketRoomsRow {
   blockedIds: string[];
 }
 
-const listedAtMost = 500;
+const maxListed = 500;
 
 /** Returns one row per person, in the given order. */
 export async function readSocketRooms(sql: Connection, userIds: string[]): Promise<SocketRoomsRow[]> {
@@ -153,7 +153,7 @@ export async function readSocketRooms(sql: Connection, userIds: string[]): Promi
         select r.id from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id
         where c.user_id = i.id and (r.kind = 'direct' or (r.kind = 'pool' and c.listed
           and (p.status not in ('in_review', 'removed') or u.role = 'admin' or i.id in (p.owner_id, p.assigned_creator_id))))
-        order by r.updated_at desc limit ${listedAtMost}) as room_ids,
+        order by r.updated_at desc limit ${maxListed}) as room_ids,
       array(select b.blocked_id from user_blocks b where b.blocker_id = i.id) as blocked_ids
     from unnest(${userIds}::uuid[]) with ordinality as i (id, n) left join users u on u.id = i.id
     order by i.n`;

@@ -30,7 +30,7 @@ export async function sendMessage(context: ChatContext, sender: SocketPerson, se
   const storing = await mutexOf(context)(sender.actor.userId, () => enqueueMessage(context, sender, sending));
   const stored = await storing.sent;
   if (stored.outcome === 'stored') return stored.message;
-  if (stored.outcome === 'known') return readKnown(context, storing.room, stored.messageId);
+  if (stored.outcome === 'duplicate') return readKnown(context, storing.room, stored.messageId);
   throw refusalOf(stored);
 }
 
@@ -64,21 +64,21 @@ async function enqueueMessage(
 
 async function readKnown(context: ChatContext, room: RoomRow, messageId: string): Promise<Message> {
   const row = await findMessage(context.db.sql, messageId);
-  if (!row) throw appError('conflict', { message: 'This message was already sent and has been deleted since.' });
+  if (!row) throw appError('conflict', { message: 'This message was already sent and has since been deleted.' });
   if (row.roomId !== room.id) throw appError('conflict', { message: 'This nonce was used in another chat.' });
   return messageForAll(context, row, room);
 }
 
-function refusalOf({ outcome, waitMs }: Exclude<StoreResult, { outcome: 'stored' | 'known' }>): AppError {
+function refusalOf({ outcome, waitMs }: Exclude<StoreResult, { outcome: 'stored' | 'duplicate' }>): AppError {
   const wait = waitMs === null ? {} : { retryAfterS: waitMs / 1000 };
   switch (outcome) {
     case 'suspended':
       return appError('suspended');
     case 'gone':
       return appError('not_found');
-    case 'stranger':
+    case 'not_member':
       return appError('not_in_conversation');
-    case 'apart':
+    case 'blocked':
       return appError('people_apart');
     case 'muted':
       return appError('chat_muted', wait);

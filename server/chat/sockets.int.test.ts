@@ -155,7 +155,7 @@ it('broadcasts replies of one batch together, even if a person they reply to can
     return read(userId);
   });
   const common = { room, sender: await read(mia.id), nonce: null, mentions: [] };
-  // The first message is a batch alone; the replies arrive meanwhile and form the next batch.
+  // The first message is a batch alone; the replies arrive while it is written and form the next batch.
   const [, ...answers] = await Promise.all([
     store({ ...common, content: 'A line', parentId: null }),
     ...asked.map(({ id }) => store({ ...common, content: 'An answer', parentId: id })),

@@ -8,13 +8,13 @@ import type {} from './facts.ts';
 import { type MessageRow, messageForAll, type NamedRow } from './message.ts';
 import { findMessage } from './messages.sql.ts';
 import { otherOf, type RoomRow } from './room.ts';
-import { type Draft, type StoredRow, storeDrafts } from './store.sql.ts';
+import { type Draft, type StoredRow, storeDrafts } from './store-messages.sql.ts';
 
-const batchAtMost = 200;
+const maxBatch = 200;
 /** Messages gathered for this long share one transaction, and one write per reader. */
 const gatherMs = 1;
-const inDoubtAtMost = 10_000;
-/** Clients repeat a failed send at once. For later repeats, readers have caught up in the meantime, so no broadcast is needed. */
+const maxInDoubt = 10_000;
+/** Clients repeat a failed send at once. By the time of a later retry, readers have caught up, so no broadcast is needed. */
 const rebroadcastWithinMs = 60_000;
 
 /**
@@ -27,10 +27,10 @@ export function createStore(
 ): (message: NewMessage) => Promise<StoreResult> {
   const inDoubt = new Set<string>();
   const store = createBatches((messages: NewMessage[]) => storeBatch(context, readPerson, messages), {
-    max: batchAtMost,
+    max: maxBatch,
     gatherMs,
     // After a lost connection the commit is in doubt, so the messages are not stored one by one. Clients retry with their nonce.
-    failsAlone: (error) => !isLost(error),
+    retryIndividually: (error) => !isLost(error),
   });
   return async (message) => {
     const { nonce, room, sender } = message;
@@ -38,10 +38,10 @@ export function createStore(
     try {
       const stored = await store(message);
       const wasInDoubt = inDoubt.delete(name);
-      if (stored.outcome === 'known') await broadcastLate(context, room, stored.messageId, { again: !wasInDoubt });
+      if (stored.outcome === 'duplicate') await broadcastLate(context, room, stored.messageId, { again: !wasInDoubt });
       return stored;
     } catch (error) {
-      if (nonce !== null && isLost(error) && inDoubt.size < inDoubtAtMost) inDoubt.add(name);
+      if (nonce !== null && isLost(error) && inDoubt.size < maxInDoubt) inDoubt.add(name);
       throw error;
     }
   };
@@ -93,24 +93,24 @@ async function storeBatch(
         return stored;
       })
     : await storeDrafts(db.sql, drafts);
-  const answeredIds = new Set(rows.flatMap(({ outcome, answeredId }) => (outcome === 'stored' && answeredId) || []));
-  const answered =
-    answeredIds.size > 0 ? await readAnswered(context, readPerson, [...answeredIds]) : new Map<never, never>();
+  const repliedToIds = new Set(rows.flatMap(({ outcome, repliedToId }) => (outcome === 'stored' && repliedToId) || []));
+  const repliedTo =
+    repliedToIds.size > 0 ? await readRepliedTo(context, readPerson, [...repliedToIds]) : new Map<never, never>();
   try {
-    return messages.map((message, index) => broadcastIfStored(context, message, rows[index], answered));
+    return messages.map((message, index) => broadcastIfStored(context, message, rows[index], repliedTo));
   } catch (error) {
     throw new StoredNotBroadcast(error);
   }
 }
 
-type Answered = ReadonlyMap<string, NamedRow>;
+type RepliedTo = ReadonlyMap<string, NamedRow>;
 
 /** Reads the people who are replied to. A failed read is only logged: the reply is stored and is broadcast without the name. */
-async function readAnswered(
+async function readRepliedTo(
   { log }: Platform,
   readPerson: ChatContext['readPerson'],
   ids: readonly string[],
-): Promise<Answered> {
+): Promise<RepliedTo> {
   const read = await Promise.allSettled(ids.map((id) => readPerson(id)));
   for (const result of read) {
     if (result.status === 'rejected')
@@ -132,12 +132,12 @@ function broadcastIfStored(
   context: Platform,
   { room, sender, content, mentions, parentId }: NewMessage,
   row: StoredRow | undefined,
-  answered: Answered,
+  repliedTo: RepliedTo,
 ): StoreResult {
   if (!row) throw new Error('store_messages returned no row for a message');
   const { outcome, storedId, storedSeq, storedAt } = row;
-  if (outcome === 'known' && storedId) return { outcome, messageId: storedId };
-  if (outcome === 'known') throw new Error('a known message has no id');
+  if (outcome === 'duplicate' && storedId) return { outcome, messageId: storedId };
+  if (outcome === 'duplicate') throw new Error('a duplicate message has no id');
   if (outcome !== 'stored') return { outcome, waitMs: row.waitMs };
   if (!storedId || storedSeq === null || !storedAt) throw new Error('a stored message has no sequence number');
   const stored: MessageRow = {
@@ -152,7 +152,7 @@ function broadcastIfStored(
     replyCount: 0,
     mentions,
     sender,
-    parentSender: (row.answeredId && answered.get(row.answeredId)) || null,
+    parentSender: (row.repliedToId && repliedTo.get(row.repliedToId)) || null,
   };
   const message = messageForAll(context, stored, room);
   broadcastMessage(context, room, message, { parentReplyCount: row.answerCount });
@@ -164,14 +164,14 @@ async function publishFacts({ facts }: Platform, tx: Tx, messages: NewMessage[],
   const stored = messages.flatMap((message, index) => {
     const row = rows[index];
     return row?.outcome === 'stored' && row.storedId
-      ? [{ message, messageId: row.storedId, answeredId: row.answeredId }]
+      ? [{ message, messageId: row.storedId, repliedToId: row.repliedToId }]
       : [];
   });
-  const addressed = stored.flatMap(({ message, messageId, answeredId }) => {
+  const addressed = stored.flatMap(({ message, messageId, repliedToId }) => {
     const senderId = message.sender.id;
     const mentionedIds = [...new Set(message.mentions.map(({ userId }) => userId))].filter((id) => id !== senderId);
-    const answered = answeredId === senderId ? null : answeredId;
-    return mentionedIds.length > 0 || answered ? [{ messageId, senderId, mentionedIds, answeredId: answered }] : [];
+    const answeredId = repliedToId === senderId ? null : repliedToId;
+    return mentionedIds.length > 0 || answeredId ? [{ messageId, senderId, mentionedIds, answeredId }] : [];
   });
   const direct = stored.flatMap(({ message: { room, sender }, messageId }) =>
     room.kind === 'direct'

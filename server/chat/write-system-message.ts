@@ -6,7 +6,7 @@ import { broadcastMessage } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
 import { messageForAll } from './message.ts';
 import { findRoomRow } from './rooms.sql.ts';
-import { insertSystemMessage } from './store.sql.ts';
+import { insertSystemMessage } from './store-messages.sql.ts';
 
 type Event = NonNullable<Message['event']>;
 

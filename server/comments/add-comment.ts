@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
-import { isHeldBack } from '#server/pools/policy.ts';
+import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { commentOf } from './comment.ts';
 import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
@@ -24,7 +24,7 @@ export async function addComment(
   form: { content: string; parentId?: string | null | undefined; messageId?: string | null | undefined },
 ): Promise<Comment> {
   const pool = await findVisiblePool(context, actor, key);
-  if (isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
+  if (isAgeGated({ ageVerified }, pool)) throw appError('age_gate');
   const { id: poolId } = pool;
   const content = tidyText(form.content);
   const isTooLong = isLongerThan(content, limits.comment.max);

@@ -4,7 +4,7 @@ import type { likePool as contract } from '#contract/likes.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
-import { isHeldBack } from '#server/pools/policy.ts';
+import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { deleteLike, insertLike, listLikes } from './likes.sql.ts';
 
@@ -17,7 +17,7 @@ export async function likePool(
 ): Promise<OutputOf<typeof contract>> {
   const { sql } = context.db;
   const pool = await findVisiblePool(context, actor, key);
-  if (liked && isHeldBack({ ageVerified }, pool)) throw appError('age_gate');
+  if (liked && isAgeGated({ ageVerified }, pool)) throw appError('age_gate');
   const { id } = pool;
   await (liked ? insertLike : deleteLike)(sql, actor.userId, id);
   const [now] = await listLikes(sql, actor.userId, [id]);

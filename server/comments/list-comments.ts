@@ -5,7 +5,7 @@ import { seesAdult } from '#server/creators/policy.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
-import { isHeldBack } from '#server/pools/policy.ts';
+import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { commentOf } from './comment.ts';
 import { type CommentRow, countThreads, listFirstReplies, listThreads } from './comments.sql.ts';
@@ -26,7 +26,7 @@ export async function listComments(
   page: number,
 ): Promise<OutputOf<typeof contract>> {
   const pool = await findVisiblePool(context, viewer.actor, key);
-  const empty = isHeldBack(viewer, pool);
+  const empty = isAgeGated(viewer, pool);
   const { totalCount, rows, replies } = empty ? nothing : await readThreads(context, pool.id, page);
   const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
   return {

@@ -4,7 +4,7 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
+import { isAgeGated, maySeePool } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { replyOf } from './comment.ts';
 import { findCommentPlace, listThreadReplies } from './comments.sql.ts';
@@ -19,7 +19,7 @@ export async function listReplies(
   const place = await findCommentPlace(sql, id);
   if (!place || !maySeePool(viewer.actor, place)) throw appError('not_found');
   const pageSize = limits.comment.repliesPageSize;
-  const totalCount = isHeldBack(viewer, place) ? 0 : place.replyCount;
+  const totalCount = isAgeGated(viewer, place) ? 0 : place.replyCount;
   const rows =
     totalCount > 0 ? await listThreadReplies(sql, id, { limit: pageSize, offset: (page - 1) * pageSize }) : [];
   const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };

@@ -3,14 +3,14 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/hooks.ts';
 import { commentQuestions } from './check-comments.ts';
-import { forgetLikesAndComments } from './forget-person.ts';
+import { eraseLikesAndComments } from './erase-likes-and-comments.ts';
 import { isLiked } from './likes.sql.ts';
 import { commentData } from './personal-data.sql.ts';
 import { commentRoutes } from './routes.ts';
 
 /** Comments and likes of pools. */
 export function commentsModule(context: Platform): Module {
-  context.facts.within('user.left', (tx, { userId }) => forgetLikesAndComments(tx, userId));
+  context.facts.within('user.left', (tx, { userId }) => eraseLikesAndComments(tx, userId));
   context.hooks.handle('pool_page.is_liked', isLiked);
   return { routes: commentRoutes(context), questions: commentQuestions, personalData: commentData };
 }

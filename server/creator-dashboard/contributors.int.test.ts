@@ -76,7 +76,7 @@ describe('contributors', () => {
 });
 
 describe('a message to contributors', () => {
-  it('reaches everyone who backs the pool once, as a notice and a mail', async () => {
+  it('reaches everyone who backs the pool once, as a notice and an email', async () => {
     const { creator } = stage.people;
     const { poolId, fans } = await stage.collected([{ cents: 20_00 }, { cents: 20_00 }]);
     const [first, second] = fans as [Person, Person];

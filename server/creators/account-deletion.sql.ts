@@ -18,7 +18,7 @@ export async function deleteClaimsOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from creator_claim_codes where user_id = ${userId}`;
 }
 
-/** Deletes the account's own profile, which no pool asks at this point. Profiles that the account added stay, without its name. */
+/** Deletes the account's own profile, which no pool names at this point. Profiles that the account added stay, without its name. */
 export async function deleteProfileOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from creator_profiles where owner_id = ${userId}`;
   await tx`update creator_profiles set added_by = null where added_by = ${userId}`;

@@ -6,7 +6,7 @@ import { deleteClaimCodesOfProfile } from './claim-codes.sql.ts';
 import { settleCreatorClaims } from './claims.sql.ts';
 import type {} from './facts.ts';
 
-/** Completes a change of owner: gives the role and the payout account, assigns live pools, and rejects other claims of the profile. */
+/** Completes a change of owner: gives the role and the payout account, assigns live pools, and rejects other claims to the profile. */
 export async function becomeCreator(
   context: MoneyContext,
   tx: Tx,

@@ -7,7 +7,7 @@ export interface CreatorClaimRow {
   status: 'pending' | 'approved' | 'rejected';
 }
 
-/** Undefined if this user has an open claim of the profile. */
+/** Undefined if this user has an open claim to the profile. */
 export async function insertCreatorClaim(
   tx: Tx,
   claim: { profileId: string; userId: string; message: string; proofUrl: string },
@@ -36,7 +36,7 @@ export async function findCreatorClaim(sql: Connection, id: string): Promise<Cre
   return row;
 }
 
-/** Decides one claim, or all open claims of a profile; returns the decided ones. */
+/** Decides one claim, or all open claims to a profile; returns the decided ones. */
 export async function settleCreatorClaims(
   tx: Tx,
   which: { id: string } | { profileId: string },

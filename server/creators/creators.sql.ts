@@ -13,7 +13,7 @@ export interface CreatorRow {
   status: 'verified' | 'unclaimed';
   ownerId: string | null;
   followerCount: number;
-  /** Counts of listed and active pools that ask this creator; `safe` excludes adult pools. */
+  /** Counts of listed and active pools for this creator; `safe` excludes adult pools. */
   poolCount: number;
   activePoolCount: number;
   safePoolCount: number;

@@ -8,7 +8,7 @@ import { nameKey } from './name-key.ts';
 import { deleteUnownedProfile, insertRemoval } from './removals.sql.ts';
 
 /**
- * Removes an unclaimed profile at the wish of its creator: pools that asked it ask no one, and its username and name cannot be added
+ * Removes an unclaimed profile at the wish of its creator: pools that named it name no creator anymore, and its username and name cannot be added
  * again. Throws `not_found`, `creator_has_owner`, `forbidden` (unconfirmed email address).
  */
 export async function removeCreator(

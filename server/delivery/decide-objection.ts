@@ -44,7 +44,7 @@ export async function decideObjection(
     const by = { actorId: adminId, reason: answer ?? undefined };
     await applyPoolEvent(context, tx, poolId, { type: 'objection_upheld', outcome }, by);
   } else {
-    // This may have been the last open objection, which held the completion.
+    // This may have been the last open objection, which was holding up completion.
     await scheduleDeadlineJob(context, tx, locked.pool, locked.now);
   }
   for (const row of settled) {

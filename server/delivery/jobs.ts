@@ -38,7 +38,7 @@ export async function sweepUnusedUploads(context: Platform): Promise<void> {
     try {
       await removeUpload(context, id);
     } catch (error) {
-      // A delivery has taken the upload meanwhile.
+      // In the meantime a delivery started using the upload.
       if (!violates(error)) throw error;
     }
   }

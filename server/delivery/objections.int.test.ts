@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
-import { tickPoolClock } from '#server/pools/tick-pool-clock.ts';
+import { applyPoolDeadline } from '#server/pools/apply-pool-deadline.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/people.ts';
 import { decideObjection } from './decide-objection.ts';
@@ -69,7 +69,7 @@ describe('objections', () => {
     await stage.decide('approved');
     const { id } = await object(paid);
     await endQuiet();
-    await tickPoolClock(stage.context, stage.poolId);
+    await applyPoolDeadline(stage.context, stage.poolId);
     expect((await stage.poolRow())?.status).toBe('delivered');
     await settle(id, 'dismissed');
     await stage.app.settle();

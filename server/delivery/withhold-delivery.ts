@@ -8,7 +8,7 @@ import { findClaim, isLatestWithheld, settleObjections, setWithheld } from './de
 import type {} from './facts.ts';
 
 /**
- * Hides an approved delivery from contributors and freezes its pool, so that no money moves meanwhile. Returns whether it froze the
+ * Hides an approved delivery from contributors and freezes its pool, so that no money moves in the meantime. Returns whether it froze the
  * pool. Throws not_found, and conflict unless the delivery is approved and readable.
  */
 export async function withholdDelivery(

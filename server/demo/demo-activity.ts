@@ -9,7 +9,7 @@ import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
-const atOnce = 4;
+const maxConcurrent = 4;
 const hidden = ['in_review', 'removed', 'cancelled'];
 
 const everyone = ({ fan, fans, creators }: DemoPeople): Actor[] => [fan, ...fans, ...creators.values()];
@@ -29,7 +29,7 @@ export async function followDemoCreators(
     const others = everyone(people).filter((person) => person.username !== username);
     return selectPeople(others, followers, username).map((follower) => ({ follower, username }));
   });
-  await mapConcurrently(pairs, atOnce, ({ follower, username }) =>
+  await mapConcurrently(pairs, maxConcurrent, ({ follower, username }) =>
     followCreator(context, follower, { username, follow: true }),
   );
 }
@@ -40,7 +40,7 @@ export async function likeDemoPools(context: Platform, people: DemoPeople, pools
     const likers = selectPeople(everyone(people), 1 + Math.round(demo.fans * 0.5) + (hash(demo.title) % 5), demo.title);
     return likers.map((liker) => ({ liker, id }));
   });
-  await mapConcurrently(likes, atOnce, ({ liker, id }) =>
+  await mapConcurrently(likes, maxConcurrent, ({ liker, id }) =>
     likePool(context, { actor: liker, ageVerified: true }, id, true),
   );
 }
@@ -53,7 +53,7 @@ export async function commentOnDemoPools(context: Platform, people: DemoPeople, 
     if (!author) throw new Error(`the demo has no person named ${username}`);
     return { actor: author, ageVerified: true };
   };
-  await mapConcurrently(pools, atOnce, async ({ id, demo }) => {
+  await mapConcurrently(pools, maxConcurrent, async ({ id, demo }) => {
     for (const [by, content, ...replies] of demoComments[demo.title] ?? []) {
       const { id: parentId } = await addComment(context, authorOf(by), id, { content });
       for (const [who, answer] of replies) await addComment(context, authorOf(who), id, { content: answer, parentId });

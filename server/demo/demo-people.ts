@@ -34,7 +34,7 @@ interface Person {
   role?: Role;
 }
 
-const atOnce = 4;
+const maxConcurrent = 4;
 
 /** Adds the demo's people with a shared password, saved cards, pictures and approved applications. */
 export async function addDemoPeople(context: MoneyContext, demoCreators: readonly DemoCreator[]): Promise<DemoPeople> {
@@ -51,14 +51,14 @@ export async function addDemoPeople(context: MoneyContext, demoCreators: readonl
   await fillProfile(context, fan, demoFan);
   // Mara's first card fails, so that one of her payments becomes due. stageDemoPools saves a good card after that pledge.
   await saveTestCard(context, fan.userId, 'insufficient_funds');
-  const fans = await mapConcurrently(demoFans, atOnce, async (person) => {
+  const fans = await mapConcurrently(demoFans, maxConcurrent, async (person) => {
     const actor = await join({ ...person, email: emailOf(person.username) });
     await fillProfile(context, actor, person);
     await saveTestCard(context, actor.userId, person.card ?? 'pays');
     return actor;
   });
   const creators = new Map<string, Actor>();
-  await mapConcurrently(demoCreators, atOnce, async (profile) => {
+  await mapConcurrently(demoCreators, maxConcurrent, async (profile) => {
     const { username } = profile;
     if (profile.unclaimed) {
       await addUnclaimed(context, fan, profile);

@@ -5,9 +5,9 @@ import { pledgeToPool } from '#server/pledges/pledge-to-pool.ts';
 import { type DemoPool, demoFans } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
 
-const broke = new Set(demoFans.filter(({ card }) => card).map(({ username }) => username));
+const usernamesWithBadCards = new Set(demoFans.filter(({ card }) => card).map(({ username }) => username));
 /** Pools that show what happens when a card is declined. */
-const withoutMoney = ['payment_due', 'shortfall'];
+const endsWithBadCards = ['payment_due', 'shortfall'];
 
 /** Makes pledges of varied whole dollars that add up to the pool's pledged percentage. */
 export async function pledgeAll(
@@ -15,15 +15,15 @@ export async function pledgeAll(
   people: DemoPeople,
   { demo, poolId, place }: { demo: DemoPool; poolId: string; place: number },
 ): Promise<void> {
-  const circle = circleOf(people, demo, place);
-  const amounts = amountsOf(Math.round((demo.goal * demo.percent) / 100), circle.length, place);
+  const backers = chooseBackers(people, demo, place);
+  const amounts = amountsOf(Math.round((demo.goal * demo.percent) / 100), backers.length, place);
   await Promise.all(
-    circle.map((fan, seat) =>
+    backers.map((fan, index) =>
       pledgeToPool(context, fan, {
         poolId,
-        amountCents: (amounts[seat] ?? 3) * 100,
+        amountCents: (amounts[index] ?? 3) * 100,
         requestKey: randomUUID(),
-        anonymous: (seat + place) % 8 === 5,
+        anonymous: (index + place) % 8 === 5,
         useSavedCard: true,
         ageVerified: true,
       }),
@@ -32,14 +32,16 @@ export async function pledgeAll(
 }
 
 /** Selects the pool's fans. Mara, the demo account "Fan", backs every third pool and all pools of the demo creator. */
-function circleOf({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Actor[] {
+function chooseBackers({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Actor[] {
   const { creator, end, fans: count } = demo;
-  const payers = fans.filter(({ username }) => !broke.has(username));
+  const payers = fans.filter(({ username }) => !usernamesWithBadCards.has(username));
   const from = (place * 7) % payers.length;
-  const turned = [...payers.slice(from), ...payers.slice(0, from)];
-  const poor = withoutMoney.includes(end) ? fans.filter(({ username }) => broke.has(username)) : [];
+  const rotated = [...payers.slice(from), ...payers.slice(0, from)];
+  const fansWithBadCards = endsWithBadCards.includes(end)
+    ? fans.filter(({ username }) => usernamesWithBadCards.has(username))
+    : [];
   const hasMara = end !== 'shortfall' && (end === 'payment_due' || creator === 'demo_creator' || place % 3 === 1);
-  return [...(hasMara ? [fan] : []), ...poor, ...turned].slice(0, count);
+  return [...(hasMara ? [fan] : []), ...fansWithBadCards, ...rotated].slice(0, count);
 }
 
 const shares = [1, 0.4, 1.8, 0.7, 0.5, 1.2, 2.6, 0.8, 0.35, 1.5];
@@ -47,13 +49,13 @@ const shares = [1, 0.4, 1.8, 0.7, 0.5, 1.2, 2.6, 0.8, 0.35, 1.5];
 /** Splits a sum in dollars as real fans would: mostly fives and tens, some more. The largest pledges absorb the rounding. */
 function amountsOf(total: number, count: number, turn: number): number[] {
   const average = total / Math.max(1, count);
-  const amounts = Array.from({ length: count }, (_, seat) =>
-    usual(average * (shares[(seat * 3 + turn) % shares.length] ?? 1)),
+  const amounts = Array.from({ length: count }, (_, index) =>
+    usual(average * (shares[(index * 3 + turn) % shares.length] ?? 1)),
   );
   let rest = total - amounts.reduce((sum, amount) => sum + amount, 0);
-  for (const [seat, before] of [...amounts.entries()].sort(([, one], [, other]) => other - one)) {
+  for (const [index, before] of [...amounts.entries()].sort(([, one], [, other]) => other - one)) {
     const after = Math.max(3, Math.ceil(before / 2), before + rest);
-    amounts[seat] = after;
+    amounts[index] = after;
     rest -= after - before;
   }
   return amounts;

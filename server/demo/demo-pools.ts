@@ -20,7 +20,7 @@ export interface StagedPool {
 }
 
 const dayMs = 24 * 60 * 60_000;
-const atOnce = 4;
+const maxConcurrent = 4;
 
 /** Creates all pools with their pictures and pledges. No creator has answered yet. */
 export async function stageDemoPools(
@@ -30,14 +30,14 @@ export async function stageDemoPools(
   report: ReportProgress,
 ): Promise<StagedPool[]> {
   let opened = 0;
-  const staged = await mapConcurrently(demos, atOnce, async (demo, place) => {
+  const staged = await mapConcurrently(demos, maxConcurrent, async (demo, place) => {
     const pool = await openDemoPool(context, people, { demo, place });
     opened += 1;
     if (opened % 10 === 0 || opened === demos.length) report(`${opened} of ${demos.length} pools`);
     return pool;
   });
   const pledge = (pools: StagedPool[]) =>
-    mapConcurrently(pools, atOnce, (pool) =>
+    mapConcurrently(pools, maxConcurrent, (pool) =>
       pledgeAll(context, people, { demo: pool.demo, poolId: pool.id, place: staged.indexOf(pool) }),
     );
   // Mara makes these pledges with the failing card and all later ones with the good card.

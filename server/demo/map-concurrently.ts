@@ -1,7 +1,7 @@
-/** Maps a list with at most `atOnce` concurrent calls. Returns the results in order. Rejects with the first error. */
+/** Maps a list with at most `maxConcurrent` concurrent calls. Returns the results in order. Rejects with the first error. */
 export async function mapConcurrently<T, R>(
   list: readonly T[],
-  atOnce: number,
+  maxConcurrent: number,
   work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
@@ -9,6 +9,6 @@ export async function mapConcurrently<T, R>(
   const lane = async () => {
     for (const [index, item] of waiting) results[index] = await work(item, index);
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: maxConcurrent }, lane));
   return results;
 }

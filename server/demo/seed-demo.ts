@@ -12,12 +12,12 @@ import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } f
 import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-activity.ts';
 import { fillDemoChat } from './demo-chat.ts';
 import { demoCreators, demoMailDomain, demoPools } from './demo-content.ts';
-import { endDemoPools } from './demo-ends.ts';
 import { addDemoPeople } from './demo-people.ts';
 import { type ReportProgress, stageDemoPools } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';
 import { acquireDemoLock, recordFinish, releaseDemoLock } from './demo-record.sql.ts';
 import { setDemoTerms } from './demo-terms.ts';
+import { endDemoPools } from './end-demo-pools.ts';
 
 /**
  * Fills an empty database with people, creators and pools in every state. Calls the operations that people use, so that the ledger

@@ -7,7 +7,7 @@ interface CreatorFeed extends Pick<FeedFilter, 'includeAdult' | 'limit' | 'offse
   statuses?: readonly PoolStatus[];
 }
 
-/** One page of the listed pools that ask one creator, by username. They are few, so each call counts them. */
+/** One page of the listed pools for one creator, by username. They are few, so each call counts them. */
 export async function listFeedOfCreator(
   sql: Connection,
   creator: string,
@@ -22,7 +22,7 @@ export async function listFeedOfCreator(
     ${pageOfFound(sql, { limit, offset })}`;
 }
 
-/** The number of listed pools that ask one creator, by status. */
+/** The number of listed pools for one creator, by status. */
 export async function countFeedOfCreator(
   sql: Connection,
   creator: string,

@@ -10,7 +10,7 @@ import type { Viewer } from '#server/pools/show-pool.ts';
 import { countFeedOfCreator, listFeedOfCreator } from './creator-feed.sql.ts';
 import type { FeedRow } from './feed.sql.ts';
 
-/** Lists one page of the pools that ask a creator, of one stage or all, with the count of each stage. */
+/** Lists one page of the pools for a creator, of one stage or all, with the count of each stage. */
 export async function listCreatorPools(
   context: Platform,
   viewer: Viewer,

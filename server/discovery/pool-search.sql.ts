@@ -5,7 +5,10 @@ import { feedCondition } from './feed.sql.ts';
 import { feedTable, orderKeys } from './feed-order.sql.ts';
 import { completionsMax, type PoolsQuery, type SearchWord } from './search-text.ts';
 
-/** Splits a text into stored words. Each has up to eight known words with its stem and up to `completionsMax + 1` with its prefix. */
+/**
+ * Splits a text into words as the index stores them. For each, returns up to eight known words with the same stem and up to
+ * `completionsMax + 1` with the same prefix.
+ */
 export async function readSearchWords(
   sql: Connection,
   text: string,
@@ -54,7 +57,7 @@ function tierOf(sql: Connection, { whole, asPrefix, folded }: PoolMatch) {
       else 0 end`;
 }
 
-/** Requires the literal parts, such as "100%", in the texts. It is slow, so it runs only on pools that match the words. */
+/** Requires the texts to contain the literal parts, such as "100%". This is slow, so it runs only on pools that match the words. */
 function literally(sql: Connection, { literals }: PoolMatch) {
   if (literals.length === 0) return sql``;
   const patterns = literals.map((literal) => `%${escapeLike(literal)}%`);
@@ -89,15 +92,15 @@ export async function findPools(
     limit,
     offset,
     sort,
-    most,
+    maxMatches,
     selectively,
-  }: Window & { sort: PoolSort | undefined; most: number; selectively: boolean },
+  }: Window & { sort: PoolSort | undefined; maxMatches: number; selectively: boolean },
 ): Promise<FoundPools> {
   const order = sort ? orderKeys(sql, sort) : sql`x.tier desc, ${orderKeys(sql, 'trending')}`;
   const [row] = await sql<FoundPools[]>`
     with found as materialized (
       select s.pool_id, ${sort ? sql`0` : tierOf(sql, match)} as tier
-      from pool_search_find(${selectively ? match.selectiveQuery : match.indexQuery}::tsquery, ${match.fullQuery}::tsquery, ${most}) s
+      from pool_search_find(${selectively ? match.selectiveQuery : match.indexQuery}::tsquery, ${match.fullQuery}::tsquery, ${maxMatches}) s
       where true ${literally(sql, match)})
     select (select count(*) from found) as count, array(
       select x.pool_id
@@ -171,17 +174,17 @@ export async function findPoolsInOrder(
 }
 
 /**
- * The same for deep pages: finds all matches first, at most `most`, so that the scan reads only the order.
+ * Like `findPoolsInOrder`, for deep pages: finds all matches first, at most `maxMatches`, so that the scan reads only the sort table.
  */
 export async function findPoolsDeepInOrder(
   sql: Connection,
   match: PoolMatch,
   walk: Walk,
-  { limit, offset, sort, from, most }: Window & { sort: PoolSort; from: number; most: number },
+  { limit, offset, sort, from, maxMatches }: Window & { sort: PoolSort; from: number; maxMatches: number },
 ): Promise<string[]> {
   const rows = await sql<{ poolId: string }[]>`
     with found as materialized (
-      select s.pool_id from pool_search_find(${match.indexQuery}::tsquery, ${match.fullQuery}::tsquery, ${most}) s
+      select s.pool_id from pool_search_find(${match.indexQuery}::tsquery, ${match.fullQuery}::tsquery, ${maxMatches}) s
       where true ${literally(sql, match)})
     select f.pool_id
     from (select f.* from ${feedTable(sql, sort)} f

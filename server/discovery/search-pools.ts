@@ -86,7 +86,7 @@ export async function guessText(database: Database, given: string): Promise<stri
 async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
   if (text.words.length === 0) return nothing;
   const match = matchOf({ ...text, signs: [] }, { ...search, whole: false });
-  const { ids, count } = await findPools(sql, match, { ...search, most: mostCompared, selectively: false });
+  const { ids, count } = await findPools(sql, match, { ...search, maxMatches: mostCompared, selectively: false });
   return { ids, totalCount: count, reachable: count };
 }
 
@@ -135,7 +135,7 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
     sort,
     limit,
     offset,
-    most: few,
+    maxMatches: few,
     selectively: selectiveHits < telling,
   });
   return { ids, totalCount: count, reachable: count };
@@ -180,7 +180,7 @@ async function findFar(
   const matches = Math.round(share * all);
   const isNear = steps < farSteps + stepsOfMatch * matches;
   if (isNear || match.literals.length > 0) return findPoolsInOrder(sql, match, walk, page);
-  return findPoolsDeepInOrder(sql, match, walk, { ...page, most: 2 * matches });
+  return findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches: 2 * matches });
 }
 
 /** The estimated counts for a share of all pools. */

@@ -96,7 +96,7 @@ async function complainantSamples(context: Platform): Promise<MailSample[]> {
   return samples;
 }
 
-/** Every mail about takedown notices. */
+/** Every email about takedown notices. */
 export async function legalMailSamples(context: Platform): Promise<MailSample[]> {
   const notices = [
     disabledNotice(material),

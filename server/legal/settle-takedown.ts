@@ -101,7 +101,7 @@ export async function settleMaterial(
 async function putBack(tx: Tx, { kind, kept, poolId, targetId }: MaterialRow): Promise<void> {
   if (kind === 'delivery') await restoreDelivery(tx, targetId);
   if ('pool' in kept) await restorePool(tx, poolId, kept.pool);
-  // The text is gone if its author has deleted the account meanwhile.
+  // The text is gone if its author has since deleted the account.
   if ('comment' in kept) await restoreComment(tx, { id: targetId, content: kept.comment });
 }
 

@@ -18,6 +18,6 @@ export async function assignUploads(
   const { perPoolBytes } = config.uploads;
   if (bytes <= perPoolBytes) return;
   throw appError('upload_quota', {
-    message: `With these files the pool would use ${formatBytes(bytes)} of ${formatBytes(perPoolBytes)}. Remove a file, or contact us for more room.`,
+    message: `With these files the pool would use ${formatBytes(bytes)} of ${formatBytes(perPoolBytes)}. Remove a file, or contact us for more space.`,
   });
 }

@@ -5,7 +5,7 @@ import type {} from './hooks.ts';
 import { insertUpload, lockQuotas, type NewUpload, readUsage } from './uploads.sql.ts';
 
 /** What the creator can do about a full quota. */
-const moreRoom = 'Remove files you have not delivered, or contact us for more room.';
+const freeUpSpace = 'Remove files you have not delivered, or contact us for more space.';
 
 /**
  * Reserves space for a file: its full size counts against the quota of its owner and, if it names a pool, of that pool.
@@ -14,7 +14,7 @@ const moreRoom = 'Remove files you have not delivered, or contact us for more ro
 export async function beginUpload(context: Platform, upload: NewUpload): Promise<void> {
   const { db, files, hooks, config } = context;
   const { ownerId, poolId, sizeBytes } = upload;
-  await files.requireRoom(sizeBytes);
+  await files.requireSpace(sizeBytes);
   await db.tx(async (tx) => {
     // Without this check anyone could use up a pool's quota.
     if (poolId && !(await hooks.one('upload.is_allowed_for_pool')(tx, { poolId, ownerId })))
@@ -25,8 +25,8 @@ export async function beginUpload(context: Platform, upload: NewUpload): Promise
     const isPersonFull = personBytes + sizeBytes > config.uploads.perPersonBytes;
     throw appError('upload_quota', {
       message: isPersonFull
-        ? `Your files use ${formatBytes(personBytes)} of the ${formatBytes(config.uploads.perPersonBytes)} you have, and this one needs ${formatBytes(sizeBytes)}. ${moreRoom}`
-        : `The files for this pool use ${formatBytes(poolBytes)} of ${formatBytes(config.uploads.perPoolBytes)}, and this one needs ${formatBytes(sizeBytes)}. ${moreRoom}`,
+        ? `Your files use ${formatBytes(personBytes)} of the ${formatBytes(config.uploads.perPersonBytes)} you have, and this one needs ${formatBytes(sizeBytes)}. ${freeUpSpace}`
+        : `The files for this pool use ${formatBytes(poolBytes)} of ${formatBytes(config.uploads.perPoolBytes)}, and this one needs ${formatBytes(sizeBytes)}. ${freeUpSpace}`,
     });
   });
 }

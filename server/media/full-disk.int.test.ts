@@ -69,7 +69,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
     expect(answer.status).toBe(507);
     expect(await answer.json()).toEqual({
       code: 'insufficient_storage',
-      message: 'This site has no room left to store this file. Nothing was saved. Please try again later.',
+      message: 'This site has no space left to store this file. Nothing was saved. Please try again later.',
     });
     expect((await app.context.db.sql`select 1 from uploads`).length).toBe(0);
   });
@@ -82,7 +82,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
     expect(refused.status).toBe(507);
     expect(await refused.json()).toEqual({
       code: 'insufficient_storage',
-      message: 'This site has no room left for files right now. What you sent so far is kept. Try again later.',
+      message: 'This site has no space left for files right now. What you sent so far is kept. Try again later.',
     });
     const offset = await offsetOf(location);
     expect(offset).toBeLessThan(data.length);

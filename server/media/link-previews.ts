@@ -10,10 +10,10 @@ const foundForMs = 6 * hourMs;
 /** Shorter than for a preview, because a page that failed may work again soon. */
 const nothingForMs = 10 * 60 * 1000;
 /** Each entry takes at most about 5 KB. */
-const keptAtMost = 2000;
+const maxKept = 2000;
 const pageBytes = 256 * 1024;
 /** A fetch needs little memory and may wait 5 seconds for a silent server. Many slots keep others from queueing behind it. */
-const atOnce = 32;
+const maxConcurrent = 32;
 const maxWaiting = 128;
 
 interface Kept {
@@ -48,7 +48,7 @@ function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
  * null, so that callers cannot explore the server's network with the results. Throws `unavailable` if too many fetches are waiting.
  */
 export function createLinkPreviews({ config, log }: Platform) {
-  const inQueue = createBoundedQueue(atOnce, maxWaiting);
+  const inQueue = createBoundedQueue(maxConcurrent, maxWaiting);
   const kept = new Map<string, Kept>();
   const wanted = {
     accept: 'text/html',
@@ -75,7 +75,7 @@ export function createLinkPreviews({ config, log }: Platform) {
     kept.delete(address);
     kept.set(address, entry);
     const [oldest] = kept.keys();
-    if (kept.size > keptAtMost && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     entry.answer.then(
       (preview) => {
         entry.until = performance.now() + (preview ? foundForMs : nothingForMs);

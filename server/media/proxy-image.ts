@@ -9,7 +9,7 @@ import { imageType, makeThumbnail } from './reencode-image.ts';
 
 export const proxyDayMs = 24 * 60 * 60 * 1000;
 const cacheBytes = 256 * 1024 * 1024;
-const atOnce = 8;
+const maxConcurrent = 8;
 const maxWaiting = 64;
 /** A failed image is not fetched again within this time. */
 const failedForMs = 60_000;
@@ -29,14 +29,14 @@ function sideOf(name: 'w' | 'h', given: unknown): number | undefined {
   if (given === undefined || given === '') return undefined;
   const side = typeof given === 'string' && pixels.test(given) ? Number(given) : 0;
   if (side > 0) return Math.min(proxySides.max, Math.max(proxySides.min, side));
-  const message = `${name} is a number of pixels, from ${proxySides.min} to ${proxySides.max}.`;
+  const message = `${name} must be a number of pixels, from ${proxySides.min} to ${proxySides.max}.`;
   throw appError('validation_failed', { message, fields: { [name]: message } });
 }
 
 function fitOf(given: unknown): ProxyFit {
   if (given === undefined || given === '' || given === 'cover') return 'cover';
   if (given === 'inside') return given;
-  const message = 'fit is cover or inside.';
+  const message = 'fit must be cover or inside.';
   throw appError('validation_failed', { message, fields: { fit: message } });
 }
 
@@ -66,7 +66,7 @@ export function createImageProxy({ config, files, log }: Platform) {
     maxAgeMs: proxyDayMs,
   });
   /** Limits the connections to other servers. */
-  const inQueue = createBoundedQueue(atOnce, maxWaiting);
+  const inQueue = createBoundedQueue(maxConcurrent, maxWaiting);
   const running = new Map<string, Promise<Buffer>>();
   const failed = new Map<string, number>();
 
@@ -76,7 +76,7 @@ export function createImageProxy({ config, files, log }: Platform) {
       if (!imageType(source)) throw appError('image_unavailable');
       const picture = await makeThumbnail(source, width, height, fit);
       await files
-        .requireRoom(picture.length)
+        .requireSpace(picture.length)
         .then(() => cache.put(key, picture))
         .catch((error) => log.warn({ err: error }, 'a proxied picture was not cached'));
       return picture;

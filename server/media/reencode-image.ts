@@ -13,7 +13,7 @@ export type ImageType = 'png' | 'jpeg' | 'webp';
 
 /** Refuses a decompression bomb by its declared size, before libvips decodes a pixel. */
 const maxPixels = 40_000_000;
-/** The webp format ends at 16,383. */
+/** WebP allows at most 16,383 pixels per side. */
 const maxHeight = 4000;
 const decodeSeconds = 20;
 /** Decoding one image takes a whole core and up to 160 MB: two run at a time, 32 wait. */

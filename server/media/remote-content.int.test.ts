@@ -115,7 +115,7 @@ it.each(['abc', '0', '-5', '1.5', '64px', '1e3', '999999'])('refuses a side of %
     [32, side, 'h'],
   ] as const) {
     const response = await get(`${base}/a.png`, width, height);
-    const message = `${field} is a number of pixels, from 16 to 512.`;
+    const message = `${field} must be a number of pixels, from 16 to 512.`;
     expect([response.status, await response.json()]).toEqual([
       400,
       { code: 'validation_failed', message, fields: { [field]: message } },

@@ -5,7 +5,7 @@ import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { toAppError } from '#server/platform/http/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isOutOfRoom, waitingForRoom } from './upload-parts.ts';
+import { isDiskFull, waitingForSpace } from './upload-parts.ts';
 import { UploadStore } from './upload-store.ts';
 
 export interface TusRequest {
@@ -19,7 +19,7 @@ export interface TusRequest {
 
 /**
  * Creates a @tus/server for one request. It gets the id and the owner from the caller and never parses them from the URL.
- * `onRefusal` receives the reason of a refusal as one of the API's errors.
+ * `onRefusal` receives the reason for a refusal, as an API error.
  */
 export function createTus(
   context: Platform,
@@ -47,7 +47,7 @@ export function createTus(
 
 /** The pipeline may fail with the disk's error before the store can translate it. */
 function ofStore(error: Error): AppError {
-  return isOutOfRoom(error) && !(error instanceof AppError) ? waitingForRoom() : toAppError(error);
+  return isDiskFull(error) && !(error instanceof AppError) ? waitingForSpace() : toAppError(error);
 }
 
 const codes: Record<number, ErrorCode> = {

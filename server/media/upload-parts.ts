@@ -18,15 +18,15 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Returns whether the disk is full or only its reserve is left. */
-export function isOutOfRoom(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'insufficient_storage';
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 }
 
 /** The error for an upload that has started and must wait for free space. */
-export const waitingForRoom = () =>
+export const waitingForSpace = () =>
   appError('insufficient_storage', {
-    message: 'This site has no room left for files right now. What you sent so far is kept. Try again later.',
+    message: 'This site has no space left for files right now. What you sent so far is kept. Try again later.',
   });
 
 async function sizeOf(path: string): Promise<number | null> {
@@ -58,7 +58,7 @@ export async function partSize(files: Files, key: string): Promise<{ sizeBytes: 
  * written. Throws `insufficient_storage` once only the disk's reserve is left, which other uploads can cause at any time.
  */
 export async function appendToPart(files: Files, key: string, data: Readable, offset: number): Promise<number> {
-  await files.requireRoom(0);
+  await files.requireSpace(0);
   await startPart(files, key);
   let received = 0;
   let checkedAt = 0;
@@ -67,7 +67,7 @@ export async function appendToPart(files: Files, key: string, data: Readable, of
       received += chunk.length;
       if (received - checkedAt >= checkEveryBytes) {
         checkedAt = received;
-        await files.requireRoom(chunk.length);
+        await files.requireSpace(chunk.length);
       }
       yield chunk;
     }

@@ -61,7 +61,7 @@ describe('the quota of a person', () => {
     expect(await refused[0]?.json()).toEqual({
       code: 'upload_quota',
       message:
-        'Your files use 10 MB of the 10 MB you have, and this one needs 1 MB. Remove files you have not delivered, or contact us for more room.',
+        'Your files use 10 MB of the 10 MB you have, and this one needs 1 MB. Remove files you have not delivered, or contact us for more space.',
     });
   });
 
@@ -141,7 +141,7 @@ describe('the quota of a pool', () => {
     await expect(stage.submit({ uploadIds: [forNone, forPool] })).rejects.toMatchObject({
       status: 507,
       code: 'upload_quota',
-      message: 'With these files the pool would use 7 MB of 6 MB. Remove a file, or contact us for more room.',
+      message: 'With these files the pool would use 7 MB of 6 MB. Remove a file, or contact us for more space.',
     });
     expect(await stage.poolRow()).toMatchObject({ status: 'in_production' });
     expect((await rows()).find(({ id }) => id === forNone)?.poolId).toBeNull();
@@ -159,7 +159,7 @@ it('refuses uploads while the disk has less than the reserve free and stores not
   expect(answer.status).toBe(507);
   expect(await answer.json()).toEqual({
     code: 'insufficient_storage',
-    message: 'This site has no room left to store this file. Nothing was saved. Please try again later.',
+    message: 'This site has no space left to store this file. Nothing was saved. Please try again later.',
   });
   expect((await full.context.db.sql`select 1 from uploads`).length).toBe(0);
   await full.close();

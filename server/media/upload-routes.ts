@@ -34,7 +34,7 @@ export function uploadRoutes(context: Platform): RawRoutes {
   const locker = new MemoryLocker();
   const creations = context.limits.limiter('uploads', { points: 300, perMs: 60 * 60 * 1000 });
 
-  /** Passes a URL that the server builds to @tus/server, which never sees the requested one. */
+  /** Gives @tus/server a URL that we build, so it never sees the requested URL. */
   const pass = async (request: FastifyRequest, reply: FastifyReply, actor: Actor | null, id?: string) => {
     let refusal: AppError | undefined;
     const tus = createTus(context, { locker, id, ownerId: actor?.userId ?? null }, (error) => {

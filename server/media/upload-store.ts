@@ -9,11 +9,11 @@ import { safeContentType, safeFileName } from './upload-names.ts';
 import {
   appendToPart,
   finishPart,
-  isOutOfRoom,
+  isDiskFull,
   partSize,
   startPart,
   uploadKey,
-  waitingForRoom,
+  waitingForSpace,
 } from './upload-parts.ts';
 import { completeUpload, deleteUpload, findOwnUpload, touchOwnUpload, type UploadRow } from './uploads.sql.ts';
 
@@ -59,7 +59,7 @@ export class UploadStore extends DataStore {
       await startPart(files, row.key);
     } catch (error) {
       await deleteUpload(db.sql, row.id);
-      throw isOutOfRoom(error) ? appError('insufficient_storage') : error;
+      throw isDiskFull(error) ? appError('insufficient_storage') : error;
     }
     if (row.sizeBytes === 0) await this.#finish(row);
     return upload;
@@ -74,7 +74,7 @@ export class UploadStore extends DataStore {
       if (reached === row.sizeBytes) await this.#finish(row);
       return reached;
     } catch (error) {
-      throw isOutOfRoom(error) ? waitingForRoom() : error;
+      throw isDiskFull(error) ? waitingForSpace() : error;
     }
   }
 

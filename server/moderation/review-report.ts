@@ -29,7 +29,7 @@ type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'> & 
 
 /**
  * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
- * report of a comment or message removes it; other content the admin removes separately. An upheld appeal lifts the suspension.
+ * report of a comment or message removes it; the admin removes other content separately. An upheld appeal lifts the suspension.
  * "approved" means upheld.
  */
 export async function reviewReport(

@@ -3,7 +3,7 @@ import type { RawCall } from '#server/platform/http/request-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { assertNothingOwed } from './assert-nothing-owed.ts';
 import { moneyQuestions } from './check-money.ts';
-import { forgetPayer } from './forget-payer.ts';
+import { erasePayer } from './erase-payer.ts';
 import { defineMoneyJobs } from './jobs.ts';
 import type { MoneyContext } from './money-context.ts';
 import { moneyData } from './personal-data.sql.ts';
@@ -15,7 +15,7 @@ export function moneyModule(context: MoneyContext): Module {
   // This handler runs last, because pools and pledges give a more exact reason why the person cannot leave yet.
   context.facts.within('user.left', async (tx, { userId }) => {
     await assertNothingOwed(tx, userId);
-    await forgetPayer(context, tx, userId);
+    await erasePayer(context, tx, userId);
   });
   const { pages } = context.cards;
   const raw = pages ? [webhookRoutes(context), pages] : [webhookRoutes(context)];

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appError } from '#contract/errors.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
-import { releaseHeld } from '#server/money/payouts/release-held.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
+import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { repeats } from '#testing/profile.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
@@ -87,7 +87,7 @@ async function take(stage: Stage, one: Step): Promise<void> {
       stage.releases += 1;
       const cause = `release:${heldAccount}:${stage.releases}`;
       await context.db.tx(async (tx) => {
-        const { netCents } = await releaseHeld(context, tx, { heldAccount, payeeId, feePercent: 5, cause });
+        const { netCents } = await splitHeldMoney(context, tx, { heldAccount, payeeId, feePercent: 5, cause });
         await requestPayout(context, tx, { userId: payeeId, subject: cause, amountCents: netCents });
       });
     }

@@ -69,7 +69,7 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Paymen
   return row;
 }
 
-/** False if the attempt has ended meanwhile or has another page; then the caller must not give the URL to the fan. */
+/** False if the attempt has since ended or has another page; then the caller must not give the URL to the fan. */
 export async function storeSession(
   sql: Connection,
   id: string,

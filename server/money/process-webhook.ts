@@ -1,6 +1,6 @@
 import type { MoneyContext } from './money-context.ts';
 import { settleByReference } from './settle-by-reference.ts';
-import { markEventProcessed, noteEventError, readOpenEvent } from './webhooks.sql.ts';
+import { markEventProcessed, readOpenEvent, recordEventError } from './webhooks.sql.ts';
 
 /**
  * Processes one webhook from the inbox. An event only names an object: this job looks the object up and settles it. So events may
@@ -15,7 +15,7 @@ export async function processWebhook(context: MoneyContext, processor: string, e
     const known = event.reference !== null && (await settleByReference(context, event.reference));
     await markEventProcessed(db.sql, processor, eventId, known ? null : 'no matching object');
   } catch (error) {
-    await noteEventError(db.sql, processor, eventId, error instanceof Error ? error.message : String(error));
+    await recordEventError(db.sql, processor, eventId, error instanceof Error ? error.message : String(error));
     throw error;
   }
 }

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { splitFees } from '#contract/fees.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
-import { releaseHeld } from '#server/money/payouts/release-held.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
+import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
@@ -43,7 +43,7 @@ async function newPayee(): Promise<string> {
 }
 
 const release = (heldAccount: `held:${string}`, payeeId: string, cause = `release:${heldAccount}:1`) =>
-  tx((t) => releaseHeld(app.context, t, { heldAccount, payeeId, feePercent: 5, cause }));
+  tx((t) => splitHeldMoney(app.context, t, { heldAccount, payeeId, feePercent: 5, cause }));
 
 describe('refunds', () => {
   test('makes one full refund for repeated and concurrent requests', async () => {

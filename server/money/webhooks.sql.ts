@@ -37,7 +37,7 @@ export async function markEventProcessed(
     where processor = ${processor} and event_id = ${eventId} and processed_at is null`;
 }
 
-export async function noteEventError(
+export async function recordEventError(
   sql: Connection,
   processor: string,
   eventId: string,

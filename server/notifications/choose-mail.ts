@@ -3,7 +3,7 @@ import { noticeKindsOf } from '#contract/notifications.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { saveChoice } from './choices.sql.ts';
 import { dropWaitingNotices, scheduleWaitingNotices } from './digests.sql.ts';
-import { mailedOnDemand } from './topics.ts';
+import { optInMailTopics } from './topics.ts';
 
 /** Saves when a topic is mailed. Notices that wait for a digest move to the chosen one, or are not mailed at all. */
 export async function chooseMail(
@@ -11,7 +11,7 @@ export async function chooseMail(
   userId: string,
   { topic, mail }: { topic: NotificationTopic; mail: MailTiming },
 ): Promise<void> {
-  const mailed = !mailedOnDemand.includes(topic);
+  const mailed = !optInMailTopics.includes(topic);
   await saveChoice(tx, userId, { topic, inApp: null, mail, push: null, mailed });
   const kinds = noticeKindsOf[topic];
   if (mail === 'daily' || mail === 'weekly') await scheduleWaitingNotices(tx, { userId, kinds, cadence: mail });

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { saveChoice } from './choices.sql.ts';
 import { chooseMail } from './choose-mail.ts';
 import { type Choices, readChoices } from './read-choices.ts';
-import { fixedTopics, mailedOnDemand, mailTimingsOf, pushedTopics } from './topics.ts';
+import { fixedTopics, mailTimingsOf, optInMailTopics, pushedTopics } from './topics.ts';
 
 export interface Choosing {
   topic: NotificationTopic;
@@ -28,7 +28,7 @@ export async function chooseNotifications(
   if (push && !pushedTopics.includes(topic)) {
     throw appError('validation_failed', { message: 'This topic has no push notifications.' });
   }
-  const mailed = !mailedOnDemand.includes(topic);
+  const mailed = !optInMailTopics.includes(topic);
   await context.db.tx(async (tx) => {
     const choice = { topic, inApp: inApp ?? null, mail: null, push: push ?? null, mailed };
     if (!isFixed || push !== undefined) await saveChoice(tx, actor.userId, choice);

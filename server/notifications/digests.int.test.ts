@@ -241,7 +241,7 @@ describe('one-click unsubscribe', () => {
   const choiceOf = async (who: Person, topic: NotificationTopic) =>
     (await who.client.call(getNotificationChoices)).choices.find((choice) => choice.topic === topic)?.mail;
 
-  it('stops the topic of a mail without a session, from any site, as often as it is pressed', async () => {
+  it('stops the topic of an email without a session, from any site, as often as it is pressed', async () => {
     const ada = await reader();
     await tell(ada);
     await app.settle();

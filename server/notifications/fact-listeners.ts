@@ -14,7 +14,7 @@ import type {} from '#server/pools/claims/facts.ts';
 import type {} from '#server/pools/facts.ts';
 import { deleteCommentNotices } from './delete-comment-notices.ts';
 import { deleteMessageNotices } from './delete-message-notices.ts';
-import { mailUnreadNotice } from './mail-unread-notice.ts';
+import { mailUnreadChatNotice } from './mail-unread-chat-notice.ts';
 import { markRoomNoticesRead } from './mark-room-notices-read.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
@@ -97,7 +97,7 @@ function listenToPledgeFacts(context: Platform): void {
 
 function listenToChatFacts(context: Platform): void {
   const { facts, jobs } = context;
-  const awayMail = jobs.define('notify.away', (mail: AwayMail) => mailUnreadNotice(context, mail));
+  const awayMail = jobs.define('notify.away', (mail: AwayMail) => mailUnreadChatNotice(context, mail));
   const addressed = jobs.define('notify.message', (message: Addressed) => notifyMentions(context, awayMail, message));
   facts.on('message.addressed', 'notify', (message) => scheduleMentionNotices(context, addressed, message));
   facts.within('room.read', (tx, { userId, roomId }) => markRoomNoticesRead(context, tx, userId, roomId));

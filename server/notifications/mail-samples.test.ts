@@ -4,7 +4,7 @@ import { noticeMailSamples } from './mail-samples.ts';
 
 const samples = noticeMailSamples({ config: readConfig({ NODE_ENV: 'test' }) });
 
-test('has an unsubscribe link in every mail except those about money', () => {
+test('has an unsubscribe link in every email except those about money', () => {
   const without = samples.filter(({ text }) => !text.includes('/unsubscribe?token=')).map(({ group }) => group);
   expect([...new Set(without)]).toEqual(['Payments']);
 });

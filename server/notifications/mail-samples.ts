@@ -34,7 +34,7 @@ export function noticeSample(context: Pick<Platform, 'config'>, notice: Notice):
   return { id: notice.kind, group: groups[topic], when: notice.title, optional, ...mail };
 }
 
-/** Every mail of a notice, and the digests. Later modules have samples of the notices that they make. */
+/** Every email of a notice, and the digests. Later modules have samples of the notices that they make. */
 export function noticeMailSamples(context: Pick<Platform, 'config'>): MailSample[] {
   const notices = sampleNotices();
   const single = notices.filter(isMailed).map((notice) => noticeSample(context, notice));

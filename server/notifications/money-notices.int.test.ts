@@ -8,7 +8,7 @@ import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { type Browser, openPushService, type PushService } from '#testing/push-service.ts';
 
-/** Compares every notice about a fan's money, in the app, mails and pushes, with what the processor charged and refunded. */
+/** Compares every notice about a fan's money, in the app, in emails and in pushes, with what the processor charged and refunded. */
 let service: PushService;
 let stage: PledgeStage;
 let anna: Person;
@@ -47,7 +47,7 @@ async function fundedPool(): Promise<Pool> {
   return pool;
 }
 
-/** The body of each kind of notice that a person has. Checks that the mails have the same text. */
+/** The body of each kind of notice that a person has. Checks that the emails have the same text. */
 async function told(who: Person): Promise<Record<string, string>> {
   await stage.app.settle();
   const { notifications } = await who.client.call(listNotifications);

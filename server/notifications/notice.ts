@@ -26,7 +26,7 @@ export const paymentDuePush = { ttlMs: 2 * dayMs, urgency: 'high' } as const;
 /** For deliveries, which are not urgent. */
 export const deliveryPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
 
-/** The canonical path contains the title and the creator. Mails must not show those of an adult pool, so its path uses the id. */
+/** The canonical path contains the title and the creator. Emails must not show those of an adult pool, so its path uses the id. */
 export const pathOfPool = (pool: PoolRow) =>
   pool.adult ? poolIdPath(pool.id) : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
@@ -42,7 +42,7 @@ export const publicPoolLink = (pool: PoolRow, anchor = '') =>
     ? { href: paths.notifications, action: 'Open your notifications' }
     : { href: `${pathOfPool(pool)}${anchor}`, action: 'Open the pool' };
 
-/** Mails and notices never contain adult titles; the page shows them after the age gate. */
+/** Emails and notices never contain adult titles; the page shows them after the age gate. */
 export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
 
 export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>

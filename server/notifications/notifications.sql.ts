@@ -36,7 +36,7 @@ export async function markTheseRead(tx: Connection, userId: string, ids: string[
   return rows.length > 0;
 }
 
-/** The channels of a notice. `email` is true for a mail at once; `digest` names the digest that the notice waits for. */
+/** The channels of a notice. `email` is true for an email at once; `digest` names the digest that the notice waits for. */
 export interface Channels {
   inApp: boolean;
   email: boolean;

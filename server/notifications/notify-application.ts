@@ -35,7 +35,7 @@ export const applicationMade = (fullName: string): Notice => ({
 export const applicationApproved: Notice = {
   kind: 'application_approved',
   title: 'You are a verified creator',
-  body: 'Your application was approved. Pools that ask for you are on your dashboard.',
+  body: 'Your application was approved. Pools for you are on your dashboard.',
   href: '/dashboard',
   action: 'Open your dashboard',
 };

@@ -23,14 +23,14 @@ export async function notifyPoolClaim(context: Platform, claimId: string): Promi
 export const poolClaimMade = (pool: PoolRow): Notice => ({
   kind: 'pool_claim_made',
   title: 'A creator claimed a pool',
-  body: `A creator wants to answer ${nameOfPool(pool)}.`,
+  body: `A creator wants to take on ${nameOfPool(pool)}.`,
   href: '/admin/claims',
   action: 'Review the claim',
 });
 
 export const poolClaimApproved = (pool: PoolRow): Notice => ({
   kind: 'pool_claim_approved',
-  title: 'The pool is yours to answer',
+  title: 'You can now accept or decline this pool',
   body: `${nameOfPool(pool)} is on your dashboard.${pool.responseDueAt ? ` Accept or decline it by ${fullDate(pool.responseDueAt)}.` : ''}`,
   ...requestLink(pool),
 });

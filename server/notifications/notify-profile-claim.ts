@@ -72,7 +72,7 @@ export const profileClaimedByCode = ({ creatorUsername }: CreatorClaimRow): Noti
 export const profileClaimApproved = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_approved',
   title: 'The profile is yours',
-  body: `@${creatorUsername} is yours, and you're now a verified creator. Pools that ask for you are on your dashboard.`,
+  body: `@${creatorUsername} is yours, and you're now a verified creator. Pools for you are on your dashboard.`,
   href: '/dashboard',
   action: 'Open your dashboard',
 });

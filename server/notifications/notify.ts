@@ -9,10 +9,10 @@ import type { Notice } from './notice.ts';
 import type { Recipient } from './notice-data.sql.ts';
 import { insertNotification } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
-import { fixedTopics, mailedOnDemand, topicOf } from './topics.ts';
+import { fixedTopics, optInMailTopics, topicOf } from './topics.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
-/** Whether the person also wants a mail, and the key of the notice. */
+/** Whether the person also wants an email, and the key of the notice. */
 export interface NotifyResult {
   email: boolean;
   dedupeKey: string;
@@ -29,14 +29,14 @@ export async function notify(
   what: Notice,
   cause: string,
 ): Promise<NotifyResult | undefined> {
-  // Some bodies begin with the title, which is "an adult pool" for adult pools.
+  // Some bodies begin with the pool's title, which is masked as "an adult pool" for adult pools.
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
   const channels = await insertNotification(
     tx,
     { userId: recipient.id, ...notice, dedupeKey },
-    { topic, fixed: fixedTopics.includes(topic), mailed: !mailedOnDemand.includes(topic) },
+    { topic, fixed: fixedTopics.includes(topic), mailed: !optInMailTopics.includes(topic) },
   );
   if (!channels) return undefined;
   if (channels.inApp) afterCommit(tx, () => sendUnread(context, recipient.id));
@@ -54,7 +54,7 @@ export async function notify(
 type NoticeWords = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'>;
 type NoticeMail = NoticeWords & { userId: string; to: string; dedupeKey: string };
 
-/** Sends a notice as a mail. */
+/** Sends a notice as an email. */
 export async function mailNotice(
   context: Platform,
   tx: Tx,
@@ -70,7 +70,7 @@ export async function mailNotice(
   });
 }
 
-/** Lays out the mail of a notice. Without an unsubscribe link, it is a mail that the person always gets. */
+/** Lays out the mail of a notice. Without an unsubscribe link, it is an email that the person always gets. */
 export function noticeMail(
   { config: { brandName, publicUrl } }: Pick<Platform, 'config'>,
   notice: NoticeWords,

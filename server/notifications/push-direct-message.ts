@@ -12,7 +12,7 @@ export interface DirectPush {
   recipientId: string;
 }
 
-/** A recipient with the conversation open has read the message by then. Messages that arrive meanwhile share one push. */
+/** A recipient with the conversation open has read the message by then. Messages that arrive in the meantime share one push. */
 const pushAfterMs = 3000;
 const ttlMs = 24 * 60 * 60 * 1000;
 

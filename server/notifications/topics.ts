@@ -13,7 +13,7 @@ export const fixedTopics: readonly NotificationTopic[] = ['account', 'payments',
 export const digestOnlyTopics: readonly NotificationTopic[] = ['comments'];
 
 /** Topics that are mailed only if the person turns it on, and only if the notice stays unread for a while. */
-export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
+export const optInMailTopics: readonly NotificationTopic[] = ['chat'];
 
 /** Topics with pushes: due payments, deliveries, direct messages. */
 export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat'];
@@ -41,7 +41,7 @@ export function mailTimingOf(
   choice: { email: boolean; digest: 'daily' | 'weekly' | null } | undefined,
 ): MailTiming {
   if (fixedTopics.includes(topic)) return 'at_once';
-  const { email, digest } = choice ?? { email: !mailedOnDemand.includes(topic), digest: null };
+  const { email, digest } = choice ?? { email: !optInMailTopics.includes(topic), digest: null };
   if (!email) return 'never';
   return digest ?? (digestOnlyTopics.includes(topic) ? 'never' : 'at_once');
 }

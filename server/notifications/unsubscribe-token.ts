@@ -14,7 +14,7 @@ const signatureOf = (secret: string, payload: string) =>
   createHmac('sha256', secret).update(payload).digest('base64url');
 
 /**
- * The link in a mail that turns off its topic or digest, without a sign-in. It never expires: mail programs may use it years later, and
+ * The link in an email that turns off its topic or digest, without a sign-in. It never expires: mail programs may use it years later, and
  * it can do nothing else.
  */
 export async function unsubscribeUrl(context: Context, userId: string, scope: UnsubscribeScope): Promise<string> {

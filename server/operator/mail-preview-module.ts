@@ -6,7 +6,7 @@ import type { MailSample } from '#server/platform/mail/mail-sample.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** Only our own pages may frame a mail, and it can run and load nothing. */
+/** Only our own pages may frame an email, and it can run and load nothing. */
 const viewHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -36,7 +36,7 @@ export function mailPreviewModule({ config }: Platform, modules: readonly Module
       {
         method: 'get',
         path: '/api/admin/mails/{id}/view',
-        summary: 'Get the HTML of a mail with sample data; `theme` is light or dark',
+        summary: 'Get the HTML of an email with sample data; `theme` is light or dark',
         who: 'admin',
       },
     ],

@@ -25,7 +25,7 @@ afterAll(() => app.close());
 const view = (who: string, id: string, theme: 'light' | 'dark') =>
   fetch(app.url + mailViewPath(id, theme), { headers: { cookie: `sid=${who}` } });
 
-it('shows admins every mail as text and as HTML in both themes', async () => {
+it('shows admins every email as text and as HTML in both themes', async () => {
   const { mails, from } = await admin.client.call(listMails);
   expect(from).toContain('@');
   expect(mails.length).toBeGreaterThan(50);
@@ -45,7 +45,7 @@ it('has every kind of notice that has a separate mail', async () => {
   expect(kinds.filter((kind) => !ids.includes(kind)).toSorted()).toEqual(onlyInDigests.toSorted());
 });
 
-it('lets a mail be framed by our pages only, where it can run and load nothing', async () => {
+it('lets an email be framed by our pages only, where it can run and load nothing', async () => {
   const { headers } = await view(admin.id, 'welcome', 'light');
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'self'; sandbox$/);
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');

@@ -116,7 +116,7 @@ describe('a profile', () => {
     ivo.client.cookies.delete('age_verified');
   });
 
-  it('is public, by username in any case and by a former username', async () => {
+  it('is public, by username regardless of case, and by a former username', async () => {
     await app.context.db.sql`insert into former_usernames (username, user_id) values ('mara-k', ${mara.id})`;
     for (const name of ['mara_kline', 'MARA_Kline', 'Mara-K']) {
       const profile = await app.client().call(getUserProfile, { params: { username: name } });

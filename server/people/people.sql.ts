@@ -86,7 +86,7 @@ export async function listPeople(sql: Connection, filter: PeopleFilter): Promise
 }
 
 /** Counting stops here: no one pages further. */
-const countedAtMost = 10_000;
+const maxCounted = 10_000;
 
 /**
  * Exact up to 10,000. Beyond that, a search returns 10,000 and the list of everyone returns PostgreSQL's own estimate (`reltuples`).
@@ -97,12 +97,12 @@ export async function countPeople(
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*) as n from (
-      select 1 from users u where ${isActive(sql)} ${nameFilter(sql, filter)} limit ${countedAtMost + 1}) counted`;
+      select 1 from users u where ${isActive(sql)} ${nameFilter(sql, filter)} limit ${maxCounted + 1}) counted`;
   const n = row?.n ?? 0;
-  if (n <= countedAtMost) return n;
-  if (filter.pattern !== null) return countedAtMost;
+  if (n <= maxCounted) return n;
+  if (filter.pattern !== null) return maxCounted;
   const [all] = await sql<{ n: number }[]>`select reltuples::bigint as n from pg_class where oid = 'users'::regclass`;
-  return Math.max(countedAtMost, all?.n ?? 0);
+  return Math.max(maxCounted, all?.n ?? 0);
 }
 
 /** Finds people the viewer can message: leaves out the viewer and everyone with a block in either direction. */

@@ -4,7 +4,7 @@ import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findProfile, type ProfileRow } from './people.sql.ts';
 
-/** Finds a person by username in any case, with adult names masked for this viewer. Throws not_found. */
+/** Finds a person by username, regardless of case, with adult names masked for this viewer. Throws not_found. */
 export async function readPerson(
   context: Platform,
   viewer: Viewer,

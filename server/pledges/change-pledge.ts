@@ -5,7 +5,7 @@ import { movePledge } from './move-pledge.ts';
 import { assertEnough, phaseNow } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
-/** Raises or lowers a pledge before collecting. Both can cross the goal. */
+/** Raises or lowers a pledge until the pool starts collecting. Both can cross the goal. */
 export async function changePledge(
   context: MoneyContext,
   viewer: Viewer,

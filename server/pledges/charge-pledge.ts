@@ -4,8 +4,8 @@ import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { lockPledge, movePledge } from './move-pledge.ts';
-import { phaseOf } from './pledge.ts';
 import { subjectOf } from './pledge-jobs.ts';
+import { phaseOf } from './pledge-lifecycle.ts';
 import { findPledge, findPoolFunding, moneyOf, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function chargePledge(context: MoneyContext, pledgeId: string): Pro
   if (!pool || pool.frozen) return 'settled';
   if (phaseOf(pool.status) !== 'collecting') return giveUp(context, pledgeId);
   const outcome = await charge(context, pledge, pool);
-  if (outcome === 'no_card') await noteWithoutCard(context, pledgeId);
+  if (outcome === 'no_card') await recordMissingCard(context, pledgeId);
   return outcome === 'unsettled' ? 'unsettled' : 'settled';
 }
 
@@ -41,7 +41,7 @@ async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolFundin
 }
 
 /** The fan removed the card: nothing was charged, and the fan must use another card. */
-async function noteWithoutCard(context: MoneyContext, pledgeId: string): Promise<void> {
+async function recordMissingCard(context: MoneyContext, pledgeId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
     const event = { type: 'charge_failed', phase: phaseOf(locked.pool.status) } as const;

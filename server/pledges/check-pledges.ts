@@ -1,6 +1,6 @@
 import { poolStatuses } from '#contract/pools.ts';
 import type { Question } from '#server/platform/postgres/questions.ts';
-import { phaseOf } from './pledge.ts';
+import { phaseOf } from './pledge-lifecycle.ts';
 
 /** Whether pledge `l` has a job of this kind that waits, runs or will be retried. */
 const hasJob = (kind: string) => `exists (

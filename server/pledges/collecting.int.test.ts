@@ -94,7 +94,7 @@ describe('collecting', () => {
     const id = pledges[0]?.id ?? '';
     const answer = await pay(fan, id, true);
     expect(answer).toMatchObject({ status: 'notified', url: expect.any(String) });
-    // A better card was saved elsewhere meanwhile.
+    // In the meantime a better card was saved elsewhere.
     await stage.saveCard(fan);
     expect(await pay(fan, id, true)).toEqual({ status: 'paid' });
     const [row] = await stage.sql<{ n: number }[]>`

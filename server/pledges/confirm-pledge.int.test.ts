@@ -9,7 +9,7 @@ import { emptyPools } from '#testing/empty-pools.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import type { Confirmation } from './confirm.sql.ts';
 import { confirmPledge } from './confirm-pledge.ts';
-import { decidePledge } from './pledge.ts';
+import { decidePledge } from './pledge-lifecycle.ts';
 import { phaseNow } from './policy.ts';
 
 describe('confirmPledge', () => {
@@ -104,7 +104,7 @@ describe('confirmPledge', () => {
       const row = { ...waiting, status: 'setup_pending', requestCents: waiting.amountCents };
       await stage.sql`
         update pools set status = ${status}, frozen = ${frozen}, deadline = now() + ${past ? '-1 minute' : '1 day'}::interval,
-          clock_at = null -- no clock job of the last case moves it on meanwhile
+          clock_at = null -- no clock job of the last case moves it on in the meantime
         where id = ${pool.id}`;
       await stage.sql`insert into pledges ${stage.sql(row)}`;
       const overdue = past && (status === 'open' || status === 'accepted');

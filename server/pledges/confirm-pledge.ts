@@ -10,7 +10,7 @@ import { isCrossed } from './move-pledge.ts';
 
 const confirmationsOf = contextState((context: Platform) =>
   createBatches((items: Confirmation[]) => confirmBatch(context, items), {
-    failsAlone: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
+    retryIndividually: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
   }),
 );
 

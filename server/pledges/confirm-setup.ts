@@ -3,7 +3,7 @@ import { confirmPledge } from './confirm-pledge.ts';
 import { armJob, setupOverJob } from './pledge-jobs.ts';
 import { findPledge } from './pledges.sql.ts';
 
-/** Confirms a pledge after its card was saved. If the pool has closed meanwhile, the pledge is released. */
+/** Confirms a pledge after its card was saved. If the pool has since closed, the pledge is released. */
 export async function confirmSetup(context: Platform, pledgeId: string, cardId: string): Promise<void> {
   const pledge = await findPledge(context.db.sql, pledgeId);
   if (pledge?.status !== 'setup_pending') return;

@@ -16,7 +16,7 @@ export interface Confirmation {
 
 /**
  * `pledged`: the pledge counts, now or already; `repeated`: this request key stored a pledge before; `exists`: the fan has another
- * live pledge; `closed`, `frozen`: the pool takes no pledges; `ended`: the fan withdrew meanwhile; `missing`: no such pool or pledge.
+ * live pledge; `closed`, `frozen`: the pool takes no pledges; `ended`: the fan has since withdrawn; `missing`: no such pool or pledge.
  */
 export type ConfirmOutcome = 'pledged' | 'repeated' | 'exists' | 'closed' | 'frozen' | 'ended' | 'missing';
 

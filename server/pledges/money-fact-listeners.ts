@@ -5,20 +5,20 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { confirmSetup } from './confirm-setup.ts';
 import { movePledge } from './move-pledge.ts';
-import { phaseOf } from './pledge.ts';
 import { armJob, lastTryJob, pledgeOf } from './pledge-jobs.ts';
+import { phaseOf } from './pledge-lifecycle.ts';
 import {
-  isCardCountedOn,
+  isCardInUse,
   keepCard,
   lockPledgeAndPool,
   moneyOf,
-  noteSetupDeclined,
   type PledgePatch,
+  recordSetupDecline,
 } from './pledges.sql.ts';
 import { assertMayCharge } from './policy.ts';
 import { lastTryAt } from './reminders.sql.ts';
 
-/** Updates a pledge in the transaction in which money settles its payment, refund or card set-up. */
+/** Updates a pledge in the transaction in which the money module settles its payment, refund or card set-up. */
 export function listenToMoneyFacts(context: MoneyContext): void {
   const { facts } = context;
   facts.within('payment.locking', async (tx, { subject }) => {
@@ -28,24 +28,24 @@ export function listenToMoneyFacts(context: MoneyContext): void {
     const locked = await lockBySubject(tx, subject);
     if (locked) assertMayCharge(locked.pool, locked.pledge, amountCents);
   });
-  facts.within('payment.succeeded', (tx, payment) => noteCharged(context, tx, payment));
-  facts.within('payment.failed', (tx, payment) => noteDeclined(context, tx, payment));
-  facts.within('refund.succeeded', (tx, refund) => noteRefunded(context, tx, refund.subject));
+  facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
+  facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));
+  facts.within('refund.succeeded', (tx, refund) => recordRefund(context, tx, refund.subject));
   facts.within('card_setup.completed', async (tx, { subject, cardId }) => {
     const pledgeId = pledgeOf(subject);
     if (pledgeId) await keepCard(tx, pledgeId, cardId);
   });
   facts.within('card_setup.failed', async (tx, { subject, reason }) => {
     const pledgeId = pledgeOf(subject);
-    if (pledgeId && reason) await noteSetupDeclined(tx, pledgeId, reason);
+    if (pledgeId && reason) await recordSetupDecline(tx, pledgeId, reason);
   });
   facts.on('card_setup.completed', 'pledges', async ({ subject, cardId }) => {
     const pledgeId = pledgeOf(subject);
     if (pledgeId) await confirmSetup(context, pledgeId, cardId);
   });
   facts.within('card.removing', async (tx, { cardId }) => {
-    if (await isCardCountedOn(tx, cardId)) {
-      throw appError('pledge_locked', { message: 'A pledge counts on this card. Withdraw it or pay it first.' });
+    if (await isCardInUse(tx, cardId)) {
+      throw appError('pledge_locked', { message: 'A pledge uses this card. Withdraw it or pay it first.' });
     }
   });
 }
@@ -55,20 +55,20 @@ async function lockBySubject(tx: Tx, subject: string) {
   return pledgeId ? lockPledgeAndPool(tx, pledgeId) : undefined;
 }
 
-async function noteCharged(context: MoneyContext, tx: Tx, payment: FactMap['payment.succeeded']): Promise<void> {
+async function recordCharge(context: MoneyContext, tx: Tx, payment: FactMap['payment.succeeded']): Promise<void> {
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const patch: PledgePatch = { declineCode: null, declineReason: null };
-  // A late fan may change the amount while the payment page is open. The pledge takes the amount that was paid.
+  // A fan who pledges late may change the amount while the payment page is open. The pledge takes the amount that was paid.
   if (locked.pledge.status === 'setup_pending') patch.amountCents = payment.amountCents;
   await movePledge(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(locked.pool.status) }, patch);
 }
 
-async function noteDeclined(context: MoneyContext, tx: Tx, payment: FactMap['payment.failed']): Promise<void> {
+async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['payment.failed']): Promise<void> {
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const { declineKind, declineCode, declineReason, kind } = payment;
-  // An abandoned page is no decline, so the reason of an earlier decline stays.
+  // An abandoned page isn't a decline, so the reason of an earlier decline stays.
   const patch = declineKind === 'abandoned' ? {} : { declineCode, declineReason };
   const after = await movePledge(
     context,
@@ -82,7 +82,7 @@ async function noteDeclined(context: MoneyContext, tx: Tx, payment: FactMap['pay
 }
 
 /** Marks the pledge refunded once the processor holds none of its money. The refund of a second payment does not end the pledge. */
-async function noteRefunded(context: MoneyContext, tx: Tx, subject: string): Promise<void> {
+async function recordRefund(context: MoneyContext, tx: Tx, subject: string): Promise<void> {
   const locked = await lockBySubject(tx, subject);
   if (!locked) return;
   const { held } = await moneyOf(tx, subject);

@@ -5,7 +5,7 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
 import { publishPool } from '#server/pools/pool-topic.ts';
-import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge.ts';
+import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge-lifecycle.ts';
 import {
   hasPledgeIn,
   lockPledgeAndPool,

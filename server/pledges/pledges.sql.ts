@@ -218,7 +218,7 @@ export async function findCard(
 }
 
 /** Stores why no card was saved, for the page to which the fan returns. Saving a card clears it. */
-export async function noteSetupDeclined(tx: Tx, id: string, reason: string): Promise<void> {
+export async function recordSetupDecline(tx: Tx, id: string, reason: string): Promise<void> {
   await tx`update pledges set decline_reason = ${reason} where id = ${id} and status = 'setup_pending'`;
 }
 
@@ -227,7 +227,7 @@ export async function keepCard(tx: Tx, id: string, cardId: string): Promise<void
   await tx`update pledges set card_id = ${cardId}, decline_reason = null where id = ${id} and status = 'setup_pending'`;
 }
 
-export async function isCardCountedOn(tx: Tx, cardId: string): Promise<boolean> {
+export async function isCardInUse(tx: Tx, cardId: string): Promise<boolean> {
   const rows = await tx`
     select 1 from pledges where card_id = ${cardId} and status in ('pledged', 'charging', 'notified') limit 1`;
   return rows.length > 0;
@@ -254,7 +254,7 @@ export async function wasDeclinedSoftly(sql: Connection, subject: string): Promi
 }
 
 /** Pledges whose job may be lost, oldest first. */
-export async function listMoving(
+export async function listInProgress(
   sql: Connection,
   status: 'charging' | 'refund_pending',
   limit: number,

@@ -2,8 +2,8 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import { isHeldBack, maySeePool } from '#server/pools/policy.ts';
-import { type PoolPhase, phaseOf } from './pledge.ts';
+import { isAgeGated, maySeePool } from '#server/pools/policy.ts';
+import { type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
 /** The pool's current phase. After the funding deadline it takes no pledges, even before the deadline job has run. */
@@ -33,7 +33,7 @@ export function refusalOf(
 ): AppError | undefined {
   if (!pool || !maySeePool(actor, pool)) return appError('not_found');
   if (pool.adult && !config.adultContent) return appError('pool_adult_unfundable');
-  if (isHeldBack({ ageVerified }, pool)) return appError('age_gate');
+  if (isAgeGated({ ageVerified }, pool)) return appError('age_gate');
   if (pool.frozen) return appError('pool_frozen');
   if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
   const refusal = tooLittle(amountCents, config);
@@ -52,13 +52,13 @@ export function assertEnough(amountCents: number, config: Terms): void {
 
 function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | undefined {
   if (amountCents >= minPledgeCents) return undefined;
-  const message = `A pledge is at least ${formatMoney(minPledgeCents)}`;
+  const message = `The minimum pledge is ${formatMoney(minPledgeCents)}`;
   return appError('validation_failed', { message, fields: { amountCents: message } });
 }
 
 /**
- * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge. Money
- * calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
+ * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge. The money
+ * module calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
  */
 export function assertMayCharge(pool: PoolFunding, pledge: PledgeRow, amountCents: number): void {
   const collecting = phaseOf(pool.status) === 'collecting';

@@ -5,10 +5,10 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from './facts.ts';
-import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge.ts';
+import { payCreator } from './pay-creator.ts';
 import { armJob, chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob } from './pledge-jobs.ts';
+import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge-lifecycle.ts';
 import { lockPoolFunding, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
-import { releasePool } from './release-pool.ts';
 import { lastTryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
 
 /** Updates a pool's pledges in the transaction in which the pool changes its status. */
@@ -16,7 +16,7 @@ export function listenToPoolFacts(context: MoneyContext): void {
   const { facts } = context;
   facts.within('pool.transitioned', async (tx, { poolId, from, to }) => {
     if (from === null) return;
-    if (to === 'completed') return releasePool(context, tx, await lockPoolFunding(tx, poolId));
+    if (to === 'completed') return payCreator(context, tx, await lockPoolFunding(tx, poolId));
     const event = eventFor(from, to);
     if (event) await moveAll(context, tx, poolId, event);
   });

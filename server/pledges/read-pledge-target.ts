@@ -5,7 +5,7 @@ import { findPledgeTargets, type PledgeTarget, type PledgeTargetQuery } from './
 
 const targetReadsOf = contextState(({ db, cards }: MoneyContext) =>
   createBatches((queries: PledgeTargetQuery[]) => findPledgeTargets(db.sql, cards.name, queries), {
-    failsAlone: () => false,
+    retryIndividually: () => false,
   }),
 );
 

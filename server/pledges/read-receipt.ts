@@ -4,7 +4,7 @@ import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
 import { type Receipt, receiptNumber } from '#contract/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCharge } from '#server/money/read-charge.ts';
-import { isHeldBack } from '#server/pools/policy.ts';
+import { isAgeGated } from '#server/pools/policy.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { findReceipt } from './receipt.sql.ts';
 import type { Viewer } from './show-pledge.ts';
@@ -26,7 +26,7 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     charge.costCents,
   );
   const { ageVerified } = viewer;
-  const masked = isHeldBack({ ageVerified }, row);
+  const masked = isAgeGated({ ageVerified }, row);
   const brand = charge.cardBrand ?? row.cardBrand;
   const last4 = charge.cardLast4 ?? row.cardLast4;
   return {
@@ -35,8 +35,8 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     status: row.status,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
     poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
-    creatorName: isHeldBack({ ageVerified }, { adult: row.creatorAdult }) ? row.creatorUsername : row.creatorName,
-    startedBy: (isHeldBack({ ageVerified }, { adult: row.ownerAdult }) ? null : row.ownerName) ?? row.ownerUsername,
+    creatorName: isAgeGated({ ageVerified }, { adult: row.creatorAdult }) ? row.creatorUsername : row.creatorName,
+    startedBy: (isAgeGated({ ageVerified }, { adult: row.ownerAdult }) ? null : row.ownerName) ?? row.ownerUsername,
     paidBy: { name: row.fanName, email: row.fanEmail },
     amountCents: charge.amountCents,
     pledgedAt: row.createdAt.toISOString(),

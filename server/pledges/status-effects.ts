@@ -5,9 +5,9 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
+import { payCreator } from './pay-creator.ts';
 import { chargeJob, closeJob, subjectOf } from './pledge-jobs.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
-import { releasePool } from './release-pool.ts';
 import { startReminding } from './start-reminding.ts';
 
 export interface StatusChange {
@@ -32,7 +32,7 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
     await grantAccess(tx, pool.id, pledge.fanId, pledge.id);
     await context.facts.publish(tx, 'pledge.paid', about(pledge));
     // A completed pool holds nothing back, so a late payment is released at once.
-    if (pool.status === 'completed') await releasePool(context, tx, pool, pledge.id);
+    if (pool.status === 'completed') await payCreator(context, tx, pool, pledge.id);
   },
   async refund_pending(context, tx, { pledge, from }) {
     await requestRefund(context, tx, { subject: subjectOf(pledge.id), reason: refundReason(from) });

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { chargeJob, refundJob } from './pledge-jobs.ts';
-import { listMoving } from './pledges.sql.ts';
+import { listInProgress } from './pledges.sql.ts';
 
 const batchSize = 500;
 
@@ -10,7 +10,7 @@ export async function sweepPledges({ db, jobs }: Platform): Promise<void> {
     ['charging', chargeJob],
     ['refund_pending', refundJob],
   ] as const) {
-    const ids = await listMoving(db.sql, status, batchSize);
+    const ids = await listInProgress(db.sql, status, batchSize);
     await db.tx(async (tx) => {
       for (const pledgeId of ids) await jobs.enqueue(tx, job, { pledgeId }, { singletonKey: pledgeId });
     });

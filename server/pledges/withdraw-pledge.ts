@@ -5,7 +5,7 @@ import { movePledge } from './move-pledge.ts';
 import { phaseNow } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
-/** Withdraws a pledge before collecting. The pool may fall below its goal again. */
+/** Withdraws a pledge until the pool starts collecting. The pool may fall below its goal again. */
 export async function withdrawPledge(context: MoneyContext, viewer: Viewer, pledgeId: string): Promise<PledgeView> {
   await context.db.tx(async (tx) => {
     const locked = await lockOwnPledge(tx, viewer.userId, pledgeId);

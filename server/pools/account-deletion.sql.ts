@@ -12,7 +12,7 @@ export async function listLivePoolsOf(tx: Tx, userId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Clears the target of pools that ask the profile of a person who deletes their account. */
+/** Clears the target of pools that name the profile of a person who deletes their account. */
 export async function leaveProfileOf(tx: Tx, ownerId: string): Promise<void> {
   await tx`
     update pools p set creator_profile_id = null from creator_profiles c

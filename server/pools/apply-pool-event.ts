@@ -8,7 +8,7 @@ import { lockPool } from './lock-pool.ts';
 import type { PoolRow } from './pool.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
-import { clockOf, type PoolPatch, type PoolState } from './pool-state.ts';
+import { deadlineOf, type PoolPatch, type PoolState } from './pool-state.ts';
 import { publishPool } from './pool-topic.ts';
 import { insertPoolEvent, savePoolPatch } from './pools.sql.ts';
 import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-jobs.ts';
@@ -76,7 +76,7 @@ async function stateOf({ hooks }: Platform, tx: Tx, pool: PoolRow): Promise<Pool
 }
 
 async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
-  const clockAt = clockOf({ ...pool, ...patch }, context.config.windows);
+  const clockAt = deadlineOf({ ...pool, ...patch }, context.config.windows);
   const saved = await savePoolPatch(tx, pool, { ...patch, clockAt });
   if (!saved) throw appError('conflict');
   return saved;

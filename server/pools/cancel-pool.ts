@@ -7,7 +7,7 @@ import { lockForActor } from './lock-for-actor.ts';
 import { assertMayCancel } from './policy.ts';
 import { showPool } from './show-pool.ts';
 
-/** Ends a pool before collecting. Allowed for its owner while no one else has pledged, and for admins. */
+/** Ends a pool before it starts collecting. Allowed for its owner while no one else has pledged, and for admins. */
 export async function cancelPool(context: Platform, actor: Actor, key: string, reason: string): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     // Lock before asking, so that no pledge is confirmed in between.

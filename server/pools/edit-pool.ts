@@ -20,7 +20,7 @@ import {
   fundingWindowOf,
   type PoolFields,
 } from './pool-form.ts';
-import { clockOf, later, type PoolPatch } from './pool-state.ts';
+import { deadlineOf, later, type PoolPatch } from './pool-state.ts';
 import { isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
 import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 import { showPool } from './show-pool.ts';
@@ -42,13 +42,13 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
     if (form.imageIds) await saveImages(tx, pool, form.imageIds);
     const edited = { ...pool, ...patch };
     await assertStillTaken(tx, known, pool, edited);
-    const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: clockOf(edited, context.config.windows) });
+    const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: deadlineOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
     await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {
         poolId: pool.id,
-        reason: 'The pool asks a certain creator now.',
+        reason: 'The pool is now for another creator.',
         adminId: null,
       });
     }

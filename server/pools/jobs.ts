@@ -1,12 +1,12 @@
 import type { Platform } from '#server/platform/platform.ts';
+import { applyPoolDeadline } from './apply-pool-deadline.ts';
 import { remindCreator } from './remind-creator.ts';
 import { poolDeadlineJob, responseReminder } from './schedule-pool-jobs.ts';
-import { sweepPoolClocks } from './sweep-pool-clocks.ts';
-import { tickPoolClock } from './tick-pool-clock.ts';
+import { sweepPoolDeadlines } from './sweep-pool-deadlines.ts';
 
 export function definePoolJobs(context: Platform): void {
   const { jobs } = context;
-  jobs.define(poolDeadlineJob.kind, ({ poolId }: { poolId: string }) => tickPoolClock(context, poolId), {
+  jobs.define(poolDeadlineJob.kind, ({ poolId }: { poolId: string }) => applyPoolDeadline(context, poolId), {
     queue: 'clock',
   });
   jobs.define<Parameters<typeof remindCreator>[1]>(
@@ -14,6 +14,6 @@ export function definePoolJobs(context: Platform): void {
     (reminder) => remindCreator(context, reminder),
     { queue: 'clock' },
   );
-  const sweep = jobs.define<undefined>('pool.sweep', () => sweepPoolClocks(context), { queue: 'clock' });
+  const sweep = jobs.define<undefined>('pool.sweep', () => sweepPoolDeadlines(context), { queue: 'clock' });
   jobs.every('pool.sweep', '* * * * *', sweep);
 }

@@ -7,6 +7,7 @@ import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { deletePendingClaimsOf } from './account-deletion.sql.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolQuestions } from './check-pools.ts';
+import { clearTargetCreator } from './clear-target-creator.ts';
 import { endPoolsForDeletion } from './end-pools-for-deletion.ts';
 import { fanArtRoutes } from './fan-art-routes.ts';
 import { definePoolJobs } from './jobs.ts';
@@ -14,7 +15,6 @@ import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
 import { poolTopic } from './pool-topic.ts';
-import { releaseFromCreator } from './release-from-creator.ts';
 import { poolRoutes } from './routes.ts';
 
 /** The lifecycle of a pool: its deadlines, the creator's answers, and claims. */
@@ -24,7 +24,7 @@ export function poolsModule(context: MoneyContext): Module {
   context.facts.within('user.leaving', (tx, { userId }) => endPoolsForDeletion(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => deletePendingClaimsOf(tx, userId));
   context.facts.within('creator.claimed', (tx, claim) => assignLivePools(context, tx, claim));
-  context.facts.within('creator.removed', (tx, { profileId }) => releaseFromCreator(context, tx, profileId));
+  context.facts.within('creator.removed', (tx, { profileId }) => clearTargetCreator(context, tx, profileId));
   context.facts.within('pool.transitioned', async (tx, { poolId, to }) => {
     if (isEnded(to)) await closePoolClaims(context, tx, { poolId, reason: 'The pool has ended.', adminId: null });
   });

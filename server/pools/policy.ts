@@ -16,7 +16,7 @@ export function maySeeRemoval(pool: Pick<Owned, 'status'>, hasPledged: boolean):
 }
 
 /** Whether the pool's content is masked for this viewer, who then cannot act on the pool either. */
-export function isHeldBack({ ageVerified }: { ageVerified: boolean }, { adult }: Pick<PoolRow, 'adult'>): boolean {
+export function isAgeGated({ ageVerified }: { ageVerified: boolean }, { adult }: Pick<PoolRow, 'adult'>): boolean {
   return adult && !ageVerified;
 }
 
@@ -28,7 +28,7 @@ export function isAssignedCreator(actor: Actor | null, pool: Pick<Owned, 'assign
   return actor !== null && actor.userId === pool.assignedCreatorId;
 }
 
-/** Only a creator with a profile can claim a pool, and only one that asks this profile or no one. */
+/** Only a creator with a profile can claim a pool, and only a pool that names this profile or no creator. */
 export function assertMayClaim(
   actor: Actor,
   pool: Owned & Pick<PoolRow, 'creatorProfileId'>,
@@ -37,7 +37,7 @@ export function assertMayClaim(
   if (!maySeePool(actor, pool)) throw appError('not_found');
   if (!profileId) throw appError('forbidden', { message: 'Only verified creators can claim a pool.' });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
-    throw appError('not_your_request', { message: 'This pool asks another creator.' });
+    throw appError('not_your_request', { message: 'This pool is for another creator.' });
   }
 }
 

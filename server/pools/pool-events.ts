@@ -24,7 +24,7 @@ export type PoolEvent =
   | { type: 'objection_upheld'; outcome: 'refund' | 'redo' }
   /** The delivery was disabled after a takedown notice and stays so. */
   | { type: 'delivery_taken_down' }
-  /** `profileId`: becomes the target of a pool that asked no one. */
+  /** `profileId`: becomes the target of a pool that named no creator. */
   | { type: 'creator_assigned'; creatorId: string; profileId?: string }
   | { type: 'remove' }
   | { type: 'freeze' }

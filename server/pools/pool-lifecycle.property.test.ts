@@ -4,7 +4,7 @@ import { endedPoolStatuses, type PoolStatus, poolStatuses } from '#contract/pool
 import { accept, at, dayMs, now, poolIn, windows } from '#testing/pool-states.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
-import { allowedTransitions, clockOf, type PoolState } from './pool-state.ts';
+import { allowedTransitions, deadlineOf, type PoolState } from './pool-state.ts';
 
 const onward = [
   'opened_by_admin',
@@ -83,7 +83,7 @@ function checkMove({ before, to }: Move, after: PoolState): void {
   expect(after.endedAt !== null).toBe(over);
   // A pool that only a person can move has no clock. Every other live pool has one.
   const waitsForAdmin = to === 'delivery_review' || to === 'in_review';
-  expect(clockOf(after, windows) !== null).toBe(!over && !waitsForAdmin);
+  expect(deadlineOf(after, windows) !== null).toBe(!over && !waitsForAdmin);
 }
 
 it('follows allowed transitions, moves no frozen or ended pool, and never ends with unassigned money', () => {

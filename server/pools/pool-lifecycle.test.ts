@@ -3,7 +3,7 @@ import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { accept, at, dayMs, hourMs, now, poolIn, windows } from '#testing/pool-states.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
-import { allowedTransitions, clockOf, type Decision, type PoolState } from './pool-state.ts';
+import { allowedTransitions, type Decision, deadlineOf, type PoolState } from './pool-state.ts';
 import { hashTerms } from './pool-terms.ts';
 
 const decide = (pool: PoolState, event: PoolEvent, moment = now) => decidePool(pool, event, moment, windows);
@@ -125,7 +125,7 @@ describe('funding', () => {
     expect(outcome(decide(waiting, { type: 'clock' }, at(10 * dayMs)))).toBe('stay');
     expect(decide(waiting, { type: 'clock' }, at(29 * dayMs))).toMatchObject({
       to: 'lapsed',
-      reason: 'No creator took this pool by its deadline. No card was charged.',
+      reason: 'No creator took on this pool by its deadline. No card was charged.',
     });
   });
 
@@ -285,7 +285,7 @@ describe('delivery', () => {
   it('refunds when nothing was delivered by the end of the grace period', () => {
     const pool = poolIn('in_production');
     const end = 5 * dayMs + windows.deliveryGraceMs;
-    expect(clockOf(pool, windows)).toEqual(at(end));
+    expect(deadlineOf(pool, windows)).toEqual(at(end));
     expect(outcome(decide(pool, { type: 'submit_delivery' }, at(end - 1)))).toBe('delivery_review');
     expect(outcome(decide(pool, { type: 'submit_delivery' }, at(end)))).toBe('pool_state');
     expect(outcome(decide(pool, { type: 'clock' }, at(end - 1)))).toBe('stay');
@@ -296,7 +296,7 @@ describe('delivery', () => {
     const submitted = decide(poolIn('in_production'), { type: 'submit_delivery' });
     expect(submitted).toMatchObject({ patch: { deliveryDueAt: at(5 * dayMs), deliveryPausedAt: now } });
     const pool = poolIn('delivery_review', { deliveryPausedAt: now });
-    expect(clockOf(pool, windows)).toBeNull();
+    expect(deadlineOf(pool, windows)).toBeNull();
     expect(outcome(decide(pool, { type: 'clock' }, at(99 * dayMs)))).toBe('stay');
     expect(decide(pool, { type: 'delivery_sent_back' }, at(20 * dayMs))).toMatchObject({
       to: 'in_production',

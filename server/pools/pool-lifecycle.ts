@@ -2,8 +2,8 @@ import type { PoolStatus } from '#contract/pools.ts';
 import { isEnded } from './pool.ts';
 import type { PoolEvent, PoolEventOf } from './pool-events.ts';
 import {
-  clockOf,
   type Decision,
+  deadlineOf,
   isClaimable,
   later,
   type PoolPatch,
@@ -67,9 +67,9 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
 };
 
 /** Events that a frozen pool accepts, because they change its deadlines but not its status. */
-const always: readonly PoolEvent['type'][] = ['freeze', 'unfreeze', 'creator_assigned'];
+const allowedWhileFrozen: readonly PoolEvent['type'][] = ['freeze', 'unfreeze', 'creator_assigned'];
 /** Events from the system. They are never refused; if they do not apply, the pool stays as it is. */
-const bySystem: readonly PoolEvent['type'][] = ['pledges_changed', 'charges_final', 'clock'];
+const systemEvents: readonly PoolEvent['type'][] = ['pledges_changed', 'charges_final', 'clock'];
 
 /**
  * Decides how an event changes a pool. This is the only function that decides transitions. It is pure; `now` is the database's time,
@@ -77,10 +77,10 @@ const bySystem: readonly PoolEvent['type'][] = ['pledges_changed', 'charges_fina
  */
 export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows: Windows): Decision {
   const { type } = event;
-  if (!always.includes(type)) {
-    const told = bySystem.includes(type);
-    if (pool.frozen) return told ? stay : { refuse: 'pool_frozen' };
-    if (!told && type !== 'remove' && isOverdue(pool, now, windows)) {
+  if (!allowedWhileFrozen.includes(type)) {
+    const isSystemEvent = systemEvents.includes(type);
+    if (pool.frozen) return isSystemEvent ? stay : { refuse: 'pool_frozen' };
+    if (!isSystemEvent && type !== 'remove' && isOverdue(pool, now, windows)) {
       return { refuse: 'pool_state', message: 'The deadline for this has passed.' };
     }
   }
@@ -88,11 +88,11 @@ export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows
   return decide(pool, event, now, windows);
 }
 
-/** Whether the status has ended by its clock. People can no longer decide then, even if the clock job has not run yet. */
+/** Whether the status's deadline has passed. After that, people can no longer act, even if the deadline job has not run yet. */
 function isOverdue(pool: PoolState, now: Date, windows: Windows): boolean {
   if (pool.status === 'collecting' || pool.status === 'delivered') return false;
-  const clock = clockOf(pool, windows);
-  return clock !== null && now >= clock;
+  const dueAt = deadlineOf(pool, windows);
+  return dueAt !== null && now >= dueAt;
 }
 
 const endReasons = {
@@ -100,8 +100,8 @@ const endReasons = {
   gaveUp: 'The creator gave up. Everyone who paid is refunded.',
   expired: 'The goal was not met by the deadline. No card was charged.',
   lapsed: 'The creator did not answer in time. No card was charged.',
-  lapsedUnassigned: 'No creator took this pool by its deadline. No card was charged.',
-  shortfall: 'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.',
+  lapsedUnassigned: 'No creator took on this pool by its deadline. No card was charged.',
+  shortfall: 'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.',
   undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
   objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
   takenDown: 'The delivery was taken down after a copyright notice. Everyone who paid is refunded.',
@@ -109,9 +109,15 @@ const endReasons = {
   removed: 'The pool was removed by an admin.',
 } as const;
 
+/** Earlier wordings, which pools that ended before still store. */
+const formerEndReasons: readonly string[] = [
+  'No creator took this pool by its deadline. No card was charged.',
+  'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.',
+];
+
 /** Whether this is a standard reason of the lifecycle instead of one given by a person. */
 export function isLifecycleReason(reason: string): boolean {
-  return Object.values<string>(endReasons).includes(reason);
+  return [...Object.values<string>(endReasons), ...formerEndReasons].includes(reason);
 }
 
 function end(to: PoolStatus, now: Date, reason: keyof typeof endReasons): Decision {
@@ -229,8 +235,8 @@ function decideObjection(pool: PoolState, event: PoolEventOf<'objection_upheld'>
 function decideClock(pool: PoolState, now: Date, windows: Windows): Decision {
   const byPledges = decidePledges(pool, now, windows);
   if ('to' in byPledges) return byPledges;
-  const clock = clockOf(pool, windows);
-  if (!clock || now < clock) return stay;
+  const dueAt = deadlineOf(pool, windows);
+  if (!dueAt || now < dueAt) return stay;
   switch (pool.status) {
     case 'open':
     case 'accepted':

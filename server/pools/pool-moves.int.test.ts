@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
 import { hashTerms } from './pool-terms.ts';
-import { sweepPoolClocks } from './sweep-pool-clocks.ts';
+import { sweepPoolDeadlines } from './sweep-pool-deadlines.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -78,7 +78,7 @@ async function letTimePass(pool: Pool): Promise<void> {
       shortfall_due_at = case when status = 'shortfall' then now() end,
       delivery_due_at = case when status = 'in_production' then now() - interval '72 hours' end
     where id = ${pool.id} and clock_at is not null`;
-  await sweepPoolClocks(app.context);
+  await sweepPoolDeadlines(app.context);
   await app.settle();
 }
 
@@ -172,7 +172,7 @@ describe('answering a request', () => {
 });
 
 describe('ending', () => {
-  it('lets the owner cancel while alone and an admin any time before collecting', async () => {
+  it('lets the owner cancel while alone and an admin any time until collecting starts', async () => {
     const pool = await asked();
     for (const who of [fan, creator]) await expect(cancel(pool, who)).rejects.toMatchObject({ code: 'own_pool_only' });
     await pledge(owner, pool.id, 500);
@@ -266,7 +266,7 @@ describe('a frozen pool', () => {
       await expect(attempt(pool)).rejects.toMatchObject({ status: 409, code: 'pool_frozen' });
     }
     await app.context.db.sql`update pools set frozen_at = frozen_at - interval '3 days' where id = ${pool.id}`;
-    await sweepPoolClocks(app.context);
+    await sweepPoolDeadlines(app.context);
     await app.settle();
     expect((await read(pool)).status).toBe('goal_met');
     await act(pool, 'unfreeze');

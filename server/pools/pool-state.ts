@@ -69,7 +69,7 @@ export const isClaimable = (pool: Pick<PoolState, 'status' | 'assignedCreatorId'
 export const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
 /** The time of the next automatic transition; null if only a person can move the pool. */
-export function clockOf(
+export function deadlineOf(
   pool: Pick<
     PoolState,
     'status' | 'deadline' | 'responseDueAt' | 'paymentDueAt' | 'shortfallDueAt' | 'deliveryDueAt' | 'quietUntil'

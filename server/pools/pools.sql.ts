@@ -144,8 +144,8 @@ export async function listUnassignedPools(tx: Tx, profileId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Clears the target of the pools that ask a profile. `waits` is true for pools that still need a creator. */
-export async function askNoOne(tx: Tx, profileId: string): Promise<{ id: string; waits: boolean }[]> {
+/** Clears the target of the pools that name a profile. `waits` is true for pools that still need a creator. */
+export async function clearTargetProfile(tx: Tx, profileId: string): Promise<{ id: string; waits: boolean }[]> {
   return tx<{ id: string; waits: boolean }[]>`
     with asking as (select id from pools where creator_profile_id = ${profileId} order by id for update)
     update pools p set creator_profile_id = null, updated_at = clock_timestamp() from asking a where p.id = a.id
@@ -153,7 +153,7 @@ export async function askNoOne(tx: Tx, profileId: string): Promise<{ id: string;
 }
 
 /** Pools whose clock fires within the next `withinMs` milliseconds, most overdue first. */
-export async function listDueClocks(
+export async function listDueDeadlines(
   sql: Connection,
   withinMs: number,
   limit: number,

@@ -20,8 +20,13 @@ function readPage(context: Platform, poolId: string, viewerId: string | null): P
   return singleFlightOf(context)(`pool page ${poolId}`, () => findPoolPage(context, poolId, null));
 }
 
-/** Returns a pool as the viewer may see it. `askedPath` is the requested path, if there is one. */
-export async function showPool(context: Platform, viewer: Viewer, poolId: string, askedPath?: string): Promise<Pool> {
+/** Returns a pool as the viewer may see it. `requestedPath` is absent outside of page requests. */
+export async function showPool(
+  context: Platform,
+  viewer: Viewer,
+  poolId: string,
+  requestedPath?: string,
+): Promise<Pool> {
   const [row, categories] = await Promise.all([
     readPage(context, poolId, viewer.actor?.userId ?? null),
     readCategories(context),
@@ -32,5 +37,5 @@ export async function showPool(context: Platform, viewer: Viewer, poolId: string
   const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
   const shown = poolOf(row, categories, reader, !row.adult || context.config.adultContent);
   const pool = whole ? shown : removedPoolForFan(shown);
-  return viewer.ageVerified ? pool : maskAdultPool(pool, askedPath);
+  return viewer.ageVerified ? pool : maskAdultPool(pool, requestedPath);
 }

@@ -27,7 +27,7 @@ async function payTwice(fan: Fan, id: string, tally: PayTally): Promise<void> {
   tally.races += 1;
   const pay = (useSavedCard: boolean) =>
     fan.client.call(payPledge, { params: { id }, body: { useSavedCard } }).catch((error: unknown): { url?: string } => {
-      // The pledge was paid or ended meanwhile, or the other call is still running.
+      // The pledge has since been paid or ended, or the other call is still running.
       if (error instanceof Refused && error.status === 409) return {};
       throw error;
     });

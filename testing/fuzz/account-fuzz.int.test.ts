@@ -39,7 +39,7 @@ async function payers(count: number): Promise<Member[]> {
   await town.poolIs(pool.id, 'completed');
   for (const { client, username } of people) {
     await client.call(updateProfile, { body: { displayName: `Name of ${username}`, bio: `Words of ${username}` } });
-    await client.call(addComment, { params: { id: pool.id }, body: { content: `Comment of ${username}` } });
+    await client.call(addComment, { params: { id: pool.id }, body: { content: `Comment by ${username}` } });
     await client.call(likePool, { params: { id: pool.id } });
   }
   return people;

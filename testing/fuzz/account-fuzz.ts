@@ -76,7 +76,7 @@ export class AccountFuzz implements FuzzRun {
     return window;
   }
 
-  /** The token of the link in the last mail to this address. */
+  /** The token of the link in the last email to this address. */
   async mailedToken(email: string): Promise<string | undefined> {
     return this.#mails.get(email);
   }

@@ -33,7 +33,7 @@ const profileOf = (username: string, who: Member = maya) => who.client.call(getC
 const noticeOf = async (who: Member, kind: string) =>
   (await town.noticesOf(who)).find((notice) => notice.kind === kind);
 
-describe('a claim of a profile', () => {
+describe('a claim to a profile', () => {
   it('makes the claimant the verified owner with all its pools, and rejects all other claims', async () => {
     const { id: creatorProfileId } = await add('maya_reyes', 'Maya Reyes');
     const pool = await town.newPool(fan, null, { creatorProfileId });

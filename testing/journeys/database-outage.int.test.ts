@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
 
-/** The server without its database: what it answers meanwhile, and what resumes afterwards. */
+/** The server without its database: what it answers during the outage, and what resumes afterwards. */
 const folders: string[] = [];
 const servers: ServerProcess[] = [];
 const sockets: Socket[] = [];

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-/** The number of mails already read, by person id. */
+/** The number of emails already read, by person id. */
 const seen = new Map<string, number>();
 async function news(who: Member): Promise<{ subjects: string[]; mails: Email[] }> {
   const mails = (await readOutbox(town.app, who.email)).slice(seen.get(who.id) ?? 0);
@@ -73,7 +73,7 @@ async function met(secondCard: string = cards.insufficient): Promise<{ pool: Poo
   return { pool, bens: id };
 }
 
-describe('mails of a successful pool', () => {
+describe('emails of a successful pool', () => {
   it('are sent for sign-up, creator application and approval', async () => {
     expect((await subjects(anna))[0]).toMatch(/welcome/i);
     expect(await subjects(creator)).toEqual([expect.stringMatching(/welcome/i), 'You are a verified creator']);
@@ -127,7 +127,7 @@ describe('mails of a successful pool', () => {
   });
 });
 
-describe('mails of a pool that ends early', () => {
+describe('emails of a pool that ends early', () => {
   it('tell everyone that it was declined', async () => {
     const { pool } = await met();
     await forget();
@@ -176,7 +176,7 @@ describe('mails of a pool that ends early', () => {
   });
 });
 
-it('never mentions title, creator or text of an adult pool in a mail', async () => {
+it('never mentions title, creator or text of an adult pool in an email', async () => {
   const secret = {
     title: 'Velvet midnight confession',
     description: 'Whisper something forbidden for twenty minutes.',

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 it('refuses uploads while the disk is nearly full, and still handles money, chat and deliveries', async () => {
   const [fan, creator] = [await town.member(), await town.creator()];
-  const refusal = { status: 507, code: 'insufficient_storage', message: expect.stringContaining('no room left') };
+  const refusal = { status: 507, code: 'insufficient_storage', message: expect.stringContaining('no space left') };
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();

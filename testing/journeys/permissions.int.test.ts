@@ -31,7 +31,7 @@ const endpoints = new Map(found.map((endpoint) => [nameOf(endpoint), endpoint]))
 interface Rule {
   /** The object in the path. */
   on: 'pool' | 'pledge' | 'comment' | 'conversation' | 'message' | 'card' | 'session' | 'person' | 'profile' | 'any';
-  /** Who may act on it, among those whom `who` lets call. `all` of them by default. */
+  /** Who may act on it, among the people that `who` lets call. `all` of them by default. */
   by?: readonly Role[];
   body?: unknown;
 }
@@ -277,7 +277,7 @@ describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 });
 
 describe.each(endsTheCaller)('%s', (name) => {
-  it('refuses everyone whom the contract does not admit', async () => {
+  it('refuses everyone that the contract does not admit', async () => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`${name} is not in the contract`);
     for (const role of roles) {

@@ -5,7 +5,7 @@ import { cancelPool, editPool, type Pool } from '#contract/pools.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
-/** Creators claim a pool that asks no one, and an admin decides. */
+/** Creators claim a pool that names no creator, and an admin decides. */
 let town: Town;
 let owner: Member;
 let creator: TownCreator;
@@ -155,7 +155,7 @@ describe('a claim is refused', () => {
     });
   });
 
-  it('when the owner has asked another creator meanwhile', async () => {
+  it('when the owner has since named another creator', async () => {
     const pool = await town.newPool(owner, null);
     const { id } = await claim(other, pool);
     await owner.client.call(editPool, { params: { id: pool.id }, body: { creatorProfileId: creator.profileId } });
@@ -163,7 +163,7 @@ describe('a claim is refused', () => {
     expect(await town.pool(pool.id)).toMatchObject({ assignedCreator: { id: creator.id } });
   });
 
-  it('for a creator who was suspended meanwhile', async () => {
+  it('for a creator who has since been suspended', async () => {
     const pool = await town.newPool(owner, null);
     const claimant = await town.creator();
     const { id } = await claim(claimant, pool);

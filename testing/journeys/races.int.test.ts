@@ -136,7 +136,7 @@ it('opens one page and charges once for twenty concurrent payments by page and s
   const pages = await many(20, () => fan.client.call(payPledge, { params: { id }, body: {} }));
   expect(refused(pages)).toEqual([]);
   expect(new Set(done(pages).map(({ url }) => url)).size).toBe(1);
-  // The fan saved a working card in another tab meanwhile.
+  // In the meantime the fan saved a working card in another tab.
   await town.giveCard(fan.id, 'pays');
   const clicks = await many(20, () => fan.client.call(payPledge, { params: { id }, body: { useSavedCard: true } }));
   for (const code of refused(clicks)) expect(['nothing_due', 'conflict']).toContain(code);

@@ -9,7 +9,7 @@ export interface DrawerProps {
   title: ReactNode;
   /** The accessible name. */
   label: string;
-  /** Its content needs more room than the list: a review. */
+  /** Its content needs more space than the list: a review. */
   roomy?: boolean | undefined;
   onClose: () => void;
   children: ReactNode;

@@ -35,7 +35,7 @@ export class JoinedState {
     this.#ask = ask;
   }
 
-  /** Joins the room; it counts as joined once `prepare` has finished. False if the connection broke meanwhile. */
+  /** Joins the room; it counts as joined once `prepare` has finished. False if the connection broke before then. */
   async enter(prepare: (joined: JoinedRoom) => Promise<void> = async () => undefined): Promise<boolean> {
     const connection = this.#connection;
     const known = this.#received.length;

@@ -109,7 +109,7 @@ function Card({ href }: { href: string }) {
   );
 }
 
-/** Pictures and previews of a message's links, as far as the reader has turned them on. */
+/** Pictures and previews of a message's links, if the reader has turned them on. */
 export function MessageExtras({ message }: { message: Message }) {
   const { shows } = useRoomContext();
   if (!shows.pictures && !shows.previews) return null;

@@ -14,7 +14,7 @@ export async function loadOlder(room: Room): Promise<void> {
   try {
     const { messages, hasMore } = await readMessages(room.channel, { before });
     await room.readReactionsSoon(messages);
-    // A chunk at a time, so that scrolling stays smooth. A new tree means that the room was reloaded meanwhile.
+    // A chunk at a time, so that scrolling stays smooth. A new tree means that the room was reloaded in the meantime.
     for (let end = messages.length; end > 0 && room.tree === tree; end -= chunkSize) {
       tree.addPage(messages.slice(Math.max(0, end - chunkSize), end));
       room.changed();

@@ -195,7 +195,7 @@ export function MessageActions({ message }: { message: Message }) {
     if (!picking && returnsFocus.current) opener.current?.focus();
     returnsFocus.current = false;
   }, [picking]);
-  // The person was muted meanwhile: close the picker, so that it does not reopen when the mute ends.
+  // The person has since been muted: close the picker, so that it does not reopen when the mute ends.
   if (picking && !mayWrite) setPicking(false);
   if (picking) {
     return (

@@ -10,7 +10,7 @@ export interface MessagePart {
 
 type MessageSource = Pick<Message, 'content' | 'mentions' | 'parentSender'>;
 
-/** Whether a reply begins with a mention of this username, in any letter case. */
+/** Whether a reply begins with a mention of this username, regardless of case. */
 function beginsWith(content: string, username: string): boolean {
   const start = `@${username}`.toLowerCase();
   if (!content.toLowerCase().startsWith(start)) return false;

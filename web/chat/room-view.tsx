@@ -82,7 +82,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
     () => ({ room, user, guest, mayWrite, reply, ask: setAsked, hold, shows }),
     [room, user, guest, mayWrite, reply, hold, shows],
   );
-  // The message may have been deleted meanwhile.
+  // The message may have been deleted in the meantime.
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;
   return (
     <RoomContext value={scene}>

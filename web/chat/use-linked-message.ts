@@ -74,7 +74,7 @@ function isVisible(element: HTMLElement): boolean {
   return own !== undefined && list !== undefined && own.top < list.bottom && own.bottom > list.top;
 }
 
-/** Scrolls to the message until it stays visible. New messages render late, and windowing may remove them again meanwhile. */
+/** Scrolls to the message until it stays visible. New messages render late, and windowing may remove them again before that. */
 async function scrollTo(room: Room, id: string, isCurrent: () => boolean): Promise<void> {
   let isHighlighted = false;
   for (let tries = 0, stays = 0; tries < maxTries && stays < stableTries && isCurrent(); tries += 1) {
@@ -114,7 +114,7 @@ export function useLinkedMessage(room: Room): void {
     const id = /^#chat-([0-9a-f-]{36})$/.exec(hash)?.[1];
     if (!id || phase !== 'ready' || shown.current === key) return;
     shown.current = key;
-    // Stop if the person has opened another room or link meanwhile.
+    // Stop if the person has since opened another room or link.
     void show(room, id, () => shown.current === key && here.current === room);
   }, [room, phase, hash, key]);
   // Stop when the component unmounts.

@@ -5,7 +5,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
 
-/** Searches after a debounce, from two letters on; Enter searches at once. Works without JavaScript, too. */
+/** Searches after a debounce, starting at two letters; Enter searches at once. Works without JavaScript, too. */
 export function CreatorSearch({ place }: { place: CreatorsPlace }) {
   const { key } = useLocation();
   const [text, setText] = useState(place.search);

@@ -21,7 +21,7 @@ function Question({ profile, ask }: { profile: CreatorProfile; ask: (what: 'clai
         <p className="mt-1 max-w-text text-muted">
           {waiting
             ? 'An admin is reviewing your proof, and we’ll notify you of the decision. If you can edit one of the linked pages, a code is faster.'
-            : 'Fans added this profile; it is not affiliated with you. Claim it to answer requests, or remove it. Once removed, it can’t be added again.'}
+            : 'Fans added this profile; it is not affiliated with you. Claim it to respond to requests, or remove it. Once removed, it can’t be added again.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2.5">

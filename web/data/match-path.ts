@@ -12,7 +12,7 @@ function decode(segment: string): string {
   }
 }
 
-/** The parameters of a path under a pattern; null if it does not match. Fixed segments match in any letter case. */
+/** The parameters of a path under a pattern; null if it does not match. Fixed segments match regardless of case. */
 export function matchPath(pattern: string, path: string): Params | null {
   const wanted = segmentsOf(pattern);
   const given = segmentsOf(path);

@@ -120,14 +120,14 @@ export interface Redirect {
 /** A request that matched a page. */
 export interface PageTarget extends Pick<PageArgs, 'params' | 'url'> {
   /** The requested path; `url` has the page's canonical spelling. */
-  askedPath: string;
+  requestedPath: string;
   /** With the hash sign; always empty on the server. */
   hash: string;
 }
 
 /** The only place that decides canonical redirects: a request for an existing page under another path gets a 301. */
-function canonicalRedirect({ askedPath, url, hash }: PageTarget, path = url.pathname): Redirect | undefined {
-  return path === askedPath ? undefined : { redirect: path + url.search + hash, status: 301 };
+function canonicalRedirect({ requestedPath, url, hash }: PageTarget, path = url.pathname): Redirect | undefined {
+  return path === requestedPath ? undefined : { redirect: path + url.search + hash, status: 301 };
 }
 
 /** Prepares a page: access check, canonical path, then data. Throws the error of a failed query; errors never redirect. */

@@ -42,7 +42,7 @@ const locationNow = (key: string): Location => ({
 
 /**
  * A router over the browser's history for pages that load asynchronously. The old page stays until the new one is ready. When the
- * person clicks again meanwhile, the last click wins.
+ * person clicks again in the meantime, the last click wins.
  */
 class BrowserRouter implements Router {
   readonly #open: Open;

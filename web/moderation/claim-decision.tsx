@@ -29,7 +29,7 @@ function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
   return (
     <p>
       {name} can then accept or decline “{item.poolTitle}”.{' '}
-      {item.poolStatus === 'goal_met' ? ' Its goal is met, so their time to answer starts now.' : ''} Other claims of
+      {item.poolStatus === 'goal_met' ? ' Its goal is met, so their time to answer starts now.' : ''} Other claims to
       this pool are rejected. We’ll notify {name}.
     </p>
   );
@@ -38,8 +38,8 @@ function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
 function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }) {
   return (
     <p>
-      {name} becomes a verified creator with the profile @{item.creatorUsername}. Pools that ask for this profile appear
-      in their dashboard. Other claims of the profile are rejected.
+      {name} becomes a verified creator with the profile @{item.creatorUsername}. Pools for this profile appear in their
+      dashboard. Other claims to the profile are rejected.
     </p>
   );
 }
@@ -63,7 +63,7 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
         refresh={claimReads}
         done={{
           title: 'Approved',
-          description: pool ? `${name} can now answer the pool.` : `${name} is now a verified creator.`,
+          description: pool ? `${name} can now accept or decline the pool.` : `${name} is now a verified creator.`,
         }}
         onClose={onClose}
       >
@@ -78,7 +78,7 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
       reason={rejectReason}
       run={(reason) => decide(item, 'rejected', reason)}
       refresh={claimReads}
-      done={{ title: 'Rejected', description: `${name} gets your reason.` }}
+      done={{ title: 'Rejected', description: `We sent your reason to ${name}.` }}
       onClose={onClose}
     >
       <p>{pool ? `“${item.poolTitle}” stays open to other creators.` : 'The profile stays unclaimed.'}</p>

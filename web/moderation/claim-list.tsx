@@ -66,7 +66,7 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
   const about = item.kind === 'pool' ? item.poolTitle : `the profile @${item.creatorUsername}`;
   return (
     <Entry
-      label={`Claim of ${about} by ${item.user.username}`}
+      label={`Claim to ${about} by ${item.user.username}`}
       user={item.user}
       state={states[item.status]}
       at={item.createdAt}
@@ -105,7 +105,7 @@ const bulk: readonly BulkAction<ClaimItem>[] = [
       return {
         change:
           item.kind === 'pool'
-            ? `${nameOf(item.user)} can answer this pool; other claims of it are rejected`
+            ? `${nameOf(item.user)} can accept or decline this pool; other claims to it are rejected`
             : `${nameOf(item.user)} owns @${item.creatorUsername} and is verified`,
       };
     },
@@ -133,7 +133,7 @@ const columns: readonly ListColumn<ClaimItem>[] = [
   { key: 'created', header: 'Claimed', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
-/** Claims of pools that ask no one, and of profiles that fans have added. */
+/** Claims to pools that name no creator, and to profiles that fans have added. */
 export function ClaimList() {
   const [asked, setAsked] = useState<{ item: ClaimItem; act: ClaimAction }>();
   return (
@@ -141,7 +141,7 @@ export function ClaimList() {
       <AdminList<ClaimItem>
         list={claims.list}
         title="Pool claims and profile claims"
-        lead="Is this the creator the fans have in mind? If you approve a claim, this person can answer the pool or owns the profile."
+        lead="Is this the creator the fans have in mind? If you approve a claim, this person can accept or decline the pool, or becomes the profile’s owner."
         header="Claim"
         endpoint={listClaims}
         wanted={claims.page}
@@ -153,7 +153,7 @@ export function ClaimList() {
         failed="Claims could not be loaded"
         empty={{
           title: 'No claims waiting',
-          text: 'When a creator claims a pool that asks no one, or a profile that fans have added, it appears here.',
+          text: 'When a creator claims a pool that names no creator, or a profile that fans have added, it appears here.',
         }}
         bulk={bulk}
         row={{

@@ -101,7 +101,7 @@ function DecisionDialog({ item, act, onClose }: { item: Delivery; act: Act; onCl
       reason={returnReason}
       run={(reason) => decide(item, 'rejected', reason)}
       refresh={refresh}
-      done={{ title: 'Sent back', description: 'The creator gets your reason.' }}
+      done={{ title: 'Sent back', description: 'We sent your reason to the creator.' }}
       onClose={onClose}
     >
       <p>The delivery deadline of “{item.poolTitle}” continues where it paused. Fans don’t see this delivery.</p>

@@ -23,16 +23,16 @@ export const reportKindWords: readonly (readonly [kind: Report['kind'], word: st
   ['content', 'Deliveries'],
 ];
 
-/** The heading of a report: "Objection to …", "Comment of @lena in …". */
+/** The heading of a report: "Objection to …", "Comment by @lena in …". */
 export function aboutOf({ kind, reported, poolTitle }: Report): { before: string; title: string } {
   if (kind === 'objection') return { before: 'Objection to', title: poolTitle ?? '' };
   if (kind === 'appeal')
     return { before: 'Appeal against the suspension of', title: `@${reported?.user?.username ?? ''}` };
-  const whose = reported?.user ? ` of @${reported.user.username}` : '';
+  const whose = reported?.user ? ` by @${reported.user.username}` : '';
   if (kind === 'pool') return { before: kinds.pool, title: poolTitle ?? '' };
   if (kind === 'comment' || kind === 'content') return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };
   // A profile's path ends in its username, whether or not it is claimed.
   const name = kind === 'profile' ? reported?.path?.split('/').at(-1) : undefined;
   if (name) return { before: kinds.profile, title: `@${decodeURIComponent(name)}` };
-  return { before: kinds[kind], title: whose.replace(' of ', '') };
+  return { before: kinds[kind], title: whose.replace(' by ', '') };
 }

@@ -97,8 +97,8 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        Only admins see what you choose. Pools with money at stake are frozen, so that no money moves meanwhile. The
-        person who posted it can answer.
+        Only admins see what you choose. Pools with money at stake are frozen, so that no money moves in the meantime.
+        The person who posted it can answer.
       </p>
       <Loaded of={found} loading={<Skeleton className="h-40" />} failed="The addresses could not be looked up">
         {({ candidates, unknown }) => (

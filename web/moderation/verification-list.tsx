@@ -124,8 +124,8 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
         onClose={onClose}
       >
         <p>
-          They become a verified creator with the profile @{item.username}. Pools that ask for this profile appear in
-          their dashboard.
+          They become a verified creator with the profile @{item.username}. Pools for this profile appear in their
+          dashboard.
         </p>
       </ActionDialog>
     );
@@ -137,7 +137,7 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
       reason={rejectReason}
       run={(reason) => decide(item, 'rejected', reason)}
       refresh={refresh}
-      done={{ title: 'Rejected', description: `${item.fullName} gets your reason.` }}
+      done={{ title: 'Rejected', description: `We sent your reason to ${item.fullName}.` }}
       onClose={onClose}
     >
       <p>This rejects the application of @{item.user.username}.</p>

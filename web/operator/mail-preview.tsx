@@ -17,7 +17,7 @@ const viewLabels: Record<View, string> = { light: 'HTML, light', dark: 'HTML, da
 export const mailList = optional(query(listMails));
 export const mailOf = (id: string) => optional(query(getMail, { params: { id } }));
 
-/** What the address chooses. Without a mail, the first of the list. */
+/** What the address chooses. Without an email, the first of the list. */
 export function previewIn(params: URLSearchParams): { id: string | null; view: View } {
   return { id: params.get('mail'), view: views.find((view) => view === params.get('view')) ?? 'light' };
 }
@@ -135,12 +135,12 @@ function Preview({ mail, view }: { mail: MailItem; view: View }) {
   );
 }
 
-/** Every mail that the server sends, with sample data, as HTML in both themes and as plain text. */
+/** Every email that the server sends, with sample data, as HTML in both themes and as plain text. */
 export function MailPreview() {
   const { id, view } = previewIn(useSearch());
   return (
     <>
-      <PageHeader title="Mails" lead="Every mail that this site sends, with sample data." />
+      <PageHeader title="Mails" lead="Every email that this site sends, with sample data." />
       <Loaded
         of={useData(mailList)}
         loading={<Skeleton className="h-160 w-full" />}

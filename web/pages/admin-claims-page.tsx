@@ -4,7 +4,7 @@ import { claims } from '#web/moderation/lists.ts';
 
 export const page = defineListPage({
   title: 'Pool claims',
-  description: 'Claims of pools and profiles to approve or reject.',
+  description: 'Claims to pools and profiles to approve or reject.',
   ...claims,
 });
 

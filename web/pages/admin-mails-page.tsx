@@ -4,7 +4,7 @@ import { MailPreview, mailList, mailOf, previewIn } from '#web/operator/mail-pre
 
 export const page = definePage({
   title: 'Mails',
-  description: 'A preview of every mail that this site sends.',
+  description: 'A preview of every email that this site sends.',
   canonical: paths.adminMails,
   noindex: true,
   queries: ({ url }) => {

@@ -65,7 +65,7 @@ function AlreadyIn({ admin }: { admin: boolean }) {
   return (
     <section className="card grid gap-4 p-5 md:p-6">
       <h2>{admin ? 'Admins don’t need to apply' : 'You’re already a creator'}</h2>
-      <p className="text-muted">Pools that ask for you appear in your dashboard.</p>
+      <p className="text-muted">Pools for you appear in your dashboard.</p>
       <LinkButton to={paths.dashboard} variant="primary" className="w-max">
         Open the dashboard
       </LinkButton>

@@ -13,7 +13,7 @@ import { isUnfiltered, poolCategories, unfilteredFeed } from '#web/pools/feed-qu
 import { feedQueries, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 
-/** Canonical are the pages of the unfiltered feed and the first page of each category. Every other filter is a view of one of these. */
+/** The canonical URLs are the pages of the unfiltered feed and the first page of each category. Every other filter is a view of one of these. */
 function canonicalOf({ categories, search, page }: FeedAddress): string {
   const single = search === '' && categories.length === 1;
   if (single) return feedAddressPath(paths.feed, { ...unfilteredFeed, categories, page: 1 });

@@ -39,7 +39,7 @@ export const page = definePage({
     const by = profile.status === 'verified' ? 'Verified creator.' : 'Added by fans, not affiliated.';
     return {
       title: `${profile.displayName} (@${profile.username})`,
-      description: `${profile.description || `Tip pools that ask ${profile.displayName}.`} ${by}`,
+      description: `${profile.description || `Tip pools for ${profile.displayName}.`} ${by}`,
       canonical: creatorPath(profile.username),
       image: creatorShareImage(profile.username),
       imageAlt: `${profile.displayName} (@${profile.username})`,

@@ -71,7 +71,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
         head={['When', 'Your card', 'What that means']}
         rows={[
           ['You pledge', 'Checked and saved, $0 charged', 'Withdraw at any time'],
-          ['The deadline passes below the goal', '$0 charged', 'Every card is released'],
+          ['The deadline passes before the goal is met', '$0 charged', 'Every card is released'],
           ['The goal is met, the creator is asked', '$0 charged', 'You can still withdraw'],
           ['The creator declines or doesn’t answer', '$0 charged', 'Every card is released'],
           ['The goal is met and the creator accepts', 'Charged once, for what you pledged', 'Held for this pool'],

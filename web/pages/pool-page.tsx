@@ -25,8 +25,8 @@ import {
   PoolPageSkeleton,
 } from '#web/pools/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
-import { FrozenNotice, HeldBackPool } from '#web/pools/pool-page-notices.tsx';
-import { askedName, isHeldBack, poolAtPath } from '#web/pools/pool-query.ts';
+import { AgeGatedPool, FrozenNotice } from '#web/pools/pool-page-notices.tsx';
+import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -77,7 +77,7 @@ export const page = definePage({
     if (!pool) return { title: 'Tip pool' };
     return {
       title: pool.title,
-      description: isHeldBack(pool) ? 'A pool for adults.' : pool.description,
+      description: isAgeGated(pool) ? 'A pool for adults.' : pool.description,
       canonical: pool.canonicalPath,
       image: poolShareImage(pool),
       imageAlt: `${pool.title}: ${meterText({ goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount })}`,
@@ -99,7 +99,7 @@ export const page = definePage({
     const pool = await fetch(poolAtPath(url.pathname));
     const more: DataQuery<unknown>[] = [];
     if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
-    if (pool.commentCount > 0 && !isHeldBack(pool)) more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
+    if (pool.commentCount > 0 && !isAgeGated(pool)) more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
     // If a read fails here, the component repeats it and shows the error.
     await Promise.allSettled(more.map(fetch));
     return undefined;
@@ -214,7 +214,7 @@ export function Component() {
   return (
     <>
       {pool.adult ? <AgeGate active onRefuse={() => navigate(paths.feed)} /> : null}
-      {isHeldBack(pool) ? <HeldBackPool /> : <PoolView key={pool.id} pool={pool} />}
+      {isAgeGated(pool) ? <AgeGatedPool /> : <PoolView key={pool.id} pool={pool} />}
     </>
   );
 }

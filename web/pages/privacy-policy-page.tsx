@@ -19,22 +19,22 @@ const what: readonly [data: string, why: string, until: string][] = [
   [
     'Email, username, password (only as a hash), name and picture if you add them',
     'To run your account',
-    'You delete your account',
+    'Until you delete your account',
   ],
-  ['Sign-ins: time, IP address and browser', 'To keep your account secure and let you end sessions', '30 days'],
-  ['What you post: pools, comments, likes, follows, reports', 'To publish what you share', 'You delete it'],
+  ['Sign-ins: time, IP address and browser', 'To keep your account secure and let you end sessions', 'For 30 days'],
+  ['What you post: pools, comments, likes, follows, reports', 'To publish what you share', 'Until you delete it'],
   ['Pledges, payments, refunds, payouts', 'To process your payments and keep accounts', 'As long as tax law requires'],
   [
     'Card brand, last four digits, expiry, the processor’s reference',
     'To charge your card and show you which one',
-    'You remove the card',
+    'Until you remove the card',
   ],
   [
     'Creator applications: name, links, proof',
     'To verify that creators are who they say they are',
-    'While you are a creator',
+    'As long as you are a creator',
   ],
-  ['Delivered files', 'To give access to everyone who paid', 'The creator removes them or the pool is refunded'],
+  ['Delivered files', 'To give access to everyone who paid', 'Until the creator removes them or the pool is refunded'],
   [
     'Copyright notices and counter-notices: name, address, phone, email, signature',
     'To handle the notice; the other side sees what the Copyright page says',
@@ -45,8 +45,8 @@ const what: readonly [data: string, why: string, until: string][] = [
     'To prove that everyone is an adult (18 U.S.C. 2257)',
     'As long as that law requires, also after an account is deleted',
   ],
-  ['Server logs: IP address, time, path, status', 'To keep the site running and safe', 'A few weeks'],
-  ['Messages you send us', 'To reply', 'Two years after the last message'],
+  ['Server logs: IP address, time, path, status', 'To keep the site running and safe', 'For a few weeks'],
+  ['Messages you send us', 'To reply', 'For two years after the last message'],
 ];
 
 const collected = ({ brand }: SiteRules): Section => ({
@@ -54,7 +54,7 @@ const collected = ({ brand }: SiteRules): Section => ({
   title: 'What we keep, why and for how long',
   body: (
     <>
-      <ArticleTable label="Data, purpose and retention" head={['Data', 'Purpose', 'Kept until']} rows={what} />
+      <ArticleTable label="Data, purpose and retention" head={['Data', 'Purpose', 'How long we keep it']} rows={what} />
       <p>
         Card numbers never reach {brand}: you enter them on the card processor’s page. We do not buy data about you or
         profile you from how you browse.

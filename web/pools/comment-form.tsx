@@ -9,7 +9,7 @@ interface CommentFormProps {
   action: string;
   start?: string;
   /** Stores the comment; rejects with an error whose message the form shows. */
-  onSay: (content: string) => Promise<unknown>;
+  onSubmit: (content: string) => Promise<unknown>;
   /** Shows a Cancel button. Only replies have one. */
   onCancel?: () => void;
 }
@@ -18,25 +18,25 @@ interface CommentFormProps {
 const countFrom = limits.comment.max - 300;
 
 /** The form for a comment or a reply. Ctrl or Cmd plus Enter submits it. */
-export function CommentForm({ label, action, start = '', onSay, onCancel }: CommentFormProps) {
+export function CommentForm({ label, action, start = '', onSubmit, onCancel }: CommentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState(start);
   const [tried, setTried] = useState(false);
   const content = text.trim();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => onSay(content),
+    mutationFn: () => onSubmit(content),
     onSuccess: () => {
       setText('');
       setTried(false);
     },
   });
-  const isAnswer = onCancel !== undefined;
-  // The user opened this reply to write it: put the cursor behind the mention it starts with.
+  const isReply = onCancel !== undefined;
+  // The user opened this reply to write it: put the cursor after the mention it starts with.
   useEffect(() => {
-    const field = isAnswer ? form.current?.querySelector('textarea') : undefined;
+    const field = isReply ? form.current?.querySelector('textarea') : undefined;
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
-  }, [isAnswer]);
+  }, [isReply]);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     setTried(true);

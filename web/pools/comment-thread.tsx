@@ -140,13 +140,13 @@ function ReplyPage({
 
 interface ThreadProps extends Pick<EntryProps, 'pool' | 'reportOf'> {
   thread: Comment;
-  onSay: (content: string, parentId: string) => Promise<unknown>;
+  onSubmit: (content: string, parentId: string) => Promise<unknown>;
 }
 
 const pageSize = limits.comment.repliesPageSize;
 
 /** A comment with its replies and the reply form. */
-export function Thread({ pool, thread, reportOf, onSay }: ThreadProps) {
+export function Thread({ pool, thread, reportOf, onSubmit }: ThreadProps) {
   // The number of reply pages shown; 0 while the replies that came with the thread are enough.
   const [pages, setPages] = useState(0);
   const [answered, setAnswered] = useState<Reply>();
@@ -156,7 +156,7 @@ export function Thread({ pool, thread, reportOf, onSay }: ThreadProps) {
     <Entry key={comment.id} pool={pool} comment={comment} reportOf={reportOf} onReply={setAnswered} />
   );
   const say = async (content: string) => {
-    await onSay(content, answered?.id ?? thread.id);
+    await onSubmit(content, answered?.id ?? thread.id);
     // The new reply is on the last page: open all pages, so that its author sees it.
     if (hidden > 0 || pages > 0) setPages(Math.ceil((thread.replyCount + 1) / pageSize));
     setAnswered(undefined);
@@ -185,7 +185,7 @@ export function Thread({ pool, thread, reportOf, onSay }: ThreadProps) {
               label={`Reply to ${nameOf(answered)}`}
               action="Reply"
               start={answered.parentId && answered.author ? `@${answered.author.username} ` : ''}
-              onSay={say}
+              onSubmit={say}
               onCancel={() => setAnswered(undefined)}
             />
           ) : null}

@@ -36,7 +36,7 @@ function Loading({ count }: { count: number }) {
 }
 
 /** The comment form, or a link to sign in. */
-function Composer({ onSay }: { onSay: (content: string) => Promise<unknown> }) {
+function Composer({ onSubmit }: { onSubmit: (content: string) => Promise<unknown> }) {
   const user = useUser();
   const { pathname, search } = useLocation();
   if (!user) {
@@ -56,7 +56,7 @@ function Composer({ onSay }: { onSay: (content: string) => Promise<unknown> }) {
   return (
     <div className="flex gap-3">
       <Avatar name={user.displayName || user.username} src={user.avatarUrl} className="mt-1" />
-      <CommentForm label="Write a comment" action="Post comment" onSay={onSay} />
+      <CommentForm label="Write a comment" action="Post comment" onSubmit={onSubmit} />
     </div>
   );
 }
@@ -79,7 +79,7 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
       <h2 id="comments-title">
         Comments <span className="ml-1 text-base font-semibold text-faint tabular-nums">{grouped(commentCount)}</span>
       </h2>
-      <Composer onSay={sayFirst} />
+      <Composer onSubmit={sayFirst} />
       {commentCount === 0 ? (
         <p className="text-muted">No comments yet. Write the first one.</p>
       ) : (
@@ -88,7 +88,7 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
             <>
               <ul className="grid gap-4" aria-busy={comments.isPlaceholderData}>
                 {data.comments.map((thread) => (
-                  <Thread key={thread.id} pool={pool} thread={thread} reportOf={reportOf} onSay={say} />
+                  <Thread key={thread.id} pool={pool} thread={thread} reportOf={reportOf} onSubmit={say} />
                 ))}
               </ul>
               {data.comments.length === 0 ? <p className="text-muted">There are no comments on this page.</p> : null}

@@ -26,7 +26,7 @@ function faultsOf({ title, description, fundingGoal }: Draft): Partial<Record<ke
   }
   if (fundingGoal === null) faults.fundingGoal = 'Enter an amount';
   else if (fundingGoal < goalCents.min || fundingGoal > goalCents.max) {
-    faults.fundingGoal = `The goal is between ${formatMoney(goalCents.min)} and ${formatMoney(goalCents.max)}`;
+    faults.fundingGoal = `The goal must be between ${formatMoney(goalCents.min)} and ${formatMoney(goalCents.max)}`;
   }
   return faults;
 }

@@ -100,7 +100,7 @@ function whenRefunded(facts: PoolFacts): NextStepText {
     return words(withReason('An objection to your delivery was upheld.', facts), nothingPaidOut);
   if (pool.endReason?.startsWith('The creator gave up')) return words('You gave up this pool.', nothingPaidOut);
   return words(
-    from === 'shortfall' ? 'Too little was paid, and you did not go ahead with it.' : 'You did not deliver in time.',
+    from === 'shortfall' ? 'Too little was paid, and you chose not to go ahead.' : 'You did not deliver in time.',
     nothingPaidOut,
   );
 }

@@ -13,7 +13,7 @@ export function FrozenNotice({ pool }: { pool: Pool }) {
 }
 
 /** Replaces the page of an adult pool before the age gate; shows nothing of its content. */
-export function HeldBackPool() {
+export function AgeGatedPool() {
   return (
     <div className="face face-page">
       <p className="num grid size-16 place-items-center rounded-full bg-love-wash text-xl text-love-text">18+</p>

@@ -7,6 +7,8 @@ type PoolEvent = Pool['events'][number];
 /** The creator in a sentence about an event. */
 interface Asked {
   who: string;
+  /** "your", "Maya's". */
+  whose: string;
   /** The reader is the assigned creator. */
   me: boolean;
 }
@@ -16,15 +18,15 @@ const words: Record<PoolStatus, (asked: Asked) => string> = {
   open: () => 'The pool opened',
   goal_met: () => 'The goal was met',
   accepted: ({ who }) => `${who} accepted`,
-  collecting: () => 'Charging cards began',
-  shortfall: ({ who, me }) => `Less was paid than ${me ? 'you need' : `${who} needs`}`,
-  in_production: ({ me }) => (me ? 'Your work began' : 'Work began'),
+  collecting: () => 'We started charging cards',
+  shortfall: ({ whose }) => `The payments fell short of ${whose} minimum`,
+  in_production: ({ me }) => (me ? 'You started work' : 'Work started'),
   delivery_review: ({ who }) => `${who} submitted the delivery`,
   delivered: ({ me }) => (me ? 'You delivered' : 'Delivered'),
-  completed: ({ who, me }) => `Completed: ${me ? 'you are' : `${who} is`} paid`,
-  expired: () => 'The deadline passed below the goal',
+  completed: ({ who, me }) => `Completed. ${me ? 'You get' : `${who} gets`} paid`,
+  expired: () => 'The deadline passed before the goal was met',
   declined: ({ who }) => `${who} declined`,
-  lapsed: ({ me }) => (me ? 'Your time to answer ran out' : 'The time to answer ran out'),
+  lapsed: ({ me }) => (me ? 'You didn’t answer in time' : 'The creator didn’t answer in time'),
   cancelled: () => 'The pool was cancelled',
   refunded: () => 'Everyone who paid is refunded',
   removed: () => 'The pool was removed',
@@ -32,7 +34,7 @@ const words: Record<PoolStatus, (asked: Asked) => string> = {
 
 function sentence({ from, to }: PoolEvent, asked: Asked): string {
   const { who, me } = asked;
-  if (to === 'open' && from === 'goal_met') return 'A withdrawal brought the pool below its goal again';
+  if (to === 'open' && from === 'goal_met') return 'A withdrawn pledge put the pool back below its goal';
   const delivery = me ? 'Your delivery' : 'The delivery';
   if (to === 'in_production' && from === 'delivery_review') return `${delivery} was sent back to be redone`;
   if (to === 'in_production' && from === 'delivered') {
@@ -47,8 +49,11 @@ const toCreator: Record<string, string> = {
   'The creator declined.': 'You declined.',
   'The creator gave up. Everyone who paid is refunded.': 'You gave up. Everyone who paid is refunded.',
   'The creator did not answer in time. No card was charged.': 'You did not answer in time. No card was charged.',
+  'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.':
+    'Too little was paid, and you chose not to go ahead. Everyone who paid is refunded.',
+  // The earlier wording, which pools that ended before still store.
   'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.':
-    'Too little was paid and you did not go ahead with it. Everyone who paid is refunded.',
+    'Too little was paid, and you chose not to go ahead. Everyone who paid is refunded.',
 };
 
 const reasonFor = (reason: string, { me }: Asked) => (me ? (toCreator[reason] ?? reason) : reason);
@@ -56,7 +61,8 @@ const reasonFor = (reason: string, { me }: Asked) => (me ? (toCreator[reason] ??
 /** The pool's events, newest first. */
 export function PoolTimeline({ pool }: { pool: Pool }) {
   const me = pool.isAssignedCreator;
-  const asked = { who: me ? 'You' : (askedName(pool) ?? 'The creator'), me };
+  const name = askedName(pool);
+  const asked = { who: me ? 'You' : (name ?? 'The creator'), whose: me ? 'your' : `${name ?? 'the creator'}’s`, me };
   const events = pool.events.toReversed();
   return (
     <section aria-labelledby="updates">

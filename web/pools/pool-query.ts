@@ -5,7 +5,7 @@ import { query } from '#web/data/query.ts';
 export const poolAtPath = (path: string) => query(resolvePool, { query: { path } });
 
 /** Whether the server masked the pool's text and pictures because the visitor has not passed the age gate. */
-export const isHeldBack = (pool: Pool) => pool.adult && pool.description === '';
+export const isAgeGated = (pool: Pool) => pool.adult && pool.description === '';
 
 /** The name of the target or assigned creator; null if the pool has neither. */
 export function askedName(pool: Pool): string | null {

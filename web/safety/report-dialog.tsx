@@ -16,7 +16,7 @@ export interface ReportTarget {
   what: string;
 }
 
-const grounds = [
+const categories = [
   'Spam or a scam',
   'Harassment or hate',
   'Illegal or dangerous',
@@ -25,20 +25,20 @@ const grounds = [
 ];
 const other = 'Something else';
 
-/** The single text that admins read: the ground, then the reporter's own words. */
-const reasonOf = (ground: string, words: string) =>
-  ground === other ? words : words === '' ? ground : `${ground}: ${words}`;
+/** The single text that admins read: the category, then the reporter's own words. */
+const reasonOf = (category: string, words: string) =>
+  category === other ? words : words === '' ? category : `${category}: ${words}`;
 
 /** Asks what is wrong and sends a report to the admins. */
 export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClose: () => void }) {
   const form = useId();
-  const [ground, setGround] = useState<string>();
+  const [category, setCategory] = useState<string>();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const words = text.trim();
-  const missing = ground === undefined;
-  const wordless = ground === other && words === '';
-  const room = limits.reason.max - (ground && ground !== other ? ground.length + 2 : 0);
+  const missing = category === undefined;
+  const needsDetails = category === other && words === '';
+  const room = limits.reason.max - (category && category !== other ? category.length + 2 : 0);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(makeReport, { body: { kind, id, reason } }),
     onSuccess: () => {
@@ -54,7 +54,7 @@ export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!missing && !wordless) mutate(reasonOf(ground, words));
+    if (!missing && !needsDetails) mutate(reasonOf(category, words));
   };
   return (
     <Dialog
@@ -77,26 +77,26 @@ export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClo
           <p role="alert" className="field-error">
             {tried && missing ? 'Choose what’s wrong' : null}
           </p>
-          {[...grounds, other].map((each) => (
+          {[...categories, other].map((each) => (
             <Checkbox
               key={each}
               type="radio"
-              name={`${form}-ground`}
+              name={`${form}-category`}
               label={each}
-              checked={ground === each}
-              onChange={() => setGround(each)}
+              checked={category === each}
+              onChange={() => setCategory(each)}
             />
           ))}
         </fieldset>
         <TextArea
           label="Details"
-          optional={ground !== other}
+          optional={category !== other}
           hint="Only admins read this."
           rows={3}
           value={text}
           maxLength={room}
           counter={[words.length, room]}
-          error={tried && wordless ? 'Describe what’s wrong in a few words' : error?.message}
+          error={tried && needsDetails ? 'Describe what’s wrong in a few words' : error?.message}
           onChange={(event) => setText(event.target.value)}
         />
       </form>

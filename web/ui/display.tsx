@@ -43,7 +43,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** A generated drawing for pools without a picture. The same seed gives the same drawing on pages, in share pictures and in mails. */
+/** A generated drawing for pools without a picture. The same seed gives the same drawing on pages, in share pictures and in emails. */
 export function FanArt({
   seed,
   hues,

@@ -12,7 +12,7 @@ export async function insertSession(
 }
 
 export interface SessionRow extends Actor {
-  /** `last_seen_at` is older than `noteAfterMs`. */
+  /** `last_seen_at` is older than `touchAfterMs`. */
   stale: boolean;
 }
 
@@ -23,12 +23,12 @@ export interface SessionRow extends Actor {
 export async function findSessions(
   sql: Connection,
   tokenHashes: readonly string[],
-  { idleMs, noteAfterMs }: { idleMs: number; noteAfterMs: number },
+  { idleMs, touchAfterMs }: { idleMs: number; touchAfterMs: number },
 ): Promise<(SessionRow | { sessionId: null })[]> {
   return sql<(SessionRow | { sessionId: null })[]>`
     select s.id as session_id, u.id as user_id, u.role, u.username, u.suspended_at is not null as suspended,
       u.email_verified_at is not null as email_verified,
-      s.last_seen_at < clock_timestamp() - make_interval(secs => ${noteAfterMs / 1000}) as stale
+      s.last_seen_at < clock_timestamp() - make_interval(secs => ${touchAfterMs / 1000}) as stale
     from unnest(${tokenHashes}::text[]) with ordinality as i (hash, n)
     left join sessions s on s.token_hash = decode(i.hash, 'hex') and s.expires_at > clock_timestamp()
       and s.last_seen_at > clock_timestamp() - make_interval(secs => ${idleMs / 1000})
@@ -36,7 +36,7 @@ export async function findSessions(
     order by i.n`;
 }
 
-export async function noteSessionSeen(sql: Connection, sessionId: string): Promise<void> {
+export async function recordSessionSeen(sql: Connection, sessionId: string): Promise<void> {
   await sql`update sessions set last_seen_at = clock_timestamp() where id = ${sessionId}`;
 }
 

@@ -3,25 +3,25 @@ import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { deleteSessionByToken, findSessions, insertSession, noteSessionSeen } from './sessions.sql.ts';
+import { deleteSessionByToken, findSessions, insertSession, recordSessionSeen } from './sessions.sql.ts';
 
 /** `last_seen_at` is written at most this often. The idle timeout is days long, so minutes are precise enough. */
-const noteAtMostEveryMs = 5 * 60_000;
+const maxTouchIntervalMs = 5 * 60_000;
 
 /** Creates the function that turns a session cookie into an actor. Each request reads the current role and suspension. */
 export function sessionReader({ config, db }: Platform): SessionReader {
   const { idleMs } = config.session;
-  const noteAfterMs = Math.min(noteAtMostEveryMs, idleMs / 10);
+  const touchAfterMs = Math.min(maxTouchIntervalMs, idleMs / 10);
   // Requests that arrive during a read share the next one, so many concurrent requests cost only a few statements.
-  const read = createBatches((hashes: string[]) => findSessions(db.sql, hashes, { idleMs, noteAfterMs }), {
-    failsAlone: () => false,
+  const read = createBatches((hashes: string[]) => findSessions(db.sql, hashes, { idleMs, touchAfterMs }), {
+    retryIndividually: () => false,
   });
   return async (cookie) => {
     if (!isToken(cookie)) return null;
     const row = await read(hashToken(cookie).toString('hex'));
     if (row.sessionId === null) return null;
     const { stale, ...actor } = row;
-    if (stale) await noteSessionSeen(db.sql, actor.sessionId);
+    if (stale) await recordSessionSeen(db.sql, actor.sessionId);
     return actor;
   };
 }

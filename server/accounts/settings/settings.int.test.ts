@@ -261,7 +261,7 @@ describe('notification choices', () => {
       ['chat', false, 'never'],
       ['creator', false, 'at_once'],
     ]);
-    // Mails about chat are off by default.
+    // Emails about chat are off by default.
     expect((await topics())[3]).toMatchObject({ topic: 'chat', inApp: true, mail: 'never' });
     const choose = (body: object) => client.call(chooseNotifications, { body: body as never });
     await choose({ topic: 'pools', mail: 'never' });

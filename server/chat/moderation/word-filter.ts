@@ -14,7 +14,7 @@ export function forgetWordFilter(context: Platform): void {
   filterOf(context).clear();
 }
 
-/** Builds a pattern that matches whole words in any case. A `*` at the end of a word matches any ending. */
+/** Builds a pattern that matches whole words regardless of case. A `*` at the end of a word matches any ending. */
 export function patternOf(words: readonly string[]): RegExp | null {
   const parts = words.map((word) => {
     const isPrefix = word.endsWith('*');

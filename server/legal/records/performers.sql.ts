@@ -31,7 +31,7 @@ export async function listPerformers(sql: Connection, creatorId: string | null):
     select * from performers where ${creatorId}::uuid is null or creator_id = ${creatorId}::uuid order by created_at desc, id`;
 }
 
-/** Locks the creator's own records among these, so that none of them expires meanwhile. */
+/** Locks the creator's own records among these, so that none of them expires in the meantime. */
 export async function lockPerformers(tx: Tx, creatorId: string, ids: string[]): Promise<PerformerRow[]> {
   return tx<PerformerRow[]>`
     select * from performers where creator_id = ${creatorId} and id = any(${ids}::uuid[]) order by id for update`;

@@ -34,7 +34,7 @@ async function findPage(context: MoneyContext, payment: Payment): Promise<string
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind !== 'refused') throw error;
   }
-  // The fan may have the page that another call stored meanwhile, so the attempt ends only when that page is closed.
+  // In the meantime another call may have stored a page that the fan now has, so the attempt ends only when that page is closed.
   const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
   if (now.sessionRef !== null) return now.sessionRef;
   const state = await lookUpAttempt(context.cards, now);

@@ -37,7 +37,7 @@ export async function startHostedPayment(context: MoneyContext, request: HostedP
   });
 }
 
-/** Undefined after ending an earlier attempt, or if the attempt has ended meanwhile; the caller then tries again. */
+/** Undefined after ending an earlier attempt, or if the attempt has since ended; the caller then tries again. */
 async function findPageOrEndAttempt(context: MoneyContext, request: HostedPayment): Promise<string | undefined> {
   const { subject, userId, amountCents, heldAccount, description } = request;
   const { payment, fresh } = await openAttempt(context, {

@@ -4,7 +4,7 @@ import { createBatches } from './batches.ts';
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createBatches', () => {
-  it('runs the first item at once and batches those that arrive meanwhile', async () => {
+  it('runs the first item at once and batches those that arrive during the run', async () => {
     const sizes: number[] = [];
     const confirm = createBatches(
       async (items: number[]) => {
@@ -61,7 +61,7 @@ describe('createBatches', () => {
         await tick();
         throw new Error('the database is away');
       },
-      { failsAlone: () => false },
+      { retryIndividually: () => false },
     );
     const settled = await Promise.allSettled([0, 1, 2].map((item) => confirm(item)));
     expect(settled.every(({ status }) => status === 'rejected')).toBe(true);

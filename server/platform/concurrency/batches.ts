@@ -9,15 +9,15 @@ interface Waiting<Item, Answer> {
 /**
  * Group commit: one run, such as a transaction or a query, serves many callers. Items that arrive during a run form the next batch. When
  * idle, the first item runs at once, or waits `gatherMs` for others where many callers are expected together. If a batch fails and
- * `failsAlone` allows it, each of its items runs again alone, so that a bad item fails alone.
+ * `retryIndividually` allows it, each of its items runs again alone, so that a bad item fails alone.
  */
 export function createBatches<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
   {
     max = 500,
     gatherMs = 0,
-    failsAlone = () => true,
-  }: { max?: number; gatherMs?: number; failsAlone?: (error: unknown) => boolean } = {},
+    retryIndividually = () => true,
+  }: { max?: number; gatherMs?: number; retryIndividually?: (error: unknown) => boolean } = {},
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
   let isRunning = false;
@@ -31,7 +31,7 @@ export function createBatches<Item, Answer>(
         else resolve(answer);
       });
     } catch (error) {
-      if (batch.length > 1 && failsAlone(error)) for (const one of batch) await settle([one]);
+      if (batch.length > 1 && retryIndividually(error)) for (const one of batch) await settle([one]);
       else for (const { reject } of batch) reject(error);
     }
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ConfigFaults, readConfig, settings } from './config.ts';
+import { InvalidConfig, readConfig, settings } from './config.ts';
 import { parseDuration } from './fields.ts';
 
-function faultsOf(env: Record<string, string>): string[] {
+function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env);
   } catch (error) {
-    if (error instanceof ConfigFaults) return error.faults;
+    if (error instanceof InvalidConfig) return error.problems;
     throw error;
   }
   return [];
@@ -35,7 +35,7 @@ test('allows demo content by default only with the embedded database on localhos
 });
 
 test('lists every invalid setting by name at once', () => {
-  const faults = faultsOf({
+  const problems = problemsOf({
     PORT: 'eighty',
     PUBLIC_URL: 'example.com',
     QUIET_PERIOD: '3 days',
@@ -56,7 +56,7 @@ test('lists every invalid setting by name at once', () => {
     'ROLE',
   ]) {
     expect(
-      faults.filter((fault) => fault.includes(name)),
+      problems.filter((problem) => problem.includes(name)),
       name,
     ).toHaveLength(1);
   }
@@ -83,7 +83,9 @@ test('sizes are decimal', () => {
   const quotaOf = (text: string) => readConfig({ UPLOAD_QUOTA_PER_POOL: text }).uploads.perPoolBytes;
   expect(['500MB', '1.5 GB', '2TB', '0MB'].map(quotaOf)).toEqual([500e6, 1.5e9, 2e12, 0]);
   for (const text of ['5', '5 gb', '-1GB', '1e3MB', '5GiB', '99999999TB']) {
-    expect(faultsOf({ DISK_RESERVE: text }), text).toEqual(['DISK_RESERVE must be a size such as 500MB, 1.5GB or 2TB']);
+    expect(problemsOf({ DISK_RESERVE: text }), text).toEqual([
+      'DISK_RESERVE must be a size such as 500MB, 1.5GB or 2TB',
+    ]);
   }
 });
 

@@ -17,7 +17,7 @@ export const settings = {
     z.enum(['development', 'production', 'test']),
     'The environment. `production` refuses sandbox cards unless ALLOW_SANDBOX_CARDS is set.',
   ),
-  BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and mails.'),
+  BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and emails.'),
   PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
   HOST: setting('127.0.0.1', text(1, 255), 'The address to listen on; 0.0.0.0 listens on all.'),
   PUBLIC_URL: optional(
@@ -27,7 +27,7 @@ export const settings = {
   DATA_DIR: setting('./data', text(1, 400), 'The folder of the embedded database, uploaded files and unsent mail.'),
   DATABASE_URL: optional(
     url(['postgres:', 'postgresql:']),
-    'An existing PostgreSQL. Unset: PostgreSQL runs inside DATA_DIR.',
+    'The URL of an existing PostgreSQL server. Unset: PostgreSQL runs inside DATA_DIR.',
     true,
   ),
   REDIS_URL: optional(
@@ -43,10 +43,10 @@ export const settings = {
   ),
   SMTP_URL: optional(
     url(['smtp:', 'smtps:']),
-    'The mail server. Unset: each mail is written to DATA_DIR/outbox and its links are logged.',
+    'The mail server. Unset: each email is written to DATA_DIR/outbox and its links are logged.',
     true,
   ),
-  MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every mail.'),
+  MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every email.'),
   MAIL_WEBHOOK_SECRET: optional(
     text(16, 200),
     'Bearer token of POST /api/mail/bounces, where the mail provider reports bounces. Unset: the call answers 404.',
@@ -109,7 +109,11 @@ export const settings = {
   RESPONSE_WINDOW: setting('P7D', duration(), "The creator's time to accept or decline once the goal is met."),
   PAYMENT_WINDOW: setting('P7D', duration(), 'The time to settle every charge after collecting starts.'),
   SETUP_WINDOW: setting('PT24H', duration(), 'A pledge without a verified card is released after this time.'),
-  SHORTFALL_WINDOW: setting('PT72H', duration(), "The creator's time to go ahead with less than the floor."),
+  SHORTFALL_WINDOW: setting(
+    'PT72H',
+    duration(),
+    'How long the creator has to go ahead after less than the floor was paid.',
+  ),
   DELIVERY_DAY: setting('P1D', duration(), 'The length of one delivery day. Shorter only in tests.'),
   DELIVERY_GRACE: setting('PT72H', duration(), 'The time after the delivery date before everyone is refunded.'),
   QUIET_PERIOD: setting('PT72H', duration(), 'The time after the delivery before the creator is paid.'),
@@ -122,7 +126,7 @@ export const settings = {
   ...storageSettings,
   ...legalSettings,
   SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
-  SESSION_LIFETIME: setting('P30D', duration(), 'A session ends after this long in any case.'),
+  SESSION_LIFETIME: setting('P30D', duration(), 'A session ends after this long, even if it is in use.'),
   PASSWORD_DENYLIST: setting(
     'warn',
     z.enum(['warn', 'block', 'off']),
@@ -136,7 +140,7 @@ export const settings = {
   PUSH_ALLOW: setting(
     '',
     text(0, 500),
-    'Tests only: host:port pairs, separated by commas, that pushes may be sent to although they are not public, also over http.',
+    'Tests only: host:port pairs, separated by commas, that pushes may be sent to although they are not public, even over http.',
   ),
   RATE_LIMITS: setting(
     '1',
@@ -159,49 +163,49 @@ export const settings = {
 type SettingName = keyof typeof settings;
 type Values = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> ? T : never };
 
-/** All faults of the environment, one line each; the only thing `readConfig` throws. */
-export class ConfigFaults extends Error {
-  readonly faults: string[];
-  constructor(faults: string[]) {
+/** Every invalid setting, one per line. `readConfig` throws nothing else. */
+export class InvalidConfig extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
     super(
-      `The settings have ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+      `${problems.length === 1 ? '1 setting is' : `${problems.length} settings are`} invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     );
-    this.name = 'ConfigFaults';
-    this.faults = faults;
+    this.name = 'InvalidConfig';
+    this.problems = problems;
   }
 }
 
-function readValues(env: Record<string, string | undefined>, faults: string[]): Partial<Values> {
+function readValues(env: Record<string, string | undefined>, problems: string[]): Partial<Values> {
   const values: Record<string, unknown> = {};
   for (const [name, { schema, fallback }] of Object.entries(settings)) {
     const given = env[name]?.trim() || fallback;
     if (given === undefined) continue;
     const result = (schema as z.ZodType).safeParse(given);
     if (result.success) values[name] = result.data;
-    else for (const issue of result.error.issues) faults.push(`${name} ${issue.message}`);
+    else for (const issue of result.error.issues) problems.push(`${name} ${issue.message}`);
   }
   return values as Partial<Values>;
 }
 
-function crossCheck(values: Partial<Values>, faults: string[]): void {
+function crossCheck(values: Partial<Values>, problems: string[]): void {
   if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
-    faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together');
+    problems.push('Set both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or neither');
   }
   if (values.GOOGLE_ISSUER?.startsWith('http:') && !isThisMachine(values.GOOGLE_ISSUER)) {
-    faults.push('GOOGLE_ISSUER must be https, except on this machine');
+    problems.push('GOOGLE_ISSUER must be https, except on this machine');
   }
-  if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) faults.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
+  if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
   if (values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX_CARDS) {
-    faults.push(
+    problems.push(
       'NODE_ENV=production has no card processor: the sandbox moves no real money. Set ALLOW_SANDBOX_CARDS=1 to use it anyway',
     );
   }
   if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
-    faults.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
+    problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
   }
-  if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') faults.push('IMAGE_PROXY_ALLOW is for tests only');
-  if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') faults.push('PUSH_ALLOW is for tests only');
-  if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') faults.push('PUBLIC_URL must have no path');
+  if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') problems.push('IMAGE_PROXY_ALLOW is for tests only');
+  if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') problems.push('PUSH_ALLOW is for tests only');
+  if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') problems.push('PUBLIC_URL must have no path');
 }
 
 function isThisMachine(address: string): boolean {
@@ -211,12 +215,12 @@ function isThisMachine(address: string): boolean {
 /** "Name <address>" or the address alone. */
 const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
 
-/** Reads and checks the environment. Throws `ConfigFaults` with every fault at once. */
+/** Reads and checks the environment. Throws `InvalidConfig` with every invalid setting at once. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
-  const faults: string[] = [];
-  const partial = readValues(env, faults);
-  crossCheck(partial, faults);
-  if (faults.length > 0) throw new ConfigFaults(faults);
+  const problems: string[] = [];
+  const partial = readValues(env, problems);
+  crossCheck(partial, problems);
+  if (problems.length > 0) throw new InvalidConfig(problems);
   const values = partial as Values;
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
@@ -247,7 +251,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     missingOperatorSettings: [...operatorSettings, ...(values.ADULT_CONTENT ? (['RECORDS_KEY'] as const) : [])].filter(
       (name) => values[name] === undefined,
     ),
-    /** Where the contact form writes. */
+    /** Where messages from the contact form go. */
     contactEmail: values.OPERATOR_EMAIL ?? values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
     demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),
     adminEmail: values.ADMIN_EMAIL,

@@ -17,7 +17,7 @@ export function optional<T>(schema: z.ZodType<T, string>, description: string, s
   return { schema: schema as z.ZodType<T | undefined, string>, fallback: undefined, description, secret };
 }
 
-/** How the text of an environment variable becomes a value, and what is said where it cannot. */
+/** Each function below parses the text of an environment variable and supplies the error message. */
 export function integer(min: number, max: number) {
   return z
     .string()
@@ -42,7 +42,7 @@ export function flag() {
 
 const durationPattern = /^P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Milliseconds of an ISO 8601 duration of weeks, days, hours, minutes and seconds; undefined when the text is none. */
+/** Milliseconds of an ISO 8601 duration of weeks, days, hours, minutes and seconds; undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const match = durationPattern.exec(text);
   if (!match) return undefined;
@@ -63,7 +63,7 @@ export function duration() {
 
 const sizeUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** Bytes of a size with a decimal unit, as disks are sold and as the pages show it: "500MB", "1.5 GB", "2TB". */
+/** The number of bytes in a size with decimal units, as disk vendors and our pages use: "500MB", "1.5 GB", "2TB". */
 export function size() {
   return z.string().transform((text, issues) => {
     const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(MB|GB|TB)$/.exec(text) ?? [];
@@ -78,7 +78,7 @@ export function size() {
 
 export function url(protocols: string[]) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be a ${protocols.map((name) => name.replace(':', '')).join(' or ')} address`,
+    error: `must be a ${protocols.map((name) => name.replace(':', '')).join(' or ')} URL`,
   });
 }
 

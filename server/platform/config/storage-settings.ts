@@ -17,7 +17,7 @@ export const storageSettings = {
   DISK_RESERVE: setting(
     '2GB',
     size(),
-    'New files and pictures are refused while the disk of DATA_DIR has less than this free, which keeps room for the database and mail.',
+    'New files and pictures are refused while the disk of DATA_DIR has less than this free, which keeps space for the database and mail.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 

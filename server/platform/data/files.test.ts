@@ -52,6 +52,6 @@ test('keeps the reserve of the disk free', async () => {
     status: 507,
   });
   expect(await cautious.stat('x/small')).toBeNull();
-  await expect(files.requireRoom(totalBytes)).rejects.toMatchObject({ code: 'insufficient_storage' });
-  await files.requireRoom(1);
+  await expect(files.requireSpace(totalBytes)).rejects.toMatchObject({ code: 'insufficient_storage' });
+  await files.requireSpace(1);
 });

@@ -21,7 +21,7 @@ export interface DiskSpace {
 
 /** Objects under DATA_DIR/files. The server chooses the keys: lower-case letters, digits, `-`, `_`, `.` and `/`. */
 export interface Files {
-  /** Writes atomically: a temporary name, fsync, then rename. Throws `insufficient_storage` as `requireRoom` does. */
+  /** Writes atomically: a temporary name, fsync, then rename. Throws `insufficient_storage` as `requireSpace` does. */
   put(key: string, data: Readable | Buffer): Promise<StoredFile>;
   /** `end` is inclusive, as in HTTP ranges. */
   open(key: string, range?: { start: number; end: number }): Readable;
@@ -30,7 +30,7 @@ export interface Files {
   localPath(key: string): string;
   disk(): Promise<DiskSpace>;
   /** Throws `insufficient_storage` unless this many bytes fit beside the reserve. */
-  requireRoom(sizeBytes: number): Promise<void>;
+  requireSpace(sizeBytes: number): Promise<void>;
 }
 
 const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(\/[a-z0-9_-][a-z0-9_.-]*)*$/;
@@ -51,17 +51,17 @@ export function createFiles(folder: string, reserveBytes: number): Files {
     const { bavail, blocks, bsize } = await statfs(folder);
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, reserveBytes };
   }
-  async function requireRoom(sizeBytes: number): Promise<void> {
+  async function requireSpace(sizeBytes: number): Promise<void> {
     if ((await disk()).freeBytes - sizeBytes < reserveBytes) throw appError('insufficient_storage');
   }
   return {
     localPath,
     disk,
-    requireRoom,
+    requireSpace,
     async put(key, data) {
       const path = localPath(key);
       const temporary = join(dirname(path), `.${randomUUID()}.part`);
-      await requireRoom(Buffer.isBuffer(data) ? data.length : 0);
+      await requireSpace(Buffer.isBuffer(data) ? data.length : 0);
       try {
         await mkdir(dirname(path), { recursive: true });
         const stored = await writeWhole(temporary, Buffer.isBuffer(data) ? Readable.from([data]) : data);

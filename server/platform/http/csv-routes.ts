@@ -5,7 +5,7 @@ import { appError } from '#contract/errors.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import { type CsvColumn, csvLine } from './csv.ts';
 import { type Actor, type RawCall, type RawRoutes, type RequestContext, rawContext } from './request-context.ts';
-import { parseInput, requireWho } from './routes.ts';
+import { parseInput, requireAccess } from './routes.ts';
 
 /** A list as a CSV file: the address of the list's call with `.csv` after it, and the same query except for the page. */
 export interface CsvExport<E extends AnyEndpoint, Item> {
@@ -53,12 +53,12 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
   function raw(app: FastifyInstance): void {
     app.get(path, async (request, reply) => {
       const context = await rawContext(request);
-      requireWho(list, context.actor);
+      requireAccess(list, context.actor);
       if (!context.actor) throw appError('not_signed_in');
       const input = parseInput(list, { params: request.params, query: request.query }) as InputOf<E>;
       await limiter.consume(context.actor.userId);
       await onExport?.(context.actor, input, context.ip);
-      const isStillAllowed = async () => requireWho(list, (await request.fanfare.readContext()).actor);
+      const isStillAllowed = async () => requireAccess(list, (await request.fanfare.readContext()).actor);
       const day = new Date().toISOString().slice(0, 10);
       reply.headers({
         'Content-Type': 'text/csv; charset=utf-8',

@@ -120,7 +120,7 @@ describe('the host of a request', () => {
 
   it('says so', async () => {
     const answer = await ask('GET /api/pools HTTP/1.1', 'Host: x', 'Host: y');
-    expect(answer).toContain('{"code":"validation_failed","message":"The request must name one host."}');
+    expect(answer).toContain('{"code":"validation_failed","message":"The request must have exactly one Host header."}');
   });
 });
 

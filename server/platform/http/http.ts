@@ -55,7 +55,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-const severalHosts = () => appError('validation_failed', { message: 'The request must name one host.' });
+const severalHosts = () => appError('validation_failed', { message: 'The request must have exactly one Host header.' });
 const jsonBodyBytes = 256 * 1024;
 const bodyWithinMs = 20_000;
 const longestParam = 300;

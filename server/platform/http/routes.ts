@@ -18,7 +18,7 @@ export interface RoutePolicy {
 }
 
 /** Throws unless this actor may call the endpoint. Finer rules live in the modules' policies. */
-export function requireWho(endpoint: AnyEndpoint, actor: Actor | null): void {
+export function requireAccess(endpoint: AnyEndpoint, actor: Actor | null): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
   if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');
@@ -40,7 +40,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainWords });
   if (!result.success) throw validationError(result.error);
   if (holdsNul(result.data))
-    throw appError('validation_failed', { message: 'One character in this cannot be stored.' });
+    throw appError('validation_failed', { message: "This contains a character that can't be stored." });
   return result.data;
 }
 
@@ -68,7 +68,7 @@ export function undeclaredKey(given: unknown, parsed: unknown, path = ''): strin
   for (const [key, value] of entriesOf(given)) {
     if (value === undefined) continue;
     const place = `${path}.${key}`;
-    if (!isHolder(parsed)) return undefined;
+    if (!isContainer(parsed)) return undefined;
     if (!(key in parsed)) return place;
     const found = undeclaredKey(value, parsed[key], place);
     if (found) return found;
@@ -78,10 +78,10 @@ export function undeclaredKey(given: unknown, parsed: unknown, path = ''): strin
 
 /** For plain objects and arrays; anything else is a value. */
 function entriesOf(value: unknown): [string, unknown][] {
-  return isHolder(value) ? Object.entries(value) : [];
+  return isContainer(value) ? Object.entries(value) : [];
 }
 
-function isHolder(value: unknown): value is Record<string, unknown> {
+function isContainer(value: unknown): value is Record<string, unknown> {
   return Array.isArray(value) || isRecord(value);
 }
 
@@ -107,7 +107,7 @@ export async function perform(
   context: RequestContext,
   check: boolean,
 ): Promise<unknown> {
-  requireWho(route.endpoint, context.actor);
+  requireAccess(route.endpoint, context.actor);
   const answer = await route.handler(parseInput(route.endpoint, given), context);
   if (check) checkOutput(route.endpoint, answer);
   return answer;

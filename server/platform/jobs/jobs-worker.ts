@@ -114,9 +114,9 @@ export function createWorker(options: WorkerOptions): Worker {
       timers[0] && clearInterval(timers[0]);
       await fetching;
       const ended = Promise.all(running.values());
-      const patience = new AbortController();
-      await Promise.race([ended, sleep(timeoutMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
-      patience.abort();
+      const cancelTimeout = new AbortController();
+      await Promise.race([ended, sleep(timeoutMs, undefined, { signal: cancelTimeout.signal }).catch(() => undefined)]);
+      cancelTimeout.abort();
       for (const timer of timers) clearInterval(timer);
       if (running.size > 0) log.warn({ queue, left: running.size }, 'jobs were still running at the end');
     },
@@ -136,14 +136,14 @@ async function runJob(
     const handler = handlers.get(kind);
     if (!handler) throw new Error(`no handler for job ${kind}`);
     await handler(payload, stopping);
-    await settle(() => boss.complete(queue, attempt));
+    await recordOutcome(() => boss.complete(queue, attempt));
     stopTimer({ outcome: 'done' });
   } catch (error) {
     stopTimer({ outcome: 'failed' });
     const expected = stopping.aborted || isUnavailable(error) || (error instanceof AppError && error.status === 503);
     log[expected ? 'warn' : 'error']({ err: error, job: kind, jobId: job.id, tries: job.retryCount + 1 }, 'job failed');
     const reason = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
-    await settle(() => boss.fail(queue, attempt, reason)).catch((failure: unknown) =>
+    await recordOutcome(() => boss.fail(queue, attempt, reason)).catch((failure: unknown) =>
       // Its heartbeat stops, so a worker leases it again.
       log.warn({ err: failure, jobId: job.id }, 'could not record the failure'),
     );
@@ -151,7 +151,7 @@ async function runJob(
 }
 
 /** Retries for a few seconds, because the job is done and the database may be restarting. */
-async function settle(operation: () => Promise<unknown>): Promise<void> {
+async function recordOutcome(operation: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await operation();

@@ -55,7 +55,7 @@ async function until(done: () => boolean, withinMs: number): Promise<void> {
   }
 }
 
-test('a job runs once its transaction has committed, without waiting for the next poll', async () => {
+test('starts a job as soon as its transaction commits', async () => {
   const started = Date.now();
   await db.tx(async (tx) => {
     await jobs.enqueue(tx, note, { text: 'committed' });
@@ -65,7 +65,7 @@ test('a job runs once its transaction has committed, without waiting for the nex
   expect(Date.now() - started).toBeLessThan(900);
 });
 
-test('runs no job of a transaction that rolled back', async () => {
+test('does not run a job from a rolled-back transaction', async () => {
   const refused = db.tx(async (tx) => {
     await jobs.enqueue(tx, note, { text: 'rolled back' });
     throw new Error('no');
@@ -88,7 +88,7 @@ test('a delayed job starts within about a second of its time, not before', async
   expect(seen).toContain('at a time');
 });
 
-test('retries a job whose handler throws, later', async () => {
+test('retries a job later if its handler throws', async () => {
   failuresLeft = 1;
   await db.tx((tx) => jobs.enqueue(tx, note, { text: 'stubborn' }));
   await jobs.drain();
@@ -96,7 +96,7 @@ test('retries a job whose handler throws, later', async () => {
   await until(() => seen.includes('stubborn'), 6000);
 });
 
-test('does not add a second job for a waiting key, and keeps the earlier time', async () => {
+test('does not add a second job while a job with the same key is waiting, and keeps the earlier time', async () => {
   for (const startAfterMs of [60_000, 300, 120_000]) {
     await db.tx((tx) => jobs.enqueue(tx, note, { text: 'single' }, { startAfterMs, singletonKey: 'k' }));
   }

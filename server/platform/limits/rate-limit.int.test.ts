@@ -50,7 +50,7 @@ describe.runIf(hasRedisServer)('limits of several nodes with Redis', () => {
     expect(await two.count('mia')).toEqual({ attempts: 2, allowed: 3 });
     await one.forgive('mia');
     expect(await two.count('mia')).toEqual({ attempts: 2, allowed: 3 });
-    await two.keep('mia', 3, 120_000);
+    await two.startWindow('mia', 3, 120_000);
     const refusal = await one.consume('mia').catch((error: unknown) => error);
     expect((refusal as { details: { retryAfterS: number } }).details.retryAfterS).toBeGreaterThan(110);
   });

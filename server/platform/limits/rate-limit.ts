@@ -5,7 +5,7 @@ import type { RedisConnections } from '#server/platform/redis/redis.ts';
 
 export interface Limiter {
   /**
-   * Counts one attempt of this key. Throws `rate_limited` with the seconds to wait once there were too many. `windowMs` replaces
+   * Counts one attempt of this key. Once there have been too many, throws `rate_limited` with the seconds to wait. `windowMs` replaces
    * `perMs` if this attempt begins the key's window.
    */
   consume(key: string, points?: number, windowMs?: number): Promise<void>;
@@ -14,7 +14,7 @@ export interface Limiter {
   /** Takes back one attempt. */
   forgive(key: string): Promise<void>;
   /** Begins a new window of `windowMs` that already contains these attempts. */
-  keep(key: string, attempts: number, windowMs: number): Promise<void>;
+  startWindow(key: string, attempts: number, windowMs: number): Promise<void>;
   /** Throws like `consume` but counts nothing: for limits on failures only. */
   check(key: string): Promise<void>;
   /** Forgets the key, for example after a success. */
@@ -31,7 +31,7 @@ interface Limit {
 
 /**
  * Fixed windows: `points` attempts per `perMs` milliseconds and key. The setting RATE_LIMITS multiplies all points; 0 lifts all limits.
- * Limiters of one name are the same limiter.
+ * Limiters with the same name share one count.
  */
 export interface RateLimits {
   /** Counts on all nodes together where Redis is configured. */
@@ -96,7 +96,7 @@ const unlimited: Limiter = {
   consume: async () => undefined,
   count: async () => ({ attempts: 0, allowed: Number.POSITIVE_INFINITY }),
   forgive: async () => undefined,
-  keep: async () => undefined,
+  startWindow: async () => undefined,
   check: async () => undefined,
   reset: async () => undefined,
 };
@@ -118,7 +118,7 @@ function limiterOver(open: () => Promise<RateLimiterMemory | RateLimiterRedis>):
     async forgive(key) {
       await (await open()).reward(key);
     },
-    async keep(key, attempts, windowMs) {
+    async startWindow(key, attempts, windowMs) {
       await (await open()).set(key, attempts, windowMs / 1000);
     },
     async check(key) {
@@ -135,7 +135,7 @@ function limiterOver(open: () => Promise<RateLimiterMemory | RateLimiterRedis>):
 const refusalAfter = (waitMs: number) =>
   appError('rate_limited', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
 
-/** The part of an IP address that one customer holds: IPv6 by /64. Empty once the caller has hung up. */
+/** The part of an IP address that one customer holds: IPv6 by /64. Empty if the client has disconnected. */
 export function addressKey(ip: string | undefined = ''): string {
   const address = ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip;
   if (!isIPv6(address)) return address;

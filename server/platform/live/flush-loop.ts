@@ -73,7 +73,7 @@ export interface FlushLoop {
  * Sends packets to the sockets of this node. Packets that arrive together, such as the messages of one batch, go to each socket in one
  * write, because writes are most of the cost of sending to many. All sockets get one round before any socket gets the next. Other work
  * runs between slices, above all the next batch's statement. After a long round the loop pauses for the duration of that round, so that
- * packets gather meanwhile and sending takes at most half of the process's time.
+ * packets gather in the meantime and sending takes at most half of the process's time.
  */
 export function createFlushLoop(main: Namespace): FlushLoop {
   let next = new Round();

@@ -17,7 +17,7 @@ export interface Live {
   topic(topic: AnyTopic): void;
   /**
    * Disconnects a person's sockets whenever PostgreSQL itself notifies this channel with the person's id; call it while modules are
-   * built. Every node hears PostgreSQL, so nothing is relayed.
+   * built. Every node gets the notification from PostgreSQL, so it needs no relay.
    */
   disconnectOn(channel: string): void;
   /**
@@ -27,11 +27,11 @@ export interface Live {
   sendOn(channel: string, packetOf: (text: string) => Packet): void;
   /** Opens the sockets on the web server. A process without sockets still reaches those of the other nodes. */
   attach(server: HttpServer, modules: readonly SocketModule[]): Promise<void>;
-  /** Sends an update to the watchers of this id; of a burst only the last one is sent. */
+  /** Sends an update to the watchers of this id; in a burst, only the last one is sent. */
   publish<Update>(topic: Topic<Update>, id: string, update: Update): void;
   /** Sends a packet to sockets of every node. */
   send(packet: Packet): void;
-  /** Sets the number from which this node orders a room's packets: sockets of this node join the room at this number. */
+  /** Sets the sequence number at which this node starts to order a room's packets. This node's sockets join the room at that number. */
   startRoom(place: Place): void;
   /** Resolves once the packets sent so far have begun to reach the sockets of this node. */
   flushed(): Promise<void>;
@@ -43,7 +43,7 @@ export interface Live {
   disconnectSession(sessionId: string): void;
   /** The number of sockets of the main namespace on this node. */
   count(): number;
-  /** Ends the sockets of this node. What finishes later still reaches the other nodes until the relay is closed. */
+  /** Ends the sockets of this node. Work that finishes later still reaches the other nodes until the relay is closed. */
   close(): Promise<void>;
 }
 
@@ -52,13 +52,13 @@ interface LiveOptions extends LiveServerOptions {
   relay: Relay;
 }
 
-/** Breaks all connections without the protocol's farewell: clients then reconnect at once and catch up. */
+/** Breaks all connections without a disconnect packet: clients then reconnect at once and catch up. */
 function resyncClients(io: Server): void {
   for (const name of ['/', '/live']) for (const { conn } of io.of(name).sockets.values()) conn.close();
 }
 
 async function closeSockets(io: Server): Promise<void> {
-  // Without the disconnect packet after which socket.io's client does not reconnect.
+  // Sends no disconnect packet, because socket.io clients do not reconnect after one.
   io.engine.close();
   for (const name of ['/', '/live']) await io.of(name).adapter.close();
 }

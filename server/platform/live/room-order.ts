@@ -96,7 +96,7 @@ export function createRoomOrder(send: (packet: Packet) => void, readMissed: Read
     const after = room.last;
     // If reading fails, held packets do not wait any longer: clients find the gap when they catch up.
     const missed = await readMissed(name, { after, before: next.seq }).catch(() => []);
-    // The missing packets may have arrived meanwhile.
+    // The missing packets may have arrived in the meantime.
     if (room.last === after) {
       sendRepaired(room, missed);
       room.last = next.seq - 1;

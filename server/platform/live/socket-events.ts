@@ -114,7 +114,7 @@ function parse(event: SocketEvent, input: unknown): unknown {
   const result = event.schema.safeParse(input, { error: plainWords });
   if (!result.success) throw validationError(result.error);
   if (holdsNul(result.data)) {
-    throw appError('validation_failed', { message: 'One character in this cannot be stored.' });
+    throw appError('validation_failed', { message: "This contains a character that can't be stored." });
   }
   return result.data;
 }

@@ -98,7 +98,7 @@ async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions)
       signedIn.slice(from, from + readsAtOnce).map((socket) => endIfStale(socket, sessions)),
     );
     const failed = results.find((result) => result.status === 'rejected');
-    // The next check is seconds away, and every event checks its session meanwhile.
+    // The next check is seconds away, and until then, every event checks its session.
     if (failed) log.warn({ err: failed.reason }, 'could not check sessions of sockets');
   }
 }

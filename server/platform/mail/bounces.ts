@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/postgres/db.ts';
 import { isHardFailure, readDeliveryReport } from './read-delivery-report.ts';
 import { insertUndeliverable } from './undeliverable.sql.ts';
 
-/** A failed delivery, as a mail provider reports it. */
+/** A failed delivery, as an email provider reports it. */
 export interface Bounce {
   address: string;
   diagnostic: string;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
-/** The content of a mail, before it becomes text and HTML. */
+/** The content of an email, before it becomes text and HTML. */
 export interface MailContent {
   brandName: string;
   /** The origin of every link in it. */
@@ -20,7 +20,7 @@ export interface MailContent {
   footerLinks?: { label: string; url: string }[];
 }
 
-/** The layout of all mail: plain text, and HTML with the same content, without pictures, scripts or external resources. */
+/** The layout of all emails: plain text, and HTML with the same content, without pictures, scripts or external resources. */
 export function renderMail(content: MailContent): { text: string; html: string } {
   return { text: textOf(content), html: htmlOf(content) };
 }
@@ -90,7 +90,7 @@ function htmlOf(content: MailContent): string {
 </td></tr><tr><td class="muted" style="${muted};font-size:13px;padding:18px 4px">${footerOf(content)}</td></tr></table></td></tr></table></body></html>`;
 }
 
-/** The HTML of a mail as a mail program with this theme shows it. */
+/** The HTML of an email as a mail program with this theme shows it. */
 export function mailInTheme(html: string, theme: 'light' | 'dark'): string {
   return html.replace(darkQuery, theme === 'dark' ? '@media all' : '@media not all');
 }

@@ -1,6 +1,6 @@
 import type { MailMessage } from './mail.ts';
 
-/** One mail with sample data, for the preview. */
+/** One email with sample data, for the preview. */
 export interface MailSample extends Pick<MailMessage, 'subject' | 'text' | 'html' | 'always'> {
   /** Lower-case letters, digits, dashes and underscores; part of its address. */
   id: string;

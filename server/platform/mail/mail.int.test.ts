@@ -56,7 +56,7 @@ const message = {
   messageId: 'verify-1',
 };
 
-test('writes each mail once to a file without a mail server, and logs its links', async () => {
+test('writes each email once to a file without a mail server, and logs its links', async () => {
   const { mail, jobs, db } = await platformWith({});
   await db.tx((tx) => mail.send(tx, message));
   await db.tx((tx) => mail.send(tx, { ...message, messageId: 'verify-2' }));

@@ -17,7 +17,7 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
-  /** The same for the same content, so that a repeated job does not send a second mail. Letters, digits, dots and dashes. */
+  /** The same for the same content, so that a repeated job does not send a second email. Letters, digits, dots and dashes. */
   messageId: string;
   /** About the security of the recipient's account: also sent to an address that refused mail before. */
   always?: true;

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 /** At these qualities a page takes about a millisecond. The build compresses its files once, and better. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -15,6 +15,6 @@ export async function compressPage(
 ): Promise<{ body: Buffer; encoding?: 'br' | 'gzip' }> {
   if (body.length < smallest || !acceptEncoding) return { body };
   if (/\bbr\b/.test(acceptEncoding)) return { body: await brotli(body, quick), encoding: 'br' };
-  if (/\bgzip\b/.test(acceptEncoding)) return { body: await deflate(body, { level: 4 }), encoding: 'gzip' };
+  if (/\bgzip\b/.test(acceptEncoding)) return { body: await gzipAsync(body, { level: 4 }), encoding: 'gzip' };
   return { body };
 }

@@ -16,11 +16,11 @@ export interface WatchOptions {
 
 const askEveryMs = 1000;
 /** A connection attempt gets five seconds, which a busy machine may exceed once. */
-const slowAtMost = 3;
+const maxSlow = 3;
 const retryMs = 200;
 const tickMs = 1000;
 /** A slow answer must not drop every connection, but a network that swallows packets must. */
-const ticksAtMost = 15;
+const maxTicks = 15;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
@@ -33,7 +33,7 @@ async function answerOf(asked: PromiseLike<unknown>): Promise<void> {
   let ticks = 0;
   const clock = setInterval(() => {
     ticks += 1;
-    if (ticks >= ticksAtMost) silence.reject(new Silence());
+    if (ticks >= maxTicks) silence.reject(new Silence());
   }, tickMs).unref();
   try {
     await Promise.race([asked, silence.promise]);
@@ -44,7 +44,7 @@ async function answerOf(asked: PromiseLike<unknown>): Promise<void> {
 
 class Silence extends Error {
   constructor() {
-    super(`the database has not answered for ${(ticksAtMost * tickMs) / 1000} seconds`);
+    super(`the database has not answered for ${(maxTicks * tickMs) / 1000} seconds`);
     this.name = 'Silence';
   }
 }
@@ -80,7 +80,7 @@ export function watchDatabase({ open, judge, onAway, onReturn }: WatchOptions): 
     if (reason instanceof Silence) return true;
     const verdict = judge(reason);
     if (verdict === 'slow') slow += 1;
-    return verdict === 'away' || slow >= slowAtMost;
+    return verdict === 'away' || slow >= maxSlow;
   }
 
   async function watch(): Promise<void> {

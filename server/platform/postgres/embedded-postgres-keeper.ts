@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One run of the PostgreSQL server. */
 export interface PostgresRun {
-  /** Resolves to the reason of its end, requested or not. */
+  /** Resolves to why the server stopped, whether or not that was requested. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface KeeperOptions {
-  /** Starts the server and waits until it accepts connections; stops it if the signal is aborted meanwhile. */
+  /** Starts the server and waits until it accepts connections; stops it if the signal is aborted before then. */
   begin(signal: AbortSignal): Promise<PostgresRun>;
   /** The maximum number of restarts in a row after unexpected ends. */
   restarts: number;
@@ -31,7 +31,7 @@ export async function keepPostgres(options: KeeperOptions): Promise<{ stop(): Pr
   const { signal } = stopping;
   let run = await begin(signal);
 
-  /** Returns why the server does not run, or undefined. */
+  /** Returns why the server isn't running, or undefined. */
   async function beginAgain(): Promise<string | undefined> {
     try {
       run = await begin(signal);

@@ -4,7 +4,7 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import type { Broadcast } from './broadcast.ts';
 import { listenTo } from './listen.ts';
-import { createJoiner, partsOf } from './notification-parts.ts';
+import { createJoiner, partsOf } from './postgres-notify-parts.ts';
 import { Presence } from './presence.ts';
 import { createGapReport, type Relay, type RelayHandlers } from './relay.ts';
 
@@ -32,7 +32,7 @@ export function createPostgresRelay(db: Database, log: Logger, { everyMs = heart
       return messages.map(() => true);
     },
     // A failed statement may have been committed: sending its messages again could deliver them twice.
-    { failsAlone: () => false },
+    { retryIndividually: () => false },
   );
 
   /** Returns whether the messages were sent. */

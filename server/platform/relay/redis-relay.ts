@@ -28,7 +28,7 @@ interface Position {
 
 /**
  * Relays broadcasts by a stream in Redis, which every subscriber reads in the same order. After a broken connection a subscriber goes
- * on where it stopped. It reports a gap instead where entries may be lost: Redis was restarted, or the stream was trimmed meanwhile.
+ * on where it stopped. It reports a gap instead where entries may be lost: Redis was restarted, or the stream has since been trimmed.
  */
 export function createRedisRelay(redis: RedisConnections, log: Logger): Relay {
   const own = randomBytes(6).toString('hex');
@@ -49,7 +49,7 @@ export function createRedisRelay(redis: RedisConnections, log: Logger): Relay {
       return broadcasts.map(() => true);
     },
     // A command without an answer may have been executed: sending it again could deliver its broadcasts twice.
-    { failsAlone: () => false },
+    { retryIndividually: () => false },
   );
   const send = (broadcast: Broadcast | null): Promise<boolean> =>
     add(broadcast).catch((error: unknown) => {

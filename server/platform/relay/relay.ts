@@ -30,7 +30,7 @@ export function createGapReport(sendGap: () => Promise<boolean>): { start(): voi
   };
   const attempt = async () => {
     const isSent = await sendGap();
-    // Stopped meanwhile.
+    // Stopped in the meantime.
     if (timer === undefined) return;
     timer = isSent ? undefined : setTimeout(attempt, retryMs).unref();
   };

@@ -8,7 +8,7 @@ import type {} from './facts.ts';
 import { findWorkingProfile, insertPoolClaim } from './pool-claims.sql.ts';
 
 /**
- * A creator claims a pool that asks them or no one. Throws not_found, forbidden (no creator profile),
+ * A creator claims a pool that names them or no creator. Throws not_found, forbidden (no creator profile),
  * not_your_request, pool_state, pool_frozen, claim_exists.
  */
 export async function claimPool(

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { settlePoolClaims } from './pool-claims.sql.ts';
 
-/** Rejects the open claims of a pool that can no longer be assigned, and notifies the claimants. */
+/** Rejects the open claims to a pool that can no longer be assigned, and notifies the claimants. */
 export async function closePoolClaims(
   context: Platform,
   tx: Tx,

@@ -46,7 +46,7 @@ async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string
   const profileId = await findWorkingProfile(tx, userId);
   if (!profileId) throw appError('pool_state', { message: 'This person is no longer a verified creator.' });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
-    throw appError('pool_state', { message: 'This pool now asks another creator.' });
+    throw appError('pool_state', { message: 'This pool is now for another creator.' });
   }
   return profileId;
 }

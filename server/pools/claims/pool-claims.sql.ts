@@ -33,7 +33,7 @@ export async function findPoolClaim(sql: Connection, id: string): Promise<PoolCl
   return row;
 }
 
-/** Decides one claim, or all open claims of a pool. Returns the claims it decided. */
+/** Decides one claim, or all open claims to a pool. Returns the claims it decided. */
 export async function settlePoolClaims(
   tx: Tx,
   which: { id: string } | { poolId: string },

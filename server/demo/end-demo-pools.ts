@@ -4,10 +4,10 @@ import { reviewClaim } from '#server/moderation/review-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { acceptPool } from '#server/pools/accept-pool.ts';
+import { applyPoolDeadline } from '#server/pools/apply-pool-deadline.ts';
 import { cancelPool } from '#server/pools/cancel-pool.ts';
 import { declinePool } from '#server/pools/decline-pool.ts';
 import { giveUpPool } from '#server/pools/give-up-pool.ts';
-import { tickPoolClock } from '#server/pools/tick-pool-clock.ts';
 import { expireDeadlines, pendingClaim } from './demo.sql.ts';
 import type { DemoEnd } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
@@ -17,12 +17,12 @@ import { mapConcurrently } from './map-concurrently.ts';
 /** The states on the way to the payout, in order. */
 const steps: DemoEnd[] = ['accepted', 'payment_due', 'in_production', 'delivery_review', 'delivered', 'completed'];
 const reaches = (end: DemoEnd, step: DemoEnd) => steps.includes(end) && steps.indexOf(end) >= steps.indexOf(step);
-const atOnce = 4;
+const maxConcurrent = 4;
 
 /** Brings each pool to its final state through the operations that people use. All pools take each step together. */
 export async function endDemoPools(context: MoneyContext, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const each = (fits: (pool: StagedPool) => boolean, work: (pool: StagedPool) => Promise<unknown>) =>
-    mapConcurrently(pools.filter(fits), atOnce, work);
+    mapConcurrently(pools.filter(fits), maxConcurrent, work);
   await each(
     () => true,
     (pool) => answer(context, people, pool),
@@ -35,7 +35,7 @@ export async function endDemoPools(context: MoneyContext, people: DemoPeople, po
   );
   await each(
     ({ demo }) => demo.end === 'shortfall',
-    (pool) => expireAndTick(context, pool.id),
+    (pool) => expireNow(context, pool.id),
   );
   await each(
     ({ demo }) => demo.end === 'refunded',
@@ -43,7 +43,7 @@ export async function endDemoPools(context: MoneyContext, people: DemoPeople, po
   );
   await each(
     ({ demo }) => demo.end === 'completed',
-    (pool) => expireAndTick(context, pool.id),
+    (pool) => expireNow(context, pool.id),
   );
   for (const { demo, id: poolId } of pools) {
     if (demo.highlighted) await actOnPoolAsAdmin(context, people.admin, '', { poolId, action: 'highlight' });
@@ -63,7 +63,7 @@ function creatorOf({ creators }: DemoPeople, { demo }: StagedPool): Actor {
 async function answer(context: MoneyContext, people: DemoPeople, pool: StagedPool): Promise<unknown> {
   const { id, owner } = pool;
   const { end, goal, note = '' } = pool.demo;
-  if (end === 'expired' || end === 'lapsed') return expireAndTick(context, id);
+  if (end === 'expired' || end === 'lapsed') return expireNow(context, id);
   if (end === 'cancelled') return cancelPool(context, owner, id, note);
   if (end === 'declined') return declinePool(context, creatorOf(people, pool), id, note);
   if (end === 'removed') {
@@ -93,7 +93,7 @@ async function deliver(context: MoneyContext, people: DemoPeople, pool: StagedPo
   await reviewClaim(context, people.admin, '', 'contentClaim', { id, status: 'approved' });
 }
 
-async function expireAndTick(context: MoneyContext, poolId: string): Promise<void> {
+async function expireNow(context: MoneyContext, poolId: string): Promise<void> {
   await context.db.tx((tx) => expireDeadlines(tx, poolId));
-  await tickPoolClock(context, poolId);
+  await applyPoolDeadline(context, poolId);
 }

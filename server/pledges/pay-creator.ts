@@ -1,17 +1,22 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { releaseHeld } from '#server/money/payouts/release-held.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
+import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { PoolFunding } from './pledges.sql.ts';
 
 /**
  * Releases the money held for a pool to its creator, less the fee of the contract card, and requests the payout. Runs once when the
- * pool completes, and once for each later payment (`lateBy` is its pledge).
+ * pool completes, and once for each later payment (`latePledgeId` is its pledge).
  */
-export async function releasePool(context: MoneyContext, tx: Tx, pool: PoolFunding, lateBy?: string): Promise<void> {
+export async function payCreator(
+  context: MoneyContext,
+  tx: Tx,
+  pool: PoolFunding,
+  latePledgeId?: string,
+): Promise<void> {
   if (!pool.assignedCreatorId) throw new Error(`pool ${pool.id} is completed without a creator`);
-  const subject = lateBy ? `pool:${pool.id}:${lateBy}` : `pool:${pool.id}`;
-  const split = await releaseHeld(context, tx, {
+  const subject = latePledgeId ? `pool:${pool.id}:${latePledgeId}` : `pool:${pool.id}`;
+  const split = await splitHeldMoney(context, tx, {
     heldAccount: `held:${pool.id}`,
     payeeId: pool.assignedCreatorId,
     feePercent: pool.terms?.feePercent ?? context.config.platformFeePercent,

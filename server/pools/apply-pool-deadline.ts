@@ -4,7 +4,7 @@ import { lockPool } from './lock-pool.ts';
 import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 
 /** Applies the clock event to one pool if its deadline has passed; otherwise queues a job for its current deadline. */
-export async function tickPoolClock(context: Platform, poolId: string): Promise<void> {
+export async function applyPoolDeadline(context: Platform, poolId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPool(tx, poolId);
     if (!locked?.pool.clockAt || locked.pool.frozen) return;

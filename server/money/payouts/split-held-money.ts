@@ -19,7 +19,7 @@ export interface Release {
  * processor costs of those charges, in cents. Repeating the call with the same cause returns the same split. Throws `conflict` if a
  * concurrent call releases the same cause.
  */
-export async function releaseHeld(_context: Platform, tx: Tx, release: Release): Promise<FeeSplit> {
+export async function splitHeldMoney(_context: Platform, tx: Tx, release: Release): Promise<FeeSplit> {
   const { heldAccount, payeeId, feePercent, cause } = release;
   if (cause.startsWith('refund:')) throw new Error('a release cannot be caused by a refund');
   if (await isPosted(tx, cause)) return splitOf(await listClaimed(tx, cause), feePercent);

@@ -5,7 +5,7 @@ import type { ReportProgress } from './demo-pools.ts';
 import { prepareDemo } from './seed-demo.ts';
 
 /** The demo of a first start. It fills while the server already serves requests. */
-export interface FirstDemo {
+export interface StartupDemo {
   begin(report: ReportProgress): void;
   /** Resolves when the demo is complete, has failed or has been stopped. */
   ended: Promise<void>;
@@ -18,11 +18,11 @@ export interface FirstDemo {
  * first. Returns undefined if there is nothing to fill. Resolves before the server listens, so that no visitor sees an incomplete
  * demo disappear.
  */
-export async function prepareFirstDemo(
+export async function prepareDemoAtStartup(
   config: Config,
   databaseUrl: string,
   log: Logger,
-): Promise<FirstDemo | undefined> {
+): Promise<StartupDemo | undefined> {
   if (!config.demoData || config.role === 'worker') return undefined;
   // The demo is small enough for the reserve of a disk that accepts no more uploads.
   const seeding: Config = { ...config, role: 'all', rateLimitFactor: 0, diskReserveBytes: 0 };

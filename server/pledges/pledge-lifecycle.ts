@@ -68,7 +68,7 @@ type Deciders = {
   [Type in PledgeEvent['type']]: (status: PledgeStatus, event: Extract<PledgeEvent, { type: Type }>) => PledgeDecision;
 };
 
-/** A decider for events that depend on the status alone. */
+/** A decider for events whose outcome depends only on the status. */
 function moving(moves: Partial<Record<PledgeStatus, PledgeStatus>>) {
   return (status: PledgeStatus): PledgeDecision => {
     const target = moves[status];
@@ -162,7 +162,7 @@ function decidePaying(
   return type === 'pay' ? stay : to('charging');
 }
 
-/** The status changes of an event that depends on the status alone, for statements that move many pledges at once. */
+/** The status changes of an event whose outcome depends only on the status, for statements that move many pledges at once. */
 export function movesOf(event: PledgeEvent): { from: PledgeStatus; to: PledgeStatus }[] {
   return pledgeStatuses.flatMap((from) => {
     const decision = decidePledge(from, event);

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { livePledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledge-view.ts';
 import { poolStatuses } from '#contract/pools.ts';
-import { addShares, decidePledge, movesOf, type PledgeEvent, type PoolPhase, phaseOf, shareOf } from './pledge.ts';
+import {
+  addShares,
+  decidePledge,
+  movesOf,
+  type PledgeEvent,
+  type PoolPhase,
+  phaseOf,
+  shareOf,
+} from './pledge-lifecycle.ts';
 
 const phases: PoolPhase[] = ['waiting', 'taking', 'collecting', 'holding', 'ended'];
 const taking = { phase: 'taking', frozen: false } as const;

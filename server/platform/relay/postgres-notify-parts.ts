@@ -1,4 +1,4 @@
-/** A notification of PostgreSQL holds fewer than 8,000 bytes. A UTF-16 unit takes at most three of them. */
+/** A PostgreSQL notification holds fewer than 8,000 bytes. A UTF-16 unit takes at most three of them. */
 const partUnits = 2400;
 /** The parts of one text arrive together. Incomplete texts are left over from broken connections. */
 const maxIncomplete = 100;
@@ -23,7 +23,7 @@ interface Part {
   text: string;
 }
 
-/** Joins parts. Returns the text with its last part, and undefined before. */
+/** Joins parts. Returns the text when its last part arrives, and undefined until then. */
 export function createJoiner(): (part: Part) => string | undefined {
   const incomplete = new Map<string, string[]>();
   return ({ of, index, count, text }) => {

@@ -13,16 +13,16 @@ export interface Draft {
 
 export type Outcome =
   | 'stored'
-  | 'known'
+  | 'duplicate'
   | 'suspended'
   | 'gone'
-  | 'stranger'
-  | 'apart'
+  | 'not_member'
+  | 'blocked'
   | 'muted'
   | 'slow'
   | 'parent_gone';
 
-/** The outcome of a draft, as the SQL function `store_messages` returns it (migration 0021). */
+/** The outcome of a draft. */
 export interface StoredRow {
   outcome: Outcome;
   storedId: string | null;
@@ -30,18 +30,41 @@ export interface StoredRow {
   storedAt: Date | null;
   storedDepth: number;
   waitMs: number | null;
-  answeredId: string | null;
+  repliedToId: string | null;
   answerCount: number | null;
 }
 
+/** A row of the SQL function `store_messages` (migration 0021), which has older names for some outcomes. */
+interface FunctionRow extends Omit<StoredRow, 'outcome' | 'repliedToId'> {
+  outcome: Exclude<Outcome, 'duplicate' | 'not_member' | 'blocked'> | 'known' | 'stranger' | 'apart';
+  answeredId: string | null;
+}
+
+const outcomes: Record<FunctionRow['outcome'], Outcome> = {
+  stored: 'stored',
+  known: 'duplicate',
+  suspended: 'suspended',
+  gone: 'gone',
+  stranger: 'not_member',
+  apart: 'blocked',
+  muted: 'muted',
+  slow: 'slow',
+  parent_gone: 'parent_gone',
+};
+
 /** Stores a batch in one statement. Returns one row per draft, in order. */
 export async function storeDrafts(sql: Connection, drafts: readonly Draft[]): Promise<StoredRow[]> {
-  return sql<StoredRow[]>`
+  const rows = await sql<FunctionRow[]>`
     select * from store_messages(
       ${drafts.map(({ senderId }) => senderId)}::uuid[], ${drafts.map(({ roomId }) => roomId)}::uuid[],
       ${drafts.map(({ parentId }) => parentId)}::uuid[], ${drafts.map(({ nonce }) => nonce)}::text[],
       ${drafts.map(({ content }) => content)}::text[],
       ${drafts.map(({ mentions }) => JSON.stringify(mentions))}::text[]::jsonb[])`;
+  return rows.map(({ outcome, answeredId, ...row }) => ({
+    ...row,
+    outcome: outcomes[outcome],
+    repliedToId: answeredId,
+  }));
 }
 
 /** Inserts a system message about a pool's transition. Returns undefined if this transition has one already. */
