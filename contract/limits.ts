@@ -50,6 +50,8 @@ export const limits = {
   adminPageSize: 20,
   /** Admin lists with very many rows stop counting here. */
   adminCountMax: 10_000,
+  /** Filtered lists of people stop here: each match is a random read. */
+  adminPeopleCountMax: 2_000,
   creatorRequestsPageSize: 20,
   requestDeclines: 500,
   contributorsPageSize: 50,

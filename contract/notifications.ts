@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
-export const notificationTopics = ['account', 'payments', 'legal', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
+export const notificationTopics = [
+  'account',
+  'payments',
+  'legal',
+  'pools',
+  'comments',
+  'chat',
+  'creator',
+  'admin',
+] as const;
 export const notificationTopic = z.enum(notificationTopics);
 export type NotificationTopic = z.infer<typeof notificationTopic>;
 

@@ -31,7 +31,7 @@ const endpoints = new Map(found.map((endpoint) => [nameOf(endpoint), endpoint]))
 interface Rule {
   /** The object in the path. */
   on: 'pool' | 'pledge' | 'comment' | 'conversation' | 'message' | 'card' | 'session' | 'person' | 'profile' | 'any';
-  /** Who may act on it, among those whom `who` lets call. `all` of them by default. */
+  /** The roles that may act on it, among those that `who` admits; all of them by default. */
   by?: readonly Role[];
   body?: unknown;
 }
@@ -77,6 +77,17 @@ const rules: Record<string, Rule> = {
   'PATCH /api/pledges/:id': { on: 'pledge', by: ['fan'], body: { amountCents: 12_00 } },
   'DELETE /api/pledges/:id': { on: 'pledge', by: ['fan'] },
   'POST /api/pools/:poolId/pledges': { on: 'pool', body: { amountCents: 10_00, requestKey: 'matrix-key-1' } },
+  'GET /api/pledges/:id/proof': { on: 'pledge', by: ['fan'] },
+  'GET /api/creator-messages/:id': { on: 'any', by: [] },
+  'GET /api/takedowns/:id': { on: 'any', by: [] },
+  'POST /api/takedowns/:id/counter-notice': { on: 'any', by: [] },
+  'GET /api/creator/requests/:id': { on: 'pool', by: ['creator'] },
+  'GET /api/creator/pools/:id/contributors': { on: 'pool', by: ['creator'] },
+  'GET /api/creator/pools/:id/messages': { on: 'pool', by: ['creator'] },
+  'POST /api/creator/pools/:id/messages': { on: 'pool', by: ['creator'] },
+  'PATCH /api/creator/pools/:id/late-pledges': { on: 'pool', by: ['creator'] },
+  'GET /api/pools/:id/production': { on: 'pool', by: ['creator'] },
+  'POST /api/pools/:id/production': { on: 'pool', by: ['creator'] },
   'GET /api/pools/:id/content': { on: 'pool', by: ['creator', 'admin'] },
   'POST /api/pools/:id/objections': { on: 'pool', by: [], body: { reason } },
   'POST /api/pools/:id/claims': {
@@ -277,7 +288,7 @@ describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 });
 
 describe.each(endsTheCaller)('%s', (name) => {
-  it('refuses everyone whom the contract does not admit', async () => {
+  it('refuses every role that the contract does not admit', async () => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`${name} is not in the contract`);
     for (const role of roles) {
