@@ -48,7 +48,8 @@ const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/c
  * Many files import these modules, but neither the landing page nor the pool page does. The search field is here because it uses an icon
  * of the menu in the entry, and the entry imports `kit`.
  */
-const notInKit = /\/(?:contract\/(?:claims|moderation|operator)|web\/ui\/(?:search-field|tabs))\.tsx?$/;
+const notInKit =
+  /\/(?:contract\/(?:admin-users|audit|claims|moderation|operator|pool-history)|web\/data\/admin-counts|web\/shell\/admin-entries|web\/ui\/(?:data-table|disclosure|dropdown-menu|pagination|search-field|tabs|time-left))\.tsx?$/;
 const kit = /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
 export default defineConfig(({ command }) => ({

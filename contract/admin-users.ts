@@ -9,10 +9,13 @@ import { byUuid, poolStatus } from './pools.ts';
 import { session } from './settings.ts';
 
 /** What an admin sees and does about people. Amounts are integer cents. */
-export const adminUserStatus = z.enum(['active', 'suspended', 'deleted']);
+export const adminUserStatuses = ['active', 'suspended', 'deleted'] as const;
+export const adminUserStatus = z.enum(adminUserStatuses);
 
 const cents = z.number().int();
 const moment = z.iso.datetime();
+
+export const adminUserSorts = ['newest', 'oldest', 'name', 'name_desc'] as const;
 
 export const adminUserItem = userSummary.extend({
   /** The same as `id`. */
@@ -148,7 +151,7 @@ export const listAdminUsers = endpoint({
     new: flag.optional(),
     /** Have paid money that is neither released nor refunded. */
     held: flag.optional(),
-    sort: z.enum(['newest', 'oldest', 'name', 'name_desc']).default('newest'),
+    sort: z.enum(adminUserSorts).default('newest'),
     page: pageNumber,
   }),
   output: z.object({ items: z.array(adminUserItem), pagination: adminPagination }),

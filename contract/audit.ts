@@ -78,7 +78,8 @@ export const auditTargetKinds = [
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
 /** A done action, or an attempt that the server refused. */
-export const auditStatus = z.enum(['done', 'refused']);
+export const auditStatuses = ['done', 'refused'] as const;
+export const auditStatus = z.enum(auditStatuses);
 export type AuditStatus = z.infer<typeof auditStatus>;
 
 const auditValues = z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()]));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators.ts';
-import { claimStatus } from './delivery.ts';
+import { claimStatus, claimStatuses } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { adminQuery, decisionReason, paged } from './moderation.ts';
@@ -78,13 +78,59 @@ export const claimCreator = endpoint({
   status: 201,
   errors: ['claim_exists', 'creator_has_owner', 'profile_exists'],
 });
+/** What a check found on one page. */
+export const claimPageOutcome = z.enum(['found', 'missing', 'moved', 'unreachable']);
+export type ClaimPageOutcome = z.infer<typeof claimPageOutcome>;
+export const claimCode = z.object({
+  /** To be placed on one of the pages; upper and lower case differ. */
+  code: z.string(),
+  /** The pages that count: the profile's links when the person asked for the code. */
+  pages: z.array(z.string()),
+  expiresAt: z.iso.datetime(),
+  /** How many more times the pages can be checked for this code. */
+  checksLeft: z.number().int(),
+});
+export type ClaimCode = z.infer<typeof claimCode>;
+export const claimCheck = z.object({
+  claimed: z.boolean(),
+  pages: z.array(z.object({ url: z.string(), outcome: claimPageOutcome })),
+  checksLeft: z.number().int(),
+});
+export type ClaimCheck = z.infer<typeof claimCheck>;
+
+export const getClaimCode = endpoint({
+  method: 'POST',
+  path: '/api/creators/:username/claim-code',
+  summary: 'Get my one-time code for an unclaimed profile; the same code until it expires',
+  who: 'user',
+  params: z.object({ username: z.string().max(50) }),
+  output: claimCode,
+  errors: ['claim_code_unavailable', 'creator_has_owner', 'profile_exists', 'age_gate'],
+});
+export const checkClaimCode = endpoint({
+  method: 'POST',
+  path: '/api/creators/:username/claim-code/check',
+  summary: 'Look for my code on the linked pages of an unclaimed profile; the profile is mine if one shows it',
+  who: 'user',
+  params: z.object({ username: z.string().max(50) }),
+  output: claimCheck,
+  errors: ['claim_code_expired', 'creator_has_owner', 'profile_exists'],
+});
 export const listClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
   summary: 'List claims of pools and of creator profiles',
   who: 'admin',
-  query: adminQuery(claimStatus.options).extend({ kind: z.enum(['pool', 'creator']).optional() }),
+  query: adminQuery(claimStatuses).extend({ kind: z.enum(['pool', 'creator']).optional() }),
   output: paged(claimItem),
+});
+export const getClaim = endpoint({
+  method: 'GET',
+  path: '/api/admin/claims/:id',
+  summary: 'Get a claim of a pool or of a creator profile',
+  who: 'admin',
+  params: byUuid,
+  output: claimItem,
 });
 export const decideClaim = endpoint({
   method: 'PATCH',

@@ -115,7 +115,8 @@ export const applicationForm = creatorFields.extend({
   agreement: z.literal(true, 'Please accept the creator agreement'),
 });
 
-export const verificationStatus = z.enum(['pending', 'approved', 'rejected']);
+export const verificationStatuses = ['pending', 'approved', 'rejected'] as const;
+export const verificationStatus = z.enum(verificationStatuses);
 
 export const listCategories = endpoint({
   method: 'GET',

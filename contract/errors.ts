@@ -54,6 +54,11 @@ export const errorTable = {
   creator_username_taken: { status: 409, message: 'A creator with this username already exists.' },
   creator_removed: { status: 409, message: 'This creator asked not to be listed here. They cannot be added.' },
   creator_has_owner: { status: 409, message: 'This profile already belongs to its creator.' },
+  claim_code_unavailable: {
+    status: 409,
+    message: 'This profile has no page that could show a code. Ask an admin instead.',
+  },
+  claim_code_expired: { status: 409, message: 'This code is no longer valid. Get a new one.' },
   profile_exists: { status: 409, message: 'You already have a creator profile.' },
   request_not_taken: { status: 409, message: 'This creator does not take such requests.' },
   own_follow: { status: 400, message: 'You cannot follow yourself.' },

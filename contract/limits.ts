@@ -18,6 +18,8 @@ export const limits = {
   creatorsPageSize: 12,
   featuredCreators: 15,
   creatorStripStepPx: 280,
+  /** How long a claim code works, and how often its pages can be checked. */
+  claimCode: { validMs: 3 * 24 * 60 * 60_000, checks: 30 },
   creatorClaimMessage: { min: 1, max: 1000 },
   feedPageSize: 9,
   feedSearchDebounceMs: 300,
@@ -52,6 +54,10 @@ export const limits = {
   adminCountMax: 10_000,
   /** Filtered lists of people stop here: each match is a random read. */
   adminPeopleCountMax: 2_000,
+  /** The counters of admin tabs stop here: "999+". */
+  adminBadgeMax: 1_000,
+  /** Entries per section of a pool's history in the admin area. */
+  adminHistory: 50,
   creatorRequestsPageSize: 20,
   requestDeclines: 500,
   contributorsPageSize: 50,

@@ -66,6 +66,7 @@ export const noticeKindsOf = {
     'application_made',
     'pool_claim_made',
     'creator_claim_made',
+    'creator_claimed_by_code',
     'takedown_made',
     'counter_notice_made',
     'repeat_infringer',
@@ -102,22 +103,30 @@ export const readNotifications = endpoint({
   whileSuspended: true,
 });
 
+/** When a topic is mailed: each notice at once, all unread ones of a day or week together, or never. */
+export const mailTiming = z.enum(['at_once', 'daily', 'weekly', 'never']);
+export type MailTiming = z.infer<typeof mailTiming>;
+
 export const notificationChoice = z.object({
   topic: notificationTopic,
   inApp: z.boolean(),
-  email: z.boolean(),
+  mail: mailTiming,
+  /** The timings that the topic has. */
+  mailTimings: z.array(mailTiming),
   /** On devices that receive pushes. */
   push: z.boolean(),
-  /** A topic about money: always on in the app and by mail. */
+  /** A topic about money: always on in the app, and mailed at once. */
   fixed: z.boolean(),
-  /** Whether the topic has mails. */
-  mailed: z.boolean(),
   /** Whether the topic has pushes. */
   pushed: z.boolean(),
 });
 export type NotificationChoice = z.infer<typeof notificationChoice>;
 
-const choices = z.object({ choices: z.array(notificationChoice) });
+const choices = z.object({
+  choices: z.array(notificationChoice),
+  /** The IANA name of the time zone in which digests are sent at 8 a.m.; null if the person never chose one, which means UTC. */
+  timeZone: z.string().nullable(),
+});
 
 export const getNotificationChoices = endpoint({
   method: 'GET',
@@ -129,14 +138,63 @@ export const getNotificationChoices = endpoint({
 export const chooseNotifications = endpoint({
   method: 'PATCH',
   path: '/api/notifications/choices',
-  summary: 'Turn a topic on or off in the app, by mail or as a push; omitted channels stay unchanged',
+  summary:
+    'Turn a topic on or off in the app or as a push, or choose when it is mailed; omitted channels stay unchanged',
   who: 'user',
   body: z.object({
     topic: notificationTopic,
     inApp: z.boolean().optional(),
-    email: z.boolean().optional(),
+    mail: mailTiming.optional(),
     push: z.boolean().optional(),
   }),
   output: choices,
   errors: ['notice_required'],
+});
+export const chooseTimeZone = endpoint({
+  method: 'PATCH',
+  path: '/api/notifications/time-zone',
+  summary: 'Choose the time zone in which I get digests',
+  who: 'user',
+  body: z.object({ timeZone: z.string().min(1).max(100) }),
+  output: choices,
+});
+
+/** What the link in a mail unsubscribes from: a topic, or a digest with all topics in it. */
+export const unsubscribeScope = z.enum([...notificationTopics, 'daily', 'weekly']);
+export type UnsubscribeScope = z.infer<typeof unsubscribeScope>;
+const token = z.string().min(1).max(300);
+const mailChoices = z.array(z.object({ topic: notificationTopic, mail: mailTiming })).max(notificationTopics.length);
+
+/** The mail choices that a link can change. */
+const unsubscribeLink = z.object({ scope: unsubscribeScope, choices: mailChoices });
+export type UnsubscribeLink = z.infer<typeof unsubscribeLink>;
+
+export const getUnsubscribeLink = endpoint({
+  method: 'GET',
+  path: '/api/unsubscribe',
+  summary: 'Get what the unsubscribe link of a mail turns off, with its current choices',
+  who: 'anyone',
+  query: z.object({ token }),
+  output: unsubscribeLink,
+  errors: ['link_invalid'],
+});
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/unsubscribe',
+  summary: 'Stop the mails that an unsubscribe link is about; returns the choices from before, for undo',
+  who: 'anyone',
+  body: z.object({ token }),
+  output: unsubscribeLink,
+  whileSuspended: true,
+  errors: ['link_invalid'],
+});
+export const undoUnsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/unsubscribe/undo',
+  summary: 'Restore the choices from before an unsubscribe link was used',
+  who: 'anyone',
+  body: z.object({ token, choices: mailChoices }),
+  output: unsubscribeLink,
+  whileSuspended: true,
+  errors: ['link_invalid'],
 });

@@ -13,7 +13,8 @@ export type ReportKind = (typeof reportKinds)[number];
 export const queuedReportKinds = [...reportKinds, 'appeal'] as const;
 export type QueuedReportKind = (typeof queuedReportKinds)[number];
 
-export const reportStatus = z.enum(['open', 'upheld', 'dismissed']);
+export const reportStatuses = ['open', 'upheld', 'dismissed'] as const;
+export const reportStatus = z.enum(reportStatuses);
 
 export const makeReport = endpoint({
   method: 'POST',

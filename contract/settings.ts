@@ -26,6 +26,8 @@ export const accountSettings = z.object({
   googleEmails: z.array(z.string()),
   /** A new email whose link has not been opened yet. */
   pendingEmail: z.string().nullable(),
+  /** Set while the account's email refuses our mail: since when, and what its mail server answered. */
+  emailProblem: z.object({ since: z.iso.datetime(), answer: z.string() }).nullable(),
   /** Whether the sign-in is recent enough to replace the password for sensitive actions. */
   freshSignIn: z.boolean(),
 });

@@ -1,8 +1,10 @@
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCreator } from '#contract/creators.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
+import { freePort } from '#testing/free-port.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
@@ -12,7 +14,14 @@ import { setStage } from './stage.ts';
 /** Creators: finding, following and adding them, and claiming or removing a profile. */
 let fan: Member;
 let maya: Member;
+/** The creator's own page, which the profile links. */
+let ownText = 'Songs about rivers.';
+const ownPage = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html').end(`<!doctype html><title>River</title><p>${ownText}`);
+});
+const ownPort = await freePort();
 const stage = setStage({
+  env: { IMAGE_PROXY_ALLOW: `127.0.0.1:${ownPort}` },
   opened: async (town) => {
     [fan, maya] = [await town.member('fan'), await town.member('maya')];
     await town.sql`update users set email_verified_at = now() where id in (${fan.id}, ${maya.id})`;
@@ -20,9 +29,14 @@ const stage = setStage({
       ['quiet_atlas', 'Quiet Atlas', 'Music'],
       ['grand_flo', 'Grandmaster Flo', 'Gaming'],
       ['lady_ember', 'Lady Ember', 'NSFW'],
+      ['river_song', 'River Song', 'Art'],
     ] as const) {
       const form = new FormData();
-      const socialLinks = JSON.stringify([{ platform: 'other', url: `https://${fullName.length}.example` }]);
+      const own = { platform: 'other', url: `http://127.0.0.1:${ownPort}/about` };
+      const socialLinks = JSON.stringify([
+        ...(username === 'river_song' ? [own] : []),
+        { platform: 'other', url: `https://${fullName.length}.example` },
+      ]);
       for (const [name, value] of Object.entries({
         fullName,
         username,
@@ -36,6 +50,9 @@ const stage = setStage({
     }
   },
 });
+
+beforeAll(() => new Promise<void>((done) => ownPage.listen(ownPort, '127.0.0.1', done)));
+afterAll(() => void ownPage.close());
 
 let page: Page;
 const press = (name: string | RegExp) =>
@@ -155,11 +172,37 @@ describe('adding a creator', () => {
 });
 
 describe('a profile that fans have added', () => {
+  it('is claimed with a code on one of its linked pages', async () => {
+    const river = await stage.town.member('river');
+    await stage.town.sql`update users set email_verified_at = now() where id = ${river.id}`;
+    page = await stage.window({ as: river, width: 390, theme: 'dark' });
+    await goTo(page, '/creator/river_song');
+    await press('Claim this profile');
+    const dialog = page.getByRole('dialog');
+    const code = await dialog.getByLabel('Your code').inputValue();
+    expect(await axe(page)).toEqual([]);
+    await press('Check now');
+    await waitForText(page, 'We didn’t find your code on any of these pages.');
+    await waitForText(page, 'We couldn’t open this page.');
+    expect(await axe(page)).toEqual([]);
+    // The dialog shows the same code after a reload.
+    await page.reload();
+    await press('Claim this profile');
+    expect(await dialog.getByLabel('Your code').inputValue()).toBe(code);
+    ownText = `Songs about rivers. ${code}`;
+    await press('Check now');
+    await page.getByRole('heading', { name: '@river_song is yours' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await press('Stay here');
+    await waitForText(page, 'Verified creator');
+  });
+
   it('is claimed by its creator with an admin’s approval, or removed permanently', async () => {
     page = await stage.window({ as: maya });
     await goTo(page, '/creator/quiet_atlas');
     await waitForText(page, 'added by fans, not affiliated');
     await press('Claim this profile');
+    await press('Ask an admin instead');
     await press('Send claim');
     await waitForText(page, 'Message is required');
     await page.getByLabel('Message').fill('I am Quiet Atlas.');
@@ -169,6 +212,7 @@ describe('a profile that fans have added', () => {
 
     const admins = await stage.window({ as: stage.town.admin });
     await goTo(admins, '/admin/claims');
+    await admins.getByRole('link', { name: /quiet_atlas/ }).click();
     const claim = admins.getByRole('article', { name: /quiet_atlas/ });
     await claim.getByText('I am Quiet Atlas.').waitFor();
     await claim.getByRole('button', { name: 'Approve…' }).click();

@@ -193,6 +193,7 @@ describe('the main job in the browser', () => {
     await waitForText(anna, 'Delivery in review');
     expect(await anna.getByText(soundName).count()).toBe(0);
     await goTo(admins, '/admin/content-claims');
+    await admins.getByRole('link', { name: title }).click();
     const claim = admins.getByRole('article', { name: `Delivery for ${title}` });
     await claim.getByText('Best with the window open.').waitFor();
     await claim.getByRole('button', { name: 'Approve…' }).click();

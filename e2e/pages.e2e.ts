@@ -105,12 +105,14 @@ const axeScreens: Record<Role, readonly string[] | 'all'> = {
     'home',
     'pool',
     'admin',
+    'admin-users',
     'admin-pools',
     'admin-verifications',
     'admin-claims',
     'admin-content-claims',
     'admin-reports',
     'admin-chat',
+    'admin-audit',
   ],
 };
 

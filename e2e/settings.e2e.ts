@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { unsubscribeUrl } from '#server/notifications/unsubscribe-token.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { password } from '#testing/journeys/town.ts';
 import { mailedToken } from '#testing/outbox.ts';
@@ -40,9 +41,12 @@ describe('the settings', () => {
     await part(page, 'Privacy').getByLabel('Hide the pools I back').click();
     await waitForText(page, 'The pools you back are private');
     const told = page.locator('#notifications');
-    expect(await told.getByLabel('Payments: email').isDisabled()).toBe(true);
+    await told
+      .getByRole('row', { name: /^Payments/ })
+      .getByText('At once')
+      .waitFor();
     const saved = page.waitForResponse('**/api/notifications/choices');
-    await told.getByLabel('Pools you back or started: email').click();
+    await told.getByLabel('Pools you back or started: email').selectOption('Weekly');
     await saved;
     await part(page, 'Theme').getByRole('radio', { name: /^Dark/ }).check();
 
@@ -52,7 +56,7 @@ describe('the settings', () => {
     expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics.');
     expect(await profile.locator('.avatar img').getAttribute('src')).toMatch(/^\/media\/images\//);
     expect(await part(page, 'Privacy').getByLabel('Hide the pools I back').isChecked()).toBe(true);
-    expect(await told.getByLabel('Pools you back or started: email').isChecked()).toBe(false);
+    expect(await told.getByLabel('Pools you back or started: email').inputValue()).toBe('weekly');
     expect(await told.getByLabel('Pools you back or started: here').isChecked()).toBe(true);
     // The URL fragment scrolls to its section.
     expect(await told.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(300);
@@ -62,6 +66,39 @@ describe('the settings', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
     await profile.getByRole('button', { name: 'Remove picture' }).click();
     await waitForText(page, 'Picture removed');
+  });
+
+  it('stop mails from a link without a session, say that mail bounces, and name the time of digests', async () => {
+    const eve = await stage.town.member('eve');
+    const { context } = stage.town.app;
+    const link = await unsubscribeUrl(context, eve.id, 'creator');
+    const page = await stage.window({ width: 390 });
+    await goTo(page, new URL(link).pathname + new URL(link).search);
+    await waitForText(page, 'Stop emails about “Your work as a creator”?');
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await waitForText(page, 'You’re unsubscribed');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await waitForText(page, 'You’re subscribed again');
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await waitForText(page, 'You’re unsubscribed');
+    await page.reload();
+    await waitForText(page, 'You’re already unsubscribed');
+    stage.allow(refused(400));
+    await goTo(page, '/unsubscribe?token=forged');
+    await waitForText(page, 'This link is not complete');
+
+    await context.mail.bounces.record({ address: eve.email, diagnostic: '550 5.1.1 User unknown' });
+    const own = await stage.window({ as: eve, width: 768 });
+    await goTo(own, '/settings');
+    await waitForText(own, 'doesn’t arrive');
+    await waitForText(own, '550 5.1.1 User unknown');
+    await own.getByRole('button', { name: 'Send a confirmation link' }).click();
+    await waitForText(own, 'A new confirmation link is on its way.');
+    const told = own.locator('#notifications');
+    expect(await told.getByLabel('Your work as a creator: email').inputValue()).toBe('never');
+    await told.getByText('Mondays at 8 a.m., UTC').waitFor();
+    expect(await axe(own)).toEqual([]);
   });
 
   it('change the password and the email, and sign out elsewhere', async () => {

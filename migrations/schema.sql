@@ -203,6 +203,7 @@ CREATE UNIQUE INDEX content_claims_one_open ON content_claims USING btree (pool_
 CREATE INDEX content_claims_pool ON content_claims USING btree (pool_id, created_at DESC);
 CREATE INDEX content_claims_status ON content_claims USING btree (status, created_at DESC);
 CREATE INDEX content_claims_withheld ON content_claims USING btree (pool_id) WHERE (withheld_at IS NOT NULL);
+CREATE TRIGGER content_claims_admin AFTER INSERT OR DELETE OR UPDATE ON content_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('contentClaims');
 CREATE TRIGGER content_claims_of_the_living AFTER INSERT ON content_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
 
 CREATE TABLE content_files (
@@ -257,7 +258,26 @@ CREATE TABLE creator_applications (
 CREATE UNIQUE INDEX creator_applications_open ON creator_applications USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX creator_applications_status ON creator_applications USING btree (status, created_at DESC);
 CREATE INDEX creator_applications_user ON creator_applications USING btree (user_id, created_at DESC);
+CREATE TRIGGER creator_applications_admin AFTER INSERT OR DELETE OR UPDATE ON creator_applications FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('verifications');
 CREATE TRIGGER creator_applications_of_the_living AFTER INSERT ON creator_applications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
+CREATE TABLE creator_claim_codes (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  profile_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  pages text[] NOT NULL,
+  checks integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT creator_claim_codes_checks_check CHECK ((checks >= 0)),
+  CONSTRAINT creator_claim_codes_pages_check CHECK (((cardinality(pages) >= 1) AND (cardinality(pages) <= 10))),
+  CONSTRAINT creator_claim_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT creator_claim_codes_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE,
+  CONSTRAINT creator_claim_codes_profile_id_user_id_key UNIQUE (profile_id, user_id),
+  CONSTRAINT creator_claim_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_claim_codes_user ON creator_claim_codes USING btree (user_id);
+CREATE TRIGGER creator_claim_codes_of_the_living AFTER INSERT ON creator_claim_codes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE creator_claims (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -283,6 +303,7 @@ CREATE TABLE creator_claims (
 CREATE UNIQUE INDEX creator_claims_one_open ON creator_claims USING btree (profile_id, user_id) WHERE (status = 'pending'::text);
 CREATE INDEX creator_claims_status ON creator_claims USING btree (status, created_at DESC);
 CREATE INDEX creator_claims_user ON creator_claims USING btree (user_id, created_at DESC);
+CREATE TRIGGER creator_claims_admin AFTER INSERT OR DELETE OR UPDATE ON creator_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER creator_claims_of_the_living AFTER INSERT ON creator_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE creator_follows (
@@ -551,6 +572,16 @@ CREATE TABLE ledger_unchained (
   CONSTRAINT ledger_unchained_pkey PRIMARY KEY (journal_id)
 );
 
+CREATE TABLE mail_digests (
+  user_id uuid NOT NULL,
+  cadence text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT mail_digests_cadence_check CHECK ((cadence = ANY (ARRAY['daily'::text, 'weekly'::text]))),
+  CONSTRAINT mail_digests_pkey PRIMARY KEY (user_id, cadence),
+  CONSTRAINT mail_digests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_digests_due ON mail_digests USING btree (due_at);
+
 CREATE TABLE mails (
   message_id text NOT NULL,
   recipient text NOT NULL,
@@ -613,10 +644,20 @@ CREATE TABLE notification_choices (
   in_app boolean NOT NULL,
   email boolean NOT NULL,
   push boolean DEFAULT true NOT NULL,
+  digest text,
+  CONSTRAINT notification_choices_digest_check CHECK ((digest = ANY (ARRAY['daily'::text, 'weekly'::text]))),
   CONSTRAINT notification_choices_pkey PRIMARY KEY (user_id, topic),
   CONSTRAINT notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE TRIGGER notification_choices_of_the_living AFTER INSERT ON notification_choices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
+CREATE TABLE notification_zones (
+  user_id uuid NOT NULL,
+  time_zone text NOT NULL,
+  CONSTRAINT notification_zones_pkey PRIMARY KEY (user_id),
+  CONSTRAINT notification_zones_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE TRIGGER notification_zones_of_the_living AFTER INSERT ON notification_zones REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE notifications (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -629,10 +670,12 @@ CREATE TABLE notifications (
   read_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   hidden boolean DEFAULT false NOT NULL,
+  awaits_digest boolean DEFAULT false NOT NULL,
   CONSTRAINT notifications_dedupe_key_key UNIQUE (dedupe_key),
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX notifications_digest ON notifications USING btree (user_id, created_at DESC) WHERE awaits_digest;
 CREATE INDEX notifications_message ON notifications USING btree (split_part(dedupe_key, ':'::text, 2)) WHERE (kind = ANY (ARRAY['chat_mention'::text, 'chat_reply'::text]));
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_user ON notifications USING btree (user_id, created_at DESC);
@@ -655,7 +698,9 @@ CREATE TABLE objections (
 );
 CREATE INDEX objections_fan ON objections USING btree (fan_id, created_at DESC);
 CREATE UNIQUE INDEX objections_one_open ON objections USING btree (pool_id, fan_id) WHERE (status = 'open'::text);
+CREATE INDEX objections_pool ON objections USING btree (pool_id, created_at DESC);
 CREATE INDEX objections_status ON objections USING btree (status, created_at DESC);
+CREATE TRIGGER objections_admin AFTER INSERT OR DELETE OR UPDATE ON objections FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
 CREATE TRIGGER objections_of_the_living AFTER INSERT ON objections REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
 
 CREATE TABLE payments (
@@ -826,6 +871,7 @@ CREATE UNIQUE INDEX pool_claims_one_approved ON pool_claims USING btree (pool_id
 CREATE UNIQUE INDEX pool_claims_one_open ON pool_claims USING btree (pool_id, user_id) WHERE (status = 'pending'::text);
 CREATE INDEX pool_claims_status ON pool_claims USING btree (status, created_at DESC);
 CREATE INDEX pool_claims_user ON pool_claims USING btree (user_id, created_at DESC);
+CREATE TRIGGER pool_claims_admin AFTER INSERT OR DELETE OR UPDATE ON pool_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER pool_claims_of_the_living AFTER INSERT ON pool_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE pool_events (
@@ -962,10 +1008,15 @@ CREATE TABLE pools (
 );
 CREATE INDEX pools_admin ON pools USING btree (status, created_at DESC);
 CREATE INDEX pools_assigned ON pools USING btree (assigned_creator_id, status);
+CREATE INDEX pools_by_clock ON pools USING btree (clock_at, id);
+CREATE INDEX pools_by_latest_clock ON pools USING btree (clock_at DESC NULLS LAST, id DESC);
+CREATE INDEX pools_by_title ON pools USING btree (lower(title), id);
 CREATE INDEX pools_clock ON pools USING btree (clock_at) WHERE ((clock_at IS NOT NULL) AND (NOT frozen));
 CREATE INDEX pools_created ON pools USING btree (created_at DESC, id);
+CREATE INDEX pools_frozen ON pools USING btree (created_at DESC, id) WHERE frozen;
 CREATE INDEX pools_owner ON pools USING btree (owner_id, created_at DESC);
 CREATE INDEX pools_profile ON pools USING btree (creator_profile_id, created_at DESC);
+CREATE INDEX pools_title_search ON pools USING gin (title gin_trgm_ops);
 CREATE INDEX pools_title_slug ON pools USING btree (title_slug);
 CREATE TRIGGER creator_pools_delete AFTER DELETE ON pools FOR EACH ROW WHEN ((old.creator_profile_id IS NOT NULL)) EXECUTE FUNCTION creator_pools_count();
 CREATE TRIGGER creator_pools_insert AFTER INSERT ON pools FOR EACH ROW WHEN ((new.creator_profile_id IS NOT NULL)) EXECUTE FUNCTION creator_pools_count();
@@ -979,6 +1030,8 @@ CREATE TRIGGER pool_ranks_insert AFTER INSERT ON pools FOR EACH ROW WHEN (pool_i
 CREATE TRIGGER pool_ranks_update AFTER UPDATE OF status, frozen, deadline, goal_cents, pledged_cents, fan_count, comment_count, like_count, adult, is_highlighted, category_ids, created_at ON pools FOR EACH ROW WHEN (((pool_is_listed(old.status) OR pool_is_listed(new.status)) AND ((old.status <> new.status) OR (old.frozen <> new.frozen) OR (old.deadline <> new.deadline) OR (old.goal_cents <> new.goal_cents) OR (old.pledged_cents <> new.pledged_cents) OR (old.heat <> new.heat) OR (old.adult <> new.adult) OR (old.is_highlighted <> new.is_highlighted) OR (old.category_ids <> new.category_ids) OR (old.created_at <> new.created_at)))) EXECUTE FUNCTION pool_ranks_sync();
 CREATE TRIGGER pool_search_insert AFTER INSERT ON pools FOR EACH ROW WHEN (pool_is_listed(new.status)) EXECUTE FUNCTION pool_search_sync();
 CREATE TRIGGER pool_search_update AFTER UPDATE OF status, title, description, owner_id, creator_profile_id, assigned_creator_id, adult, is_highlighted, category_ids ON pools FOR EACH ROW WHEN (((pool_is_listed(old.status) <> pool_is_listed(new.status)) OR (old.title <> new.title) OR (old.description <> new.description) OR (old.owner_id <> new.owner_id) OR (old.creator_profile_id IS DISTINCT FROM new.creator_profile_id) OR (old.assigned_creator_id IS DISTINCT FROM new.assigned_creator_id) OR (old.adult <> new.adult) OR (old.is_highlighted <> new.is_highlighted) OR (old.category_ids <> new.category_ids))) EXECUTE FUNCTION pool_search_sync();
+CREATE TRIGGER pools_admin_insert AFTER INSERT ON pools FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('pools');
+CREATE TRIGGER pools_admin_update AFTER UPDATE OF status, frozen ON pools FOR EACH ROW WHEN (((old.status <> new.status) OR (old.frozen <> new.frozen))) EXECUTE FUNCTION tell_of_admin_list('pools');
 CREATE TRIGGER pools_chat_room AFTER INSERT ON pools FOR EACH ROW EXECUTE FUNCTION open_chat_room();
 CREATE TRIGGER pools_of_the_living AFTER INSERT ON pools REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('owner_id');
 
@@ -1076,10 +1129,12 @@ CREATE TABLE reports (
 );
 CREATE INDEX reports_created ON reports USING btree (created_at);
 CREATE UNIQUE INDEX reports_one_open ON reports USING btree (reporter_id, kind, target_id) WHERE (status = 'open'::text);
+CREATE INDEX reports_pool ON reports USING btree (pool_id, created_at DESC) WHERE (pool_id IS NOT NULL);
 CREATE INDEX reports_reporter ON reports USING btree (reporter_id, created_at DESC);
 CREATE INDEX reports_status ON reports USING btree (status, created_at DESC);
 CREATE INDEX reports_subject ON reports USING btree (subject_id, created_at DESC) WHERE (subject_id IS NOT NULL);
 CREATE INDEX reports_target ON reports USING btree (kind, target_id) WHERE (status = 'open'::text);
+CREATE TRIGGER reports_admin AFTER INSERT OR DELETE OR UPDATE ON reports FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
 CREATE TRIGGER reports_of_the_living AFTER INSERT ON reports REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('reporter_id');
 
 CREATE TABLE schema_migrations (
@@ -1178,6 +1233,14 @@ CREATE TABLE takedown_notices (
   CONSTRAINT takedown_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC);
+
+CREATE TABLE undeliverable_addresses (
+  address text NOT NULL,
+  diagnostic text NOT NULL,
+  bounced_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT undeliverable_addresses_address_check CHECK ((address = lower(address))),
+  CONSTRAINT undeliverable_addresses_pkey PRIMARY KEY (address)
+);
 
 CREATE TABLE uploads (
   id text NOT NULL,
@@ -1665,6 +1728,17 @@ CREATE OR REPLACE FUNCTION creators_like(asked text, most integer)
 AS $function$
   select c.id from creator_profiles c where (c.username || ' ' || c.display_name || ' ' || c.full_name) %> asked
   order by word_similarity(asked, c.username || ' ' || c.display_name || ' ' || c.full_name) desc, c.follower_count desc limit most
+$function$;
+
+CREATE OR REPLACE FUNCTION digest_due_at(moment timestamp with time zone, zone text, cadence text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case cadence
+      when 'weekly' then date_trunc('week', (moment at time zone zone) - interval '8 hours') + interval '7 days 8 hours'
+      else date_trunc('day', (moment at time zone zone) - interval '8 hours') + interval '1 day 8 hours'
+    end at time zone zone
 $function$;
 
 CREATE OR REPLACE FUNCTION heat_at(moment timestamp with time zone)
@@ -2170,6 +2244,15 @@ begin
     end if;
     outcome := 'stored'; return next;
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_of_admin_list()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('admin_list_changed', tg_argv[0]);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tell_of_suspension()

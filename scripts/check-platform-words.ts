@@ -16,6 +16,11 @@ const exceptions: { files: RegExp; words: RegExp; reason: string }[] = [
     words: /^pools?$/,
     reason: 'A pool of database connections.',
   },
+  {
+    files: /^server\/platform\/mail\//,
+    words: /^delivery$/,
+    reason: 'The delivery of a mail, as RFC 3464 calls it.',
+  },
 ];
 
 export interface Finding {

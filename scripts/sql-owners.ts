@@ -7,7 +7,7 @@ type Owned = Readonly<Record<string, readonly string[]>>;
 
 /** The tables and views of each module. Only the owner writes them; only the owner and later modules read them. */
 export const tables: Owned = {
-  platform: ['installation_secrets', 'mails', 'schema_migrations', 'pgboss.job'],
+  platform: ['installation_secrets', 'mails', 'schema_migrations', 'pgboss.job', 'undeliverable_addresses'],
   media: ['images', 'uploads'],
   accounts: ['email_tokens', 'former_usernames', 'identities', 'sessions', 'users'],
   audit: ['audit_head', 'audit_log'],
@@ -36,6 +36,7 @@ export const tables: Owned = {
   creators: [
     'categories',
     'creator_applications',
+    'creator_claim_codes',
     'creator_claims',
     'creator_follows',
     'creator_profiles',
@@ -60,7 +61,7 @@ export const tables: Owned = {
   ],
   chat: ['chat_members', 'chat_mutes', 'chat_rooms', 'chat_settings', 'message_reactions', 'messages'],
   push: ['push_subscriptions'],
-  notifications: ['notification_choices', 'notifications'],
+  notifications: ['mail_digests', 'notification_choices', 'notification_zones', 'notifications'],
   moderation: ['reports'],
   legal: [
     'counter_notices',
@@ -128,6 +129,8 @@ export const functions: Owned = {
     'search_words',
   ],
   chat: ['open_chat_room', 'store_messages'],
+  moderation: ['tell_of_admin_list'],
+  notifications: ['digest_due_at'],
   legal: ['log_suspension'],
 };
 

@@ -17,6 +17,7 @@ import { createCards } from './money/create-cards.ts';
 import { moneyModule } from './money/module.ts';
 import type { MoneyContext } from './money/money-context.ts';
 import { notificationsModule } from './notifications/module.ts';
+import { mailPreviewModule } from './operator/mail-preview-module.ts';
 import { operatorModule } from './operator/module.ts';
 import { peopleModule } from './people/module.ts';
 import type { Platform } from './platform/platform.ts';
@@ -52,6 +53,10 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     sharingModule(context),
     operatorModule(context),
   ];
-  modules.push(exportModule(context, modules), bookkeepingModule(context, modules));
+  modules.push(
+    exportModule(context, modules),
+    bookkeepingModule(context, modules),
+    mailPreviewModule(context, modules),
+  );
   return { context, modules };
 }

@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ConfigFaults, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
@@ -7,6 +8,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgr
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { askQuestions } from '#server/platform/postgres/questions.ts';
 import { createAdmin } from './accounts/create-admin.ts';
+import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { reconcile } from './money/reconcile.ts';
@@ -61,6 +63,14 @@ const commands: Record<string, Command> = {
     for (const reference of mismatches) say(`The processor's records and the ledger differ for ${reference}.`);
     return failed + mismatches.length === 0 ? 0 : 1;
   }),
+  'read-bounces': async (platform, [path]) => {
+    // Mail servers pipe one notification into a command, or deliver into a folder.
+    const recorded = path
+      ? await readBounceFiles(platform, path)
+      : await platform.mail.bounces.recordReport(await buffer(process.stdin));
+    say(`Recorded ${recorded.length} addresses that refuse mail.`);
+    return 0;
+  },
   'export-ledger': async (platform, [file]) => {
     if (!file) return usage('export-ledger needs a file name.');
     await pipeline(exportLedger(platform), createWriteStream(file));

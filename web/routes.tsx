@@ -87,6 +87,7 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/takedowns/:id', 'takedown-page', 'user'),
   page('/become-creator', 'become-creator-page'),
   page('/admin', 'admin-page', 'admin'),
+  page('/admin/users', 'admin-users-page', 'admin'),
   page('/admin/pools', 'admin-pools-page', 'admin'),
   page('/admin/verifications', 'admin-verifications-page', 'admin'),
   page('/admin/claims', 'admin-claims-page', 'admin'),
@@ -95,7 +96,9 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/admin/takedowns', 'admin-takedowns-page', 'admin'),
   page('/admin/performer-records', 'admin-records-page', 'admin'),
   page('/admin/chat', 'admin-chat-page', 'admin'),
+  page('/admin/audit', 'admin-audit-page', 'admin'),
   page('/admin/money', 'admin-money-page', 'admin'),
+  page('/admin/mails', 'admin-mails-page', 'admin'),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),
@@ -108,6 +111,7 @@ const barePages = (signedIn: boolean): Screen[] => [
   barePage('/forgot-password', 'forgot-password-page'),
   barePage('/reset-password', 'reset-password-page'),
   barePage('/verify-email', 'verify-email-page'),
+  barePage('/unsubscribe', 'unsubscribe-page'),
 ];
 
 /**

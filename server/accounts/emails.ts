@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
+import { renderMail } from '#server/platform/mail/mail-layout.ts';
 
 export type MailContent = Omit<MailMessage, 'to' | 'messageId'>;
 
@@ -12,27 +13,20 @@ export interface MailTemplate {
   closing?: string;
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
-
-/** Renders one mail as text and as HTML. The HTML uses inline styles because many mail programs ignore style sheets. */
+/** Renders one mail about an account. It also reaches an address that refused mail before, because it is about security. */
 export function composeMail(
-  brand: string,
+  { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
   { subject, greeting, paragraphs, button, closing }: MailTemplate,
 ): MailContent {
-  const text = [
-    greeting,
-    ...paragraphs,
-    ...(button ? [`${button.label}:\n${button.url}`] : []),
-    ...(closing ? [closing] : []),
-    brand,
-  ];
-  const line = (sentence: string) => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`;
-  const link = button
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="background:#b3261e;color:#fff;padding:12px 20px;border-radius:999px;text-decoration:none;font-weight:600">${escapeHtml(button.label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#666">Or open this link: <a href="${escapeHtml(button.url)}" style="color:#666;word-break:break-all">${escapeHtml(button.url)}</a></p>`
-    : '';
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:32px 16px;background:#fdf8ef"><div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:16px;font:16px/1.5 system-ui,sans-serif;color:#221a14"><p style="margin:0 0 24px;font-weight:700;font-size:20px">${escapeHtml(brand)}</p>${line(greeting)}${paragraphs.map(line).join('')}${link}${closing ? line(closing) : ''}</div></body></html>`;
-  return { subject, text: `${text.join('\n\n')}\n`, html };
+  const content = renderMail({
+    brandName,
+    publicUrl,
+    heading: greeting,
+    paragraphs,
+    ...(button ? { action: button } : {}),
+    ...(closing ? { closing: [closing] } : {}),
+  });
+  return { subject, ...content, always: true };
 }
 
 const withToken = (config: Config, path: string, token: string) => `${config.publicUrl}${path}?token=${token}`;
@@ -42,7 +36,7 @@ const welcome = ({ brandName }: Config) =>
 
 /** Sent after sign-up, with the link that confirms the email. */
 export function welcomeEmail(config: Config, username: string, token: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: `Welcome to ${config.brandName}`,
     greeting: `Hi ${username},`,
     paragraphs: [welcome(config), 'Please confirm your email. The link works for 48 hours.'],
@@ -53,7 +47,7 @@ export function welcomeEmail(config: Config, username: string, token: string): M
 
 /** Sent after the first sign-in with Google, which has confirmed the email. */
 export function googleWelcomeEmail(config: Config, username: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: `Welcome to ${config.brandName}`,
     greeting: `Hi ${username},`,
     paragraphs: [
@@ -65,7 +59,7 @@ export function googleWelcomeEmail(config: Config, username: string): MailConten
 }
 
 export function verifyEmail(config: Config, username: string, token: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: 'Confirm your email',
     greeting: `Hi ${username},`,
     paragraphs: [
@@ -77,7 +71,7 @@ export function verifyEmail(config: Config, username: string, token: string): Ma
 }
 
 export function resetEmail(config: Config, username: string, token: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: 'Choose a new password',
     greeting: `Hi ${username},`,
     paragraphs: [
@@ -89,7 +83,7 @@ export function resetEmail(config: Config, username: string, token: string): Mai
 }
 
 export function passwordChangedEmail(config: Config, username: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: 'Your password was changed',
     greeting: `Hi ${username},`,
     paragraphs: [
@@ -102,7 +96,7 @@ export function passwordChangedEmail(config: Config, username: string): MailCont
 
 /** Sent when Google sign-in is added to an existing account. */
 export function googleLinkedEmail(config: Config, username: string, passwordRemoved: boolean): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: 'Google sign-in was added to your account',
     greeting: `Hi ${username},`,
     paragraphs: [

@@ -3,6 +3,7 @@ import { appError } from '#contract/errors.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { countOtherAdmins, eraseUser, saveProfile } from '#server/accounts/settings/profile.sql.ts';
 import { accountDeletedEmail } from '#server/accounts/settings/settings-emails.ts';
+import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
@@ -28,5 +29,6 @@ export async function eraseAccount(context: Platform, tx: Tx, user: UserRow): Pr
   await deleteEmailTokens(tx, user.id);
   const content = accountDeletedEmail(config, user.username);
   await mail.send(tx, { ...content, to: user.email, messageId: `account-deleted-${user.id}` });
+  await deleteUndeliverable(tx, user.email);
   await eraseUser(tx, user.id, `deleted_${randomBytes(6).toString('hex')}`);
 }

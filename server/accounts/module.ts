@@ -7,11 +7,13 @@ import type {} from '#server/media/hooks.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
+import { bounceRoutes } from './bounce-routes.ts';
 import { accountQuestions } from './check-accounts.ts';
 import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 import { avatarUses } from './image-uses.sql.ts';
 import { createLoginThrottle } from './login-throttle.ts';
+import { accountMailSamples } from './mail-samples.ts';
 import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
 import { sendRecoveryLink } from './send-recovery-link.ts';
@@ -38,7 +40,7 @@ export function accountsModule(context: Platform): Module {
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
   return {
     routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
-    raw: [googleRoutes(accounts)],
+    raw: [googleRoutes(accounts), bounceRoutes(context)],
     rawCalls: [
       {
         method: 'get',
@@ -52,9 +54,17 @@ export function accountsModule(context: Platform): Module {
         summary: 'Finish Google sign-in: the URL that Google redirects to',
         who: 'anyone',
       },
+      {
+        method: 'post',
+        path: '/api/mail/bounces',
+        summary:
+          'Report mail that bounced permanently, with the bearer token MAIL_WEBHOOK_SECRET: JSON, or a delivery status notification (message/rfc822)',
+        who: 'anyone',
+      },
     ],
     questions: accountQuestions,
     personalData: accountData,
+    mailSamples: () => accountMailSamples(config),
     start: () => ensureAdmin(context),
   };
 }

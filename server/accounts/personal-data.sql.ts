@@ -35,4 +35,11 @@ export const accountData: readonly PersonalData[] = [
     rows: (sql, userId) => sql`
       select kind, email, created_at, expires_at, used_at from email_tokens where user_id = ${userId} order by created_at desc`,
   },
+  {
+    name: 'bounced-mail',
+    about: 'Your email, if its mail server refused our mail.',
+    rows: (sql, userId) => sql`
+      select b.address, b.diagnostic, b.bounced_at from undeliverable_addresses b join users u on lower(u.email) = b.address
+      where u.id = ${userId}`,
+  },
 ];

@@ -2,11 +2,12 @@ import { appError } from '#contract/errors.ts';
 import { completeEmailChange } from '#server/accounts/settings/complete-email-change.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { consumeEmailToken, deleteEmailTokens } from './email-tokens.sql.ts';
 import { hashToken } from './tokens.ts';
-import { markEmailVerified } from './users.sql.ts';
+import { findUserById, markEmailVerified } from './users.sql.ts';
 
 /**
  * Confirms the email that a link was mailed to, or completes a change to a new email. Throws link_invalid, also if the account's
@@ -26,6 +27,8 @@ export async function verifyEmail(
       if (!userId) return completeEmailChange(context, tx, tokenHash);
       await markEmailVerified(tx, userId);
       await deleteEmailTokens(tx, userId, 'verify');
+      const user = await findUserById(tx, userId);
+      if (user) await deleteUndeliverable(tx, user.email);
       return { message: 'Your email is confirmed. Thank you.' };
     });
   } catch (error) {

@@ -48,7 +48,7 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   };
 }
 
-/** What was pledged, paid, released and refunded on each of the last 90 days. Up to a minute old. */
+/** The money pledged, paid, released and refunded on each of the last 90 days. Up to a minute old. */
 export async function readMoneyDays(context: Platform): Promise<{ days: MoneyDay[] }> {
   const read = async () => {
     await chainJournals(context);

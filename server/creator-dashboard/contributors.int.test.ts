@@ -80,7 +80,7 @@ describe('a message to contributors', () => {
     const { creator } = stage.people;
     const { poolId, fans } = await stage.collected([{ cents: 20_00 }, { cents: 20_00 }]);
     const [first, second] = fans as [Person, Person];
-    await second.client.call(chooseNotifications, { body: { topic: 'pools', email: false } });
+    await second.client.call(chooseNotifications, { body: { topic: 'pools', mail: 'never' } });
     const key = randomUUID();
     const sent = await write(creator, poolId, 'The first mix is done.', key);
     expect(await write(creator, poolId, 'The first mix is done.', key)).toEqual(sent);

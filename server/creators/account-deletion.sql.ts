@@ -15,6 +15,7 @@ export async function deleteApplicationsOf(tx: Tx, userId: string): Promise<void
 
 export async function deleteClaimsOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from creator_claims where user_id = ${userId}`;
+  await tx`delete from creator_claim_codes where user_id = ${userId}`;
 }
 
 /** Deletes the account's own profile, which no pool asks at this point. Profiles that the account added stay, without its name. */

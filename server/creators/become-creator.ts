@@ -2,6 +2,7 @@ import { makeVerifiedCreator } from '#server/accounts/make-verified-creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { deleteClaimCodesOfProfile } from './claim-codes.sql.ts';
 import { settleCreatorClaims } from './claims.sql.ts';
 import type {} from './facts.ts';
 
@@ -9,10 +10,11 @@ import type {} from './facts.ts';
 export async function becomeCreator(
   context: MoneyContext,
   tx: Tx,
-  { profileId, userId, adminId }: { profileId: string; userId: string; adminId: string },
+  { profileId, userId, adminId }: { profileId: string; userId: string; adminId: string | null },
 ): Promise<void> {
   await makeVerifiedCreator(tx, userId);
   await ensurePayoutAccount(context, tx, userId);
+  await deleteClaimCodesOfProfile(tx, profileId);
   const reason = 'The profile was given to another creator.';
   const closed = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });
   for (const { id } of closed) await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });

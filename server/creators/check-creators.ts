@@ -28,4 +28,9 @@ export const creatorQuestions: readonly Question[] = [
     sql: `select x.id, x.profile_id from creator_claims x join creator_profiles c on c.id = x.profile_id
       where x.status = 'pending' and c.owner_id is not null`,
   },
+  {
+    name: 'no claim code exists for a profile that has an owner',
+    sql: `select x.id, x.profile_id from creator_claim_codes x join creator_profiles c on c.id = x.profile_id
+      where c.owner_id is not null`,
+  },
 ];

@@ -21,6 +21,15 @@ export async function insertCreatorClaim(
   return row?.id;
 }
 
+export async function findOpenClaimId(
+  sql: Connection,
+  { profileId, userId }: { profileId: string; userId: string },
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from creator_claims where profile_id = ${profileId} and user_id = ${userId} and status = 'pending'`;
+  return row?.id;
+}
+
 export async function findCreatorClaim(sql: Connection, id: string): Promise<CreatorClaimRow | undefined> {
   const [row] = await sql<CreatorClaimRow[]>`
     select id, profile_id, user_id, status from creator_claims where id = ${id}`;

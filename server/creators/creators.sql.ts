@@ -62,10 +62,12 @@ export async function findStanding(
 }
 
 /** Locks the profile until the transaction ends; undefined if it is deleted. */
-export async function lockProfile(tx: Tx, id: string): Promise<{ ownerId: string | null } | undefined> {
-  const [row] = await tx<
-    { ownerId: string | null }[]
-  >`select owner_id from creator_profiles where id = ${id} for update`;
+export async function lockProfile(
+  tx: Tx,
+  id: string,
+): Promise<{ ownerId: string | null; addedBy: string | null } | undefined> {
+  const [row] = await tx<{ ownerId: string | null; addedBy: string | null }[]>`
+    select owner_id, added_by from creator_profiles where id = ${id} for update`;
   return row;
 }
 

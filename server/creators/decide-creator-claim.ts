@@ -11,7 +11,8 @@ export interface CreatorClaimDecision {
   status: 'approved' | 'rejected';
   /** Required to reject; the claimant reads it. */
   reason: string | null;
-  adminId: string;
+  /** Null if a code on a linked page decided. */
+  adminId: string | null;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function decideCreatorClaim(
   return { before: claim };
 }
 
-async function handOver(context: MoneyContext, tx: Tx, claim: CreatorClaimRow, adminId: string): Promise<void> {
+async function handOver(context: MoneyContext, tx: Tx, claim: CreatorClaimRow, adminId: string | null): Promise<void> {
   const { profileId, userId } = claim;
   if (!profileId) throw appError('not_found');
   if (await findCreatorByOwner(tx, userId)) {

@@ -1,7 +1,7 @@
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/media/hooks.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { creatorQuestions } from './check-creators.ts';
 import { forgetCreator } from './forget-creator.ts';
 import { profileImageUses } from './image-uses.sql.ts';
@@ -10,7 +10,7 @@ import { creatorRoutes } from './routes.ts';
 import { seedCategories } from './seed-categories.ts';
 
 /** Creators' profiles and applications, and the categories. */
-export function creatorsModule(context: Platform): Module {
+export function creatorsModule(context: MoneyContext): Module {
   context.facts.within('user.left', (tx, { userId }) => forgetCreator(tx, userId));
   context.hooks.handle('image.uses', profileImageUses);
   return {

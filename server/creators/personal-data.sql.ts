@@ -38,6 +38,14 @@ export const creatorData: readonly PersonalData[] = [
       where user_id = ${userId} order by created_at`,
   },
   {
+    name: 'creator-claim-codes',
+    about: 'Creator profiles that you asked for a code to claim.',
+    rows: (sql, userId) => sql`
+      select c.username, x.pages, x.checks, x.created_at, x.expires_at
+      from creator_claim_codes x join creator_profiles c on c.id = x.profile_id
+      where x.user_id = ${userId} order by x.created_at`,
+  },
+  {
     name: 'follows',
     about: 'Creators that you follow.',
     rows: (sql, userId) => sql`

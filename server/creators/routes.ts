@@ -1,13 +1,16 @@
 import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/creators.ts';
 import * as terms from '#contract/request-terms.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { addCreator } from './add-creator.ts';
 import { applyAsCreator } from './apply-as-creator.ts';
+import { checkClaimCode } from './check-claim-code.ts';
 import { claimCreator } from './claim-creator.ts';
+import { createPageSearch } from './find-code-on-pages.ts';
 import { followCreator } from './follow-creator.ts';
+import { getClaimCode } from './get-claim-code.ts';
 import { listCreators } from './list-creators.ts';
 import { readApplication } from './read-application.ts';
 import { readCreator } from './read-creator.ts';
@@ -15,7 +18,8 @@ import { removeCreator } from './remove-creator.ts';
 import { readRequestTerms, setRequestTerms } from './request-terms.ts';
 import { searchCreators } from './search-creators.ts';
 
-export function creatorRoutes(context: Platform): Route[] {
+export function creatorRoutes(context: MoneyContext): Route[] {
+  const searchPages = createPageSearch({ allow: context.config.imageProxyAllow });
   return [
     route(contract.listCreators, ({ query }, request) => listCreators(context, request, query)),
     route(contract.searchCreators, ({ query }, request) => searchCreators(context, request, query)),
@@ -29,6 +33,10 @@ export function creatorRoutes(context: Platform): Route[] {
     ),
     route(claims.claimCreator, ({ params, body }, request) =>
       claimCreator(context, signedIn(request), params.username, body),
+    ),
+    route(claims.getClaimCode, ({ params }, request) => getClaimCode(context, request, params.username)),
+    route(claims.checkClaimCode, ({ params }, request) =>
+      checkClaimCode(context, searchPages, signedIn(request), { ...params, ip: request.ip }),
     ),
     route(contract.removeCreator, ({ params }, request) =>
       removeCreator(context, signedIn(request), request.ip, params.username),

@@ -78,6 +78,7 @@ async function makeDemo(platform: Platform, report: ReportProgress): Promise<voi
 /** Drops mail to the demo's people, who have no mailbox. Real people may use the product while the demo fills and get their mail. */
 function skipDemoMail(mail: Mail): Mail {
   return {
+    ...mail,
     send: async (tx, message) => {
       if (!message.to.endsWith(demoMailDomain)) await mail.send(tx, message);
     },

@@ -6,6 +6,7 @@ import type {} from '#server/pools/facts.ts';
 import { auditTargets } from './audit-targets.ts';
 import { legalQuestions } from './check-legal.ts';
 import { defineLegalJobs } from './jobs.ts';
+import { legalMailSamples } from './mail-samples.ts';
 import { clearFreeze, forgetComments } from './materials.sql.ts';
 import { legalData } from './personal-data.sql.ts';
 import { exportCall, exportRoutes } from './records/export-routes.ts';
@@ -28,6 +29,7 @@ export function legalModule(context: Platform): Module {
     rawCalls: [exportCall],
     questions: legalQuestions,
     personalData: legalData,
+    mailSamples: () => legalMailSamples(context),
     start: () => warnAboutForeignKey(context),
   };
 }

@@ -17,25 +17,36 @@ const moneyWaits = (material: MaterialRow) =>
   material.frozePool ? ' The pool is frozen meanwhile, and no money moves.' : '';
 
 export async function notifyDisabled(context: Platform, tx: Tx, material: MaterialRow): Promise<void> {
+  await notifySubject(context, tx, material, disabledNotice(material));
+}
+
+export function disabledNotice(material: MaterialRow): Notice {
   const until = material.dueAt ? fullDate(material.dueAt) : '';
-  await notifySubject(context, tx, material, {
+  return {
     kind: 'takedown_disabled',
     title: 'We disabled something you posted after a copyright notice',
     body: `${material.label} can no longer be seen.${moneyWaits(material)} If this is a mistake, send a counter-notice by ${until}. After that it stays down.`,
     href: takedownPath(material.id),
     action: 'Read the notice and answer',
-  });
+  };
 }
 
 export async function notifySettled(
   context: Platform,
   tx: Tx,
   material: MaterialRow,
-  { status, reason }: { status: 'restored' | 'kept_down'; reason: string | null },
+  end: { status: 'restored' | 'kept_down'; reason: string | null },
 ): Promise<void> {
+  await notifySubject(context, tx, material, settledNotice(material, end));
+}
+
+export function settledNotice(
+  material: MaterialRow,
+  { status, reason }: { status: 'restored' | 'kept_down'; reason: string | null },
+): Notice {
   const because = reason ? ` Reason: ${reason}` : '';
   const restored = status === 'restored';
-  await notifySubject(context, tx, material, {
+  return {
     kind: restored ? 'takedown_restored' : 'takedown_kept_down',
     title: restored ? 'Your material is back' : 'Your material stays down',
     body: restored
@@ -43,7 +54,7 @@ export async function notifySettled(
       : `${material.label} stays disabled after the copyright notice.${because}`,
     href: takedownPath(material.id),
     action: 'Open the case',
-  });
+  };
 }
 
 /** Returns whether an admin was notified who did not have this notice yet. */
@@ -59,37 +70,31 @@ const queueLink = (noticeId: string, status: string) => ({
 });
 
 export async function notifyNoticeMade(context: Platform, tx: Tx, noticeId: string): Promise<void> {
-  await notifyAdmins(
-    context,
-    tx,
-    {
-      kind: 'takedown_made',
-      title: 'A copyright notice arrived',
-      body: `${referenceOf(noticeId)} waits for your decision. The law expects us to act promptly.`,
-      ...queueLink(noticeId, 'open'),
-    },
-    noticeId,
-  );
+  await notifyAdmins(context, tx, takedownMade(noticeId), noticeId);
 }
+
+export const takedownMade = (noticeId: string): Notice => ({
+  kind: 'takedown_made',
+  title: 'A copyright notice arrived',
+  body: `${referenceOf(noticeId)} waits for your decision. The law expects us to act promptly.`,
+  ...queueLink(noticeId, 'open'),
+});
 
 export async function notifyCounterNotice(
   context: Platform,
   tx: Tx,
-  { id, noticeId, label }: MaterialRow,
+  material: MaterialRow,
   restoreAt: Date,
 ): Promise<void> {
-  await notifyAdmins(
-    context,
-    tx,
-    {
-      kind: 'counter_notice_made',
-      title: 'A counter-notice arrived',
-      body: `${label} is restored on ${fullDate(restoreAt)} unless you record that the complainant went to court.`,
-      ...queueLink(noticeId, 'all'),
-    },
-    id,
-  );
+  await notifyAdmins(context, tx, counterNoticeMade(material, restoreAt), material.id);
 }
+
+export const counterNoticeMade = ({ noticeId, label }: MaterialRow, restoreAt: Date): Notice => ({
+  kind: 'counter_notice_made',
+  title: 'A counter-notice arrived',
+  body: `${label} is restored on ${fullDate(restoreAt)} unless you record that the complainant went to court.`,
+  ...queueLink(noticeId, 'all'),
+});
 
 /** Returns false if the admins already know this number of strikes. */
 export async function notifyRepeatInfringer(
@@ -98,16 +103,13 @@ export async function notifyRepeatInfringer(
   { userId, strikes }: { userId: string; strikes: number },
 ): Promise<boolean> {
   const username = (await findPerson(tx, userId))?.username ?? 'deleted';
-  return notifyAdmins(
-    context,
-    tx,
-    {
-      kind: 'repeat_infringer',
-      title: `@${username} is flagged as a repeat infringer`,
-      body: `${strikes} copyright notices led to material of @${username} being disabled. Decide whether to suspend the account.`,
-      href: paths.adminTakedowns,
-      action: 'Open the notices',
-    },
-    `${userId}:${strikes}`,
-  );
+  return notifyAdmins(context, tx, repeatInfringer(username, strikes), `${userId}:${strikes}`);
 }
+
+export const repeatInfringer = (username: string, strikes: number): Notice => ({
+  kind: 'repeat_infringer',
+  title: `@${username} is flagged as a repeat infringer`,
+  body: `${strikes} copyright notices led to material of @${username} being disabled. Decide whether to suspend the account.`,
+  href: paths.adminTakedowns,
+  action: 'Open the notices',
+});

@@ -27,6 +27,8 @@ interface FetchOptions {
   truncate?: boolean;
   /** Returns whether to read a response with this content type. Reads every type by default. */
   acceptsType?: (contentType: string) => boolean;
+  /** If true, refuses a redirect to another host. With and without `www.` is the same host. */
+  sameHost?: boolean;
 }
 
 export interface Fetched {
@@ -77,6 +79,15 @@ async function readBody(response: http.IncomingMessage, { maxBytes, truncate }: 
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
+const hostOf = ({ host }: URL) => host.replace(/^www\./, '');
+
+function redirectTarget(location: string, from: URL, { sameHost }: FetchOptions): string {
+  if (!URL.canParse(location, from.href)) throw new TargetRefused('address');
+  const target = new URL(location, from);
+  if (sameHost && hostOf(target) !== hostOf(from)) throw new TargetRefused('other host');
+  return target.href;
+}
+
 async function follow(
   address: string,
   policy: FetchPolicy,
@@ -96,8 +107,7 @@ async function follow(
         return { data: await readBody(response, options), contentType, url: target.url.href };
       }
       if (!redirects.has(statusCode) || !headers.location) throw new TargetRefused(`status ${statusCode}`);
-      if (!URL.canParse(headers.location, target.url.href)) throw new TargetRefused('address');
-      next = new URL(headers.location, target.url).href;
+      next = redirectTarget(headers.location, target.url, options);
     } finally {
       response.destroy();
     }

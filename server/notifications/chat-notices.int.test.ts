@@ -124,9 +124,10 @@ it('is mailed to people who chose email and are away, with or without an in-app 
   const [leo, leosName] = await named();
   const [ida, idaName] = await named();
   const [ben, bensName] = await named();
-  for (const who of [mia, leo]) await who.client.call(chooseNotifications, { body: { topic: 'chat', email: true } });
+  for (const who of [mia, leo])
+    await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once' } });
   for (const who of [ida, ben])
-    await who.client.call(chooseNotifications, { body: { topic: 'chat', email: true, inApp: false } });
+    await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once', inApp: false } });
   await samWindow.say('Music', `A letter for @${name}, @${leosName}, @${idaName} and @${bensName}`);
   expect((await told(mia)).unreadCount).toBe(1);
   expect((await told(ida)).notifications).toEqual([]);

@@ -1,43 +1,49 @@
-import type { NotificationTopic } from '#contract/notifications.ts';
+import type { MailTiming, NotificationTopic } from '#contract/notifications.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface ChoiceRow {
   topic: string;
   inApp: boolean;
   email: boolean;
+  /** Null: mailed at once. */
+  digest: 'daily' | 'weekly' | null;
   push: boolean;
 }
 
 /** Lists the choices that a person has saved. Topics without a row have their defaults. */
 export async function listChoices(sql: Connection, userId: string): Promise<ChoiceRow[]> {
-  return sql<ChoiceRow[]>`select topic, in_app, email, push from notification_choices where user_id = ${userId}`;
+  return sql<
+    ChoiceRow[]
+  >`select topic, in_app, email, digest, push from notification_choices where user_id = ${userId}`;
 }
 
-/** Saves a choice. A null channel keeps its value; in a new row it is on, except email, which is `mailed`. */
+/** Saves a choice. A null channel keeps its value; in a new row it is on, and `mailed` decides about mail. */
 export async function saveChoice(
   sql: Connection,
   userId: string,
   {
     topic,
     inApp,
-    email,
+    mail,
     push,
     mailed,
   }: {
     topic: NotificationTopic;
     inApp: boolean | null;
-    email: boolean | null;
+    mail: MailTiming | null;
     push: boolean | null;
     mailed: boolean;
   },
 ): Promise<void> {
+  const email = mail === null ? null : mail !== 'never';
+  const digest = mail === 'daily' || mail === 'weekly' ? mail : null;
   await sql`
-    insert into notification_choices as c (user_id, topic, in_app, email, push)
-    values (${userId}, ${topic}, coalesce(${inApp}::boolean, true), coalesce(${email}::boolean, ${mailed}),
+    insert into notification_choices as c (user_id, topic, in_app, email, digest, push)
+    values (${userId}, ${topic}, coalesce(${inApp}::boolean, true), coalesce(${email}::boolean, ${mailed}), ${digest},
       coalesce(${push}::boolean, true))
     on conflict (user_id, topic) do update
       set in_app = coalesce(${inApp}::boolean, c.in_app), email = coalesce(${email}::boolean, c.email),
-        push = coalesce(${push}::boolean, c.push)`;
+        digest = case when ${mail}::text is null then c.digest else ${digest} end, push = coalesce(${push}::boolean, c.push)`;
 }
 
 /** Returns true if the person has pushes on for this topic. False for a deleted account. */

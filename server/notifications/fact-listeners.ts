@@ -30,7 +30,7 @@ import { notifyObjection } from './notify-objection.ts';
 import { notifyPayout } from './notify-payout.ts';
 import { notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
-import { notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
+import { notifyClaimByCode, notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
@@ -60,6 +60,7 @@ export function listenToFacts(context: Platform): void {
   facts.on('pool.claim_decided', 'notify', ({ claimId }) => notifyPoolClaim(context, claimId));
   facts.on('creator.claim_made', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
   facts.on('creator.claim_decided', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
+  facts.on('creator.claimed_by_code', 'notify', ({ claimId }) => notifyClaimByCode(context, claimId));
   facts.on('pool.asks_no_one', 'notify', ({ poolId }) => notifyCreatorLeft(context, poolId));
   facts.on('comment.made', 'notify', ({ commentId, answersId }) => notifyComment(context, commentId, answersId));
   facts.within('comment.removed', (tx, { commentId }) => deleteCommentNotices(context, tx, commentId));

@@ -1,20 +1,37 @@
 import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { noticeQuestions } from './check-notices.ts';
 import { deleteChoicesOf } from './choices.sql.ts';
+import { deleteDigestsOf } from './digests.sql.ts';
 import { listenToFacts } from './fact-listeners.ts';
+import { noticeMailSamples } from './mail-samples.ts';
 import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf } from './notifications.sql.ts';
+import { oneClickUnsubscribe } from './one-click-unsubscribe.ts';
 import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
+import { digestJob, sendDueDigests } from './send-digests.ts';
 
 /** Notices in the app, by mail and as pushes, triggered by the facts of other modules. */
 export function notificationsModule(context: Platform): Module {
   listenToFacts(context);
+  context.jobs.define<undefined>(digestJob.kind, (_payload, signal) => sendDueDigests(context, signal), {
+    queue: digestJob.queue,
+  });
+  // Zones differ from UTC by multiples of 15 minutes.
+  context.jobs.every('notifications.digests', '*/5 * * * *', digestJob);
   context.facts.within('user.left', async (tx, { userId }) => {
     await deleteNotificationsOf(tx, userId);
     await deleteNoticesOfComments(tx, userId);
     await deleteNoticesOfSender(tx, userId);
     await deleteChoicesOf(tx, userId);
+    await deleteDigestsOf(tx, userId);
   });
-  return { routes: notificationRoutes(context), personalData: noticeData };
+  return {
+    routes: notificationRoutes(context),
+    raw: [oneClickUnsubscribe(context)],
+    personalData: noticeData,
+    questions: noticeQuestions,
+    mailSamples: () => noticeMailSamples(context),
+  };
 }

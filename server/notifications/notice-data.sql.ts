@@ -89,8 +89,9 @@ export interface Recipient {
   email: string;
 }
 
+/** Undefined for a deleted account. */
 export async function findRecipient(sql: Connection, userId: string): Promise<Recipient | undefined> {
-  const [row] = await sql<Recipient[]>`select id, email from users where id = ${userId}`;
+  const [row] = await sql<Recipient[]>`select id, email from users where id = ${userId} and deleted_at is null`;
   return row;
 }
 

@@ -36,6 +36,14 @@ export async function markTheseRead(tx: Connection, userId: string, ids: string[
   return rows.length > 0;
 }
 
+/** The channels of a notice. `email` is true for a mail at once; `digest` names the digest that the notice waits for. */
+export interface Channels {
+  inApp: boolean;
+  email: boolean;
+  digest: 'daily' | 'weekly' | null;
+  push: boolean;
+}
+
 export interface NewNotification {
   userId: string;
   kind: NoticeKind;
@@ -47,26 +55,27 @@ export interface NewNotification {
 
 /**
  * Inserts a notice according to the person's choices for its topic. Without a choice, `mailed` decides about email. A `fixed` topic
- * is always shown and mailed. Returns the channels to use, or undefined if the notice exists already or the account is deleted. A
+ * is always shown and mailed at once. Returns the channels to use, or undefined if the notice exists already or the account is deleted. A
  * notice that is only mailed gets a hidden row, so that a repeated job does not mail it twice.
  */
 export async function insertNotification(
   tx: Tx,
   notice: NewNotification,
   { topic, fixed, mailed }: { topic: string; fixed: boolean; mailed: boolean },
-): Promise<{ inApp: boolean; email: boolean; push: boolean } | undefined> {
-  const [row] = await tx<{ inApp: boolean; email: boolean; push: boolean }[]>`
+): Promise<Channels | undefined> {
+  const [row] = await tx<Channels[]>`
     with chosen as (
       select u.id, ${fixed} or coalesce(c.in_app, true) as in_app, ${fixed} or coalesce(c.email, ${mailed}) as email,
-        coalesce(c.push, true) as push
+        case when not ${fixed} and c.email then c.digest end as digest, coalesce(c.push, true) as push
       from users u left join notification_choices c on c.user_id = u.id and c.topic = ${topic}
       where u.id = ${notice.userId} and u.deleted_at is null)
-    insert into notifications (user_id, kind, title, body, href, dedupe_key, hidden, read_at)
+    insert into notifications (user_id, kind, title, body, href, dedupe_key, hidden, read_at, awaits_digest)
     select id, ${notice.kind}, ${notice.title}, ${notice.body}, ${notice.href}, ${notice.dedupeKey}, not in_app,
-      case when not in_app then clock_timestamp() end
+      case when not in_app then clock_timestamp() end, digest is not null
     from chosen
     on conflict (dedupe_key) do nothing
-    returning not hidden as in_app, (select email from chosen) as email, (select push from chosen) as push`;
+    returning not hidden as in_app, (select email and digest is null from chosen) as email,
+      (select digest from chosen) as digest, (select push from chosen) as push`;
   return row;
 }
 
@@ -137,16 +146,22 @@ export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<v
       and split_part(dedupe_key, ':', 2) in (select id::text from messages where sender_id = ${senderId})`;
 }
 
+export interface UnreadNotice {
+  userId: string;
+  email: string;
+  kind: NoticeKind;
+  title: string;
+  body: string;
+  href: string | null;
+}
+
 /**
  * Finds a notice about a chat message if the person has read neither the notice nor the message in its room. A hidden notice counts
  * as unread.
  */
-export async function findUnreadNotice(
-  sql: Connection,
-  dedupeKey: string,
-): Promise<{ email: string; kind: NoticeKind; title: string; body: string; href: string | null } | undefined> {
-  const [row] = await sql<{ email: string; kind: NoticeKind; title: string; body: string; href: string | null }[]>`
-    select u.email, n.kind, n.title, n.body, n.href from notifications n join users u on u.id = n.user_id
+export async function findUnreadNotice(sql: Connection, dedupeKey: string): Promise<UnreadNotice | undefined> {
+  const [row] = await sql<UnreadNotice[]>`
+    select u.email, u.id as user_id, n.kind, n.title, n.body, n.href from notifications n join users u on u.id = n.user_id
     where n.dedupe_key = ${dedupeKey} and (n.read_at is null or n.hidden) and u.deleted_at is null
       and not exists (
         select from messages m join chat_members c on c.room_id = m.room_id and c.user_id = n.user_id

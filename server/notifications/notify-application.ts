@@ -10,13 +10,7 @@ export async function notifyApplication(context: Platform, applicationId: string
     const user = application && (await findRecipient(tx, application.userId));
     if (!application || !user) return;
     if (application.status === 'pending') {
-      const notice: Notice = {
-        kind: 'application_made',
-        title: 'A creator application is waiting for review',
-        body: `${application.fullName} applied to become a creator.`,
-        href: '/admin/verifications',
-        action: 'Review the application',
-      };
+      const notice = applicationMade(application.fullName);
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, applicationId);
       return;
     }
@@ -24,13 +18,21 @@ export async function notifyApplication(context: Platform, applicationId: string
       context,
       tx,
       user,
-      application.status === 'approved' ? approved : rejected(application.reason),
+      application.status === 'approved' ? applicationApproved : applicationRejected(application.reason),
       applicationId,
     );
   });
 }
 
-const approved: Notice = {
+export const applicationMade = (fullName: string): Notice => ({
+  kind: 'application_made',
+  title: 'A creator application is waiting for review',
+  body: `${fullName} applied to become a creator.`,
+  href: '/admin/verifications',
+  action: 'Review the application',
+});
+
+export const applicationApproved: Notice = {
   kind: 'application_approved',
   title: 'You are a verified creator',
   body: 'Your application was approved. Pools that ask for you are on your dashboard.',
@@ -38,7 +40,7 @@ const approved: Notice = {
   action: 'Open your dashboard',
 };
 
-const rejected = (reason: string | null): Notice => ({
+export const applicationRejected = (reason: string | null): Notice => ({
   kind: 'application_rejected',
   title: 'Your creator application was not approved',
   body: `${reason ? `Reason: ${reason}. ` : ''}You can update your application and apply again.`,

@@ -31,7 +31,7 @@ export async function notifyCreatorMessage(
     const message = await findCreatorMessage(tx, messageId);
     const pool = message && (await findPool(tx, message.poolId));
     if (!message || !pool || pool.status === 'removed') return;
-    const notice = noticeOf(pool, message);
+    const notice = creatorMessageNotice(pool, message);
     const asked = { messageId, creatorId: message.creatorId };
     const recipients = await listMessageRecipients(tx, asked, afterId, batchSize);
     for (const { apart, ...recipient } of recipients) {
@@ -45,7 +45,7 @@ export async function notifyCreatorMessage(
 }
 
 /** What creators write about an adult pool is shown only after the age gate, so not here. */
-function noticeOf(pool: PoolRow, { id, body, senderName }: CreatorMessageRow): Notice {
+export function creatorMessageNotice(pool: PoolRow, { id, body, senderName }: CreatorMessageRow): Notice {
   return {
     kind: 'creator_message',
     title: `${senderName} wrote to you`,

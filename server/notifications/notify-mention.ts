@@ -51,8 +51,8 @@ export async function notifyMentions(
     if (!message || message.roomKind === 'direct' || message.content === '') return;
     const place = await placeOf(tx, message);
     if (!place) return;
-    const notices = new Map(mentionedIds.map((id) => [id, noticeOf('chat_mention', message, place)]));
-    if (answeredId) notices.set(answeredId, noticeOf('chat_reply', message, place));
+    const notices = new Map(mentionedIds.map((id) => [id, mentionNotice('chat_mention', message, place)]));
+    if (answeredId) notices.set(answeredId, mentionNotice('chat_reply', message, place));
     notices.delete(senderId);
     for (const [userId, notice] of notices) {
       const result = await notifyReader(context, tx, { userId, senderId, notice, messageId });
@@ -111,7 +111,7 @@ async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow
   return pool && { name: `in the chat of ${nameOfPool(pool)}`, href: `${pathOfPool(pool)}#chat`, adult: pool.adult };
 }
 
-function noticeOf(
+export function mentionNotice(
   kind: 'chat_mention' | 'chat_reply',
   { senderName, content, threadId }: MessageRow,
   place: Place,

@@ -31,7 +31,7 @@ export async function notifyObjection(context: Platform, objectionId: string): P
   });
 }
 
-const objectionMade = (pool: PoolRow, reason: string): Notice => ({
+export const objectionMade = (pool: PoolRow, reason: string): Notice => ({
   kind: 'objection_made',
   title: 'A fan objected to a delivery',
   body: `About ${nameOfPool(pool)}: ${pool.adult ? 'read it in the queue.' : reason}`,

@@ -10,17 +10,18 @@ export async function notifyPayout(context: Platform, payoutId: string): Promise
     const payout = await findPayout(tx, payoutId);
     const creator = payout && (await findRecipient(tx, payout.userId));
     if (!payout || !creator) return;
-    const notice: Notice = {
-      kind: 'payout_paid',
-      title: 'You were paid',
-      body: `We sent ${formatMoney(payout.amountCents)} to your bank.`,
-      href: '/dashboard',
-      action: 'Open your dashboard',
-      facts: [
-        ['Paid out', formatMoneyExact(payout.amountCents)],
-        ['Reference', payout.id],
-      ],
-    };
-    await notify(context, tx, creator, notice, payoutId);
+    await notify(context, tx, creator, payoutNotice(payout), payoutId);
   });
 }
+
+export const payoutNotice = ({ id, amountCents }: { id: string; amountCents: number }): Notice => ({
+  kind: 'payout_paid',
+  title: 'You were paid',
+  body: `We sent ${formatMoney(amountCents)} to your bank.`,
+  href: '/dashboard',
+  action: 'Open your dashboard',
+  facts: [
+    ['Paid out', formatMoneyExact(amountCents)],
+    ['Reference', id],
+  ],
+});

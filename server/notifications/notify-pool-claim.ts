@@ -12,15 +12,15 @@ export async function notifyPoolClaim(context: Platform, claimId: string): Promi
     const claimant = claim && (await findRecipient(tx, claim.userId));
     if (!claim || !pool || !claimant) return;
     if (claim.status === 'pending') {
-      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, made(pool), claimId);
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, poolClaimMade(pool), claimId);
       return;
     }
-    const notice = claim.status === 'approved' ? approved(pool) : rejected(pool, claim.reason);
+    const notice = claim.status === 'approved' ? poolClaimApproved(pool) : poolClaimRejected(pool, claim.reason);
     await notify(context, tx, claimant, notice, claimId);
   });
 }
 
-const made = (pool: PoolRow): Notice => ({
+export const poolClaimMade = (pool: PoolRow): Notice => ({
   kind: 'pool_claim_made',
   title: 'A creator claimed a pool',
   body: `A creator wants to answer ${nameOfPool(pool)}.`,
@@ -28,14 +28,14 @@ const made = (pool: PoolRow): Notice => ({
   action: 'Review the claim',
 });
 
-const approved = (pool: PoolRow): Notice => ({
+export const poolClaimApproved = (pool: PoolRow): Notice => ({
   kind: 'pool_claim_approved',
   title: 'The pool is yours to answer',
   body: `${nameOfPool(pool)} is on your dashboard.${pool.responseDueAt ? ` Accept or decline it by ${fullDate(pool.responseDueAt)}.` : ''}`,
   ...requestLink(pool),
 });
 
-const rejected = (pool: PoolRow, reason: string | null): Notice => ({
+export const poolClaimRejected = (pool: PoolRow, reason: string | null): Notice => ({
   kind: 'pool_claim_rejected',
   title: 'Your claim was not approved',
   body: `We reviewed your claim to ${nameOfPool(pool)}.${reason ? ` Reason: ${reason}` : ''}`,

@@ -1,7 +1,14 @@
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { type CreatorClaimRow, findCreatorClaim, findPool, findRecipient, listAdmins } from './notice-data.sql.ts';
+import {
+  type CreatorClaimRow,
+  findCreatorClaim,
+  findPool,
+  findRecipient,
+  listAdmins,
+  type PoolRow,
+} from './notice-data.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new profile claim, or the claimant about the decision. */
@@ -11,11 +18,20 @@ export async function notifyProfileClaim(context: Platform, claimId: string): Pr
     const claimant = claim && (await findRecipient(tx, claim.userId));
     if (!claim || !claimant) return;
     if (claim.status === 'pending') {
-      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, made(claim), claimId);
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, profileClaimMade(claim), claimId);
       return;
     }
-    const notice = claim.status === 'approved' ? approved(claim) : rejected(claim);
+    const notice = claim.status === 'approved' ? profileClaimApproved(claim) : profileClaimRejected(claim);
     await notify(context, tx, claimant, notice, claimId);
+  });
+}
+
+/** Notifies admins that a code on a linked page approved a claim, so that an admin can look at the page. */
+export async function notifyClaimByCode(context: Platform, claimId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const claim = await findCreatorClaim(tx, claimId);
+    if (!claim) return;
+    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, profileClaimedByCode(claim), claimId);
   });
 }
 
@@ -25,18 +41,19 @@ export async function notifyCreatorLeft(context: Platform, poolId: string): Prom
     const pool = await findPool(tx, poolId);
     const owner = pool && (await findRecipient(tx, pool.ownerId));
     if (!pool || !owner) return;
-    const notice: Notice = {
-      kind: 'pool_asks_no_one',
-      title: 'Your pool is open to every creator',
-      body: `The creator you asked does not want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can answer it now.`,
-      href: pathOfPool(pool),
-      action: 'Open the pool',
-    };
-    await notify(context, tx, owner, notice, poolId);
+    await notify(context, tx, owner, creatorLeft(pool), poolId);
   });
 }
 
-const made = ({ creatorUsername }: CreatorClaimRow): Notice => ({
+export const creatorLeft = (pool: PoolRow): Notice => ({
+  kind: 'pool_asks_no_one',
+  title: 'Your pool is open to every creator',
+  body: `The creator you asked does not want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can answer it now.`,
+  href: pathOfPool(pool),
+  action: 'Open the pool',
+});
+
+export const profileClaimMade = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_made',
   title: 'Someone claimed a creator profile',
   body: `Someone says that the profile @${creatorUsername}, which fans added, is theirs.`,
@@ -44,7 +61,15 @@ const made = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   action: 'Review the claim',
 });
 
-const approved = ({ creatorUsername }: CreatorClaimRow): Notice => ({
+export const profileClaimedByCode = ({ creatorUsername }: CreatorClaimRow): Notice => ({
+  kind: 'creator_claimed_by_code',
+  title: 'A creator profile was claimed with a code',
+  body: `The code was found on one of the linked pages of @${creatorUsername}. The profile now belongs to the person who placed it. Check that the page is the creator's own.`,
+  href: `${paths.adminClaims}?status=approved`,
+  action: 'Look at the claim',
+});
+
+export const profileClaimApproved = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_approved',
   title: 'The profile is yours',
   body: `@${creatorUsername} is yours, and you're now a verified creator. Pools that ask for you are on your dashboard.`,
@@ -52,7 +77,7 @@ const approved = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   action: 'Open your dashboard',
 });
 
-const rejected = ({ creatorUsername, reason, exists }: CreatorClaimRow): Notice => ({
+export const profileClaimRejected = ({ creatorUsername, reason, exists }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_rejected',
   title: 'Your claim was not approved',
   body: `We reviewed your claim to the profile @${creatorUsername}.${reason ? ` Reason: ${reason}` : ''}`,

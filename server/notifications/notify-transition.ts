@@ -4,7 +4,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Notice, nameOfPool, requestLink } from './notice.ts';
-import { findPledgeOf, findPool, findRecipient, listAdmins, listFans } from './notice-data.sql.ts';
+import { findPledgeOf, findPool, findRecipient, listAdmins, listFans, type PoolRow } from './notice-data.sql.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 import { notify } from './notify.ts';
 import type { PoolMove } from './pool-move.ts';
@@ -88,12 +88,19 @@ export async function remindCreator(context: Platform, reminder: { poolId: strin
     const pool = await findPool(tx, reminder.poolId);
     const creator = pool?.assignedCreatorId ? await findRecipient(tx, pool.assignedCreatorId) : undefined;
     if (!pool || !creator || !pool.responseDueAt || pool.status !== 'goal_met' || pool.frozen) return;
-    const notice: Notice = {
-      kind: 'response_reminder',
-      title: 'Fans are waiting for your answer',
-      body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. If you don't answer by ${fullDate(pool.responseDueAt)}, the pool lapses and no card is charged.`,
-      ...requestLink(pool),
-    };
-    await notify(context, tx, creator, notice, `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`);
+    await notify(
+      context,
+      tx,
+      creator,
+      responseReminder(pool, pool.responseDueAt),
+      `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`,
+    );
   });
 }
+
+export const responseReminder = (pool: PoolRow, responseDueAt: Date): Notice => ({
+  kind: 'response_reminder',
+  title: 'Fans are waiting for your answer',
+  body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. If you don't answer by ${fullDate(responseDueAt)}, the pool lapses and no card is charged.`,
+  ...requestLink(pool),
+});

@@ -4,11 +4,13 @@ import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
+import { scheduleDigest } from './digests.sql.ts';
 import type { Notice } from './notice.ts';
 import type { Recipient } from './notice-data.sql.ts';
 import { insertNotification } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
 import { fixedTopics, mailedOnDemand, topicOf } from './topics.ts';
+import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 /** Whether the person also wants a mail, and the key of the notice. */
 export interface NotifyResult {
@@ -38,7 +40,10 @@ export async function notify(
   );
   if (!channels) return undefined;
   if (channels.inApp) afterCommit(tx, () => sendUnread(context, recipient.id));
-  if (!notice.quiet && channels.email) await mailNotice(context, tx, { ...notice, to: recipient.email, dedupeKey });
+  if (channels.digest) await scheduleDigest(tx, recipient.id, channels.digest);
+  if (!notice.quiet && channels.email) {
+    await mailNotice(context, tx, { ...notice, userId: recipient.id, to: recipient.email, dedupeKey });
+  }
   if (notice.push && channels.push) {
     const { title, body, href, push } = notice;
     await queuePush(context, tx, recipient.id, { note: { title, body, href, tag: dedupeKey }, ...push });
@@ -46,14 +51,31 @@ export async function notify(
   return { email: channels.email, dedupeKey };
 }
 
-type NoticeMail = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'> & {
-  to: string;
-  dedupeKey: string;
-};
+type NoticeWords = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'>;
+type NoticeMail = NoticeWords & { userId: string; to: string; dedupeKey: string };
 
 /** Sends a notice as a mail. */
-export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...notice }: NoticeMail): Promise<void> {
-  const { brandName, publicUrl } = context.config;
+export async function mailNotice(
+  context: Platform,
+  tx: Tx,
+  { userId, to, dedupeKey, ...notice }: NoticeMail,
+): Promise<void> {
+  const topic = topicOf(notice.kind);
+  const unsubscribe = fixedTopics.includes(topic) ? undefined : await unsubscribeUrl(context, userId, topic);
+  await context.mail.send(tx, {
+    to,
+    ...noticeMail(context, notice, unsubscribe),
+    ...(unsubscribe ? { unsubscribeUrl: unsubscribe } : {}),
+    messageId: dedupeKey.replace(/[^A-Za-z0-9.-]/g, '-'),
+  });
+}
+
+/** Lays out the mail of a notice. Without an unsubscribe link, it is a mail that the person always gets. */
+export function noticeMail(
+  { config: { brandName, publicUrl } }: Pick<Platform, 'config'>,
+  notice: NoticeWords,
+  unsubscribe: string | undefined,
+): { subject: string; text: string; html: string } {
   const content = renderMail({
     brandName,
     publicUrl,
@@ -61,14 +83,15 @@ export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...
     paragraphs: [notice.body],
     ...(notice.facts ? { facts: notice.facts } : {}),
     action: { label: notice.action, url: `${publicUrl}${notice.href}` },
-    footer: footerOf(context, topicOf(notice.kind)),
+    footer: `You're receiving this because ${reasons[topicOf(notice.kind)](brandName)}.`,
+    footerLinks: unsubscribe
+      ? [
+          { label: 'Unsubscribe', url: unsubscribe },
+          { label: 'Manage your notifications', url: `${publicUrl}${paths.settings}#notifications` },
+        ]
+      : [],
   });
-  await context.mail.send(tx, {
-    to,
-    subject: `${notice.title} · ${brandName}`,
-    ...content,
-    messageId: dedupeKey.replace(/[^A-Za-z0-9.-]/g, '-'),
-  });
+  return { subject: `${notice.title} · ${brandName}`, ...content };
 }
 
 /** Each completes "You're receiving this because …". */
@@ -82,10 +105,3 @@ const reasons: Record<NotificationTopic, (brand: string) => string> = {
   creator: (brand) => `you're a creator on ${brand} or applied to be one`,
   admin: (brand) => `you're an admin of ${brand}`,
 };
-
-/** Explains why the person gets this mail and where to turn it off. */
-function footerOf({ config }: Platform, topic: NotificationTopic): string {
-  const why = `You're receiving this because ${reasons[topic](config.brandName)}.`;
-  if (fixedTopics.includes(topic)) return why;
-  return `${why} Manage your notifications: ${config.publicUrl}${paths.settings}#notifications`;
-}

@@ -12,6 +12,11 @@ export const noticeData: readonly PersonalData[] = [
     name: 'notification-choices',
     about: 'Notification settings you changed.',
     rows: (sql, userId) => sql`
-      select topic, in_app, email, push from notification_choices where user_id = ${userId} order by topic`,
+      select topic, in_app, email, digest, push from notification_choices where user_id = ${userId} order by topic`,
+  },
+  {
+    name: 'notification-time-zone',
+    about: 'The time zone of your digests.',
+    rows: (sql, userId) => sql`select time_zone from notification_zones where user_id = ${userId}`,
   },
 ];

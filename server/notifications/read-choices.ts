@@ -2,24 +2,30 @@ import { type NotificationChoice, type NotificationTopic, notificationTopics } f
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices.sql.ts';
-import { fixedTopics, mailedOnDemand, neverMailedTopics, pushedTopics } from './topics.ts';
+import { findTimeZone } from './digests.sql.ts';
+import { fixedTopics, mailTimingOf, mailTimingsOf, pushedTopics } from './topics.ts';
 
 /** No one chooses about their account, and only admins get notices about admin topics, so those choices are not shown. */
 const concerns = (topic: NotificationTopic, { role }: Actor) =>
   topic !== 'account' && (topic !== 'admin' || role === 'admin');
 
+export interface Choices {
+  choices: NotificationChoice[];
+  timeZone: string | null;
+}
+
 /** Reads a person's notification choices per topic, with defaults. */
-export async function readChoices({ db }: Platform, actor: Actor): Promise<{ choices: NotificationChoice[] }> {
+export async function readChoices({ db }: Platform, actor: Actor): Promise<Choices> {
   const chosen = new Map((await listChoices(db.sql, actor.userId)).map((row) => [row.topic, row]));
   const choices = notificationTopics
     .filter((topic) => concerns(topic, actor))
     .map((topic) => {
       const fixed = fixedTopics.includes(topic);
       const row = chosen.get(topic);
-      const { inApp = true, email = !mailedOnDemand.includes(topic) } = (fixed ? undefined : row) ?? {};
-      const mailed = !neverMailedTopics.includes(topic);
+      const inApp = fixed || (row?.inApp ?? true);
       const pushed = pushedTopics.includes(topic);
-      return { topic, inApp, email: email && mailed, push: pushed && (row?.push ?? true), fixed, mailed, pushed };
+      const push = pushed && (row?.push ?? true);
+      return { topic, inApp, mail: mailTimingOf(topic, row), mailTimings: mailTimingsOf(topic), push, fixed, pushed };
     });
-  return { choices };
+  return { choices, timeZone: await findTimeZone(db.sql, actor.userId) };
 }

@@ -1,10 +1,16 @@
-import { type NoticeKind, type NotificationTopic, noticeKindsOf, notificationTopics } from '#contract/notifications.ts';
+import {
+  type MailTiming,
+  type NoticeKind,
+  type NotificationTopic,
+  noticeKindsOf,
+  notificationTopics,
+} from '#contract/notifications.ts';
 
-/** Topics that are always shown and mailed, because they concern the person's account, money or rights. */
+/** Topics that are always shown and mailed, because they concern the person's account or money, or because the law requires it. */
 export const fixedTopics: readonly NotificationTopic[] = ['account', 'payments', 'legal'];
 
-/** Topics that are never mailed, because they would flood the mailbox. */
-export const neverMailedTopics: readonly NotificationTopic[] = ['comments'];
+/** Topics that are mailed only in digests, because single mails would flood the mailbox. */
+export const digestOnlyTopics: readonly NotificationTopic[] = ['comments'];
 
 /** Topics that are mailed only if the person turns it on, and only if the notice stays unread for a while. */
 export const mailedOnDemand: readonly NotificationTopic[] = ['chat'];
@@ -21,4 +27,21 @@ const topics = new Map(
 /** The topic that decides on which channels a notice of this kind is sent. */
 export function topicOf(kind: NoticeKind): NotificationTopic {
   return topics.get(kind) ?? 'pools';
+}
+
+/** The timings that a person can choose for the mails of a topic. */
+export function mailTimingsOf(topic: NotificationTopic): MailTiming[] {
+  if (fixedTopics.includes(topic)) return ['at_once'];
+  return digestOnlyTopics.includes(topic) ? ['daily', 'weekly', 'never'] : ['at_once', 'daily', 'weekly', 'never'];
+}
+
+/** When a topic is mailed, by the saved choice or the default. */
+export function mailTimingOf(
+  topic: NotificationTopic,
+  choice: { email: boolean; digest: 'daily' | 'weekly' | null } | undefined,
+): MailTiming {
+  if (fixedTopics.includes(topic)) return 'at_once';
+  const { email, digest } = choice ?? { email: !mailedOnDemand.includes(topic), digest: null };
+  if (!email) return 'never';
+  return digest ?? (digestOnlyTopics.includes(topic) ? 'never' : 'at_once');
 }

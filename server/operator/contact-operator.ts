@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { contactForm } from '#contract/operator.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
@@ -23,7 +25,23 @@ export async function contactOperator(
   await limits.limiter('contact by email', { points: 5, perMs: hourMs }).consume(email.toLowerCase());
   const answer = { message: "Thank you. Your message is on its way. We'll reply by email." };
   if (website !== '') return answer;
-  const { brandName, publicUrl, contactEmail } = config;
+  await db.tx((tx) =>
+    mail.send(tx, {
+      to: config.contactEmail,
+      replyTo: email,
+      ...contactMail(config, { name, email, subject, message, account: request.actor?.username }),
+      always: true,
+      messageId: `contact-${request.requestId}`,
+    }),
+  );
+  return answer;
+}
+
+/** Lays out the mail to the operator. */
+export function contactMail(
+  { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
+  { name, email, subject, message, account }: Omit<ContactMessage, 'website'> & { account: string | undefined },
+): Pick<MailMessage, 'subject' | 'text' | 'html'> {
   const content = renderMail({
     brandName,
     publicUrl,
@@ -32,19 +50,10 @@ export async function contactOperator(
     facts: [
       ['From', oneLine(name)],
       ['Email', email],
-      ['Account', request.actor ? `@${request.actor.username}` : 'signed out'],
+      ['Account', account ? `@${account}` : 'signed out'],
     ],
     footer:
       'Sent through the contact form. A reply to this message goes to the email above, which has not been verified.',
   });
-  await db.tx((tx) =>
-    mail.send(tx, {
-      to: contactEmail,
-      replyTo: email,
-      subject: `Contact: ${oneLine(subject)}`,
-      ...content,
-      messageId: `contact-${request.requestId}`,
-    }),
-  );
-  return answer;
+  return { subject: `Contact: ${oneLine(subject)}`, ...content };
 }

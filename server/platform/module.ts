@@ -1,6 +1,7 @@
 import type { PersonalData } from './data/personal-data.ts';
 import type { RawCall, RawRoutes, Route } from './http/request-context.ts';
 import type { SocketModule } from './live/sockets.ts';
+import type { MailSample } from './mail/mail-sample.ts';
 import type { Question } from './postgres/questions.ts';
 
 /** A domain module's part of the application. */
@@ -15,6 +16,8 @@ export interface Module {
   questions?: readonly Question[];
   /** The module's part of a person's data export. */
   personalData?: readonly PersonalData[];
+  /** The module's mails with sample data, for the preview. */
+  mailSamples?(): MailSample[] | Promise<MailSample[]>;
   /** Runs once at start, when jobs can be enqueued and before the first request. */
   start?(): Promise<void>;
 }

@@ -42,7 +42,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     live: createLive({ config, db, log, limits, sessions: http, relay }),
     relay,
     redis,
-    mail: createMail(config, jobs, log),
+    mail: createMail(config, db, jobs, log),
     files: createFiles(join(config.dataDir, 'files'), config.diskReserveBytes),
     log,
     metrics,

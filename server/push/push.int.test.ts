@@ -181,7 +181,7 @@ describe('a direct message', () => {
     await runDelayed('notify.direct');
     const eve = await someone();
     const { choices } = await mia.client.call(chooseNotifications, { body: { topic: 'chat', push: false } });
-    expect(choices.find(({ topic }) => topic === 'chat')).toMatchObject({ inApp: true, email: false, push: false });
+    expect(choices.find(({ topic }) => topic === 'chat')).toMatchObject({ inApp: true, mail: 'never', push: false });
     const id = await talk(eve, mia, 'Hello again');
     await runDelayed('notify.direct');
     expect(browser.came).toHaveLength(0);
@@ -263,9 +263,9 @@ describe('money and deliveries', () => {
       mia.client.call(chooseNotifications, { body: { topic: 'comments', push: true } }),
     ).rejects.toMatchObject({ status: 400 });
     await expect(
-      mia.client.call(chooseNotifications, { body: { topic: 'payments', email: false, push: false } }),
+      mia.client.call(chooseNotifications, { body: { topic: 'payments', mail: 'never', push: false } }),
     ).rejects.toMatchObject({ code: 'notice_required' });
     const off = await mia.client.call(chooseNotifications, { body: { topic: 'payments', push: false } });
-    expect(off.choices[0]).toMatchObject({ topic: 'payments', inApp: true, email: true, push: false, fixed: true });
+    expect(off.choices[0]).toMatchObject({ topic: 'payments', inApp: true, mail: 'at_once', push: false, fixed: true });
   });
 });

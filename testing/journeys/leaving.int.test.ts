@@ -4,7 +4,7 @@ import { getCurrentUser, login, register } from '#contract/accounts.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { followCreator, getCreator } from '#contract/creators.ts';
 import { likePool } from '#contract/likes.ts';
-import { chooseNotifications } from '#contract/notifications.ts';
+import { chooseNotifications, type MailTiming } from '#contract/notifications.ts';
 import { getUserProfile } from '#contract/people.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
@@ -210,11 +210,11 @@ describe('notification settings', () => {
     const owner = await town.member('owner');
     const people = await Promise.all(['all', 'mail', 'here', 'none'].map((name) => town.member(name)));
     const [all, mail, here, none] = people as [Member, Member, Member, Member];
-    const choose = (who: Member, choice: { inApp?: boolean; email?: boolean }) =>
+    const choose = (who: Member, choice: { inApp?: boolean; mail?: MailTiming }) =>
       who.client.call(chooseNotifications, { body: { topic: 'pools', ...choice } });
     await choose(mail, { inApp: false });
-    await choose(here, { email: false });
-    await choose(none, { inApp: false, email: false });
+    await choose(here, { mail: 'never' });
+    await choose(none, { inApp: false, mail: 'never' });
     const pool = await town.newPool(owner, maker, { fundingGoal: 20_00 });
     for (const who of people) await town.pledge(who, pool, 5_00);
     await town.accept(maker, pool);

@@ -2,6 +2,7 @@ import { parse } from 'node:path';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/moderation.ts';
+import { getUnsubscribeLink } from '#contract/notifications.ts';
 import { getPledge, payPledge } from '#contract/pledges.ts';
 import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { readOutbox } from '#testing/outbox.ts';
@@ -44,7 +45,10 @@ async function expectGoodMail({ text = '', html = '', subject }: Email, who: Mem
     else if (pathname.startsWith('/payment/'))
       await who.client.call(getPledge, { params: { id: parse(pathname).base } });
     else if (pathname === '/verify-email') expect(search).toMatch(/^\?token=[\w-]{43}$/);
-    else if (pathname === '/dashboard' && search) expect(search).toMatch(/^\?(?:request|pool)=[0-9a-f-]{36}$/);
+    else if (pathname === '/unsubscribe') {
+      const token = new URLSearchParams(search).get('token') ?? '';
+      await town.app.client().call(getUnsubscribeLink, { query: { token } });
+    } else if (pathname === '/dashboard' && search) expect(search).toMatch(/^\?(?:request|pool)=[0-9a-f-]{36}$/);
     else
       expect([
         '/',

@@ -80,6 +80,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   application_made: [Sparkles, accent],
   pool_claim_made: [ShieldCheck, accent],
   creator_claim_made: [ShieldCheck, accent],
+  creator_claimed_by_code: [ShieldCheck, paid],
   takedown_disabled: [Scale, danger],
   takedown_restored: [Scale, paid],
   takedown_kept_down: [Scale, danger],

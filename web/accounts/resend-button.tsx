@@ -6,7 +6,15 @@ import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 /** Emails the confirmation link again, once per page view. */
-export function ResendButton({ variant, size }: { variant?: ButtonVariant; size?: ButtonSize }) {
+export function ResendButton({
+  variant,
+  size,
+  label = 'Send the link again',
+}: {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  label?: string;
+}) {
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
   const send = async () => {
     setState('busy');
@@ -28,7 +36,7 @@ export function ResendButton({ variant, size }: { variant?: ButtonVariant; size?
       icon={<MailCheck aria-hidden="true" />}
       onClick={() => void send()}
     >
-      {state === 'sent' ? 'Link sent' : 'Send the link again'}
+      {state === 'sent' ? 'Link sent' : label}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
 import { getNotificationChoices } from '#contract/notifications.ts';
 import { getSettings, listSessions } from '#contract/settings.ts';
 import { optional, query } from '#web/data/query.ts';
@@ -8,6 +9,7 @@ import { setUserIn } from '#web/data/session.ts';
 export const accountSettings = query(getSettings);
 /** Sessions start and end on other devices. */
 export const mySessions = { ...optional(query(listSessions)), staleTime: 10_000 };
+export type Choices = OutputOf<typeof getNotificationChoices>;
 export const noticeChoices = optional(query(getNotificationChoices));
 
 /** Returns a function that stores the changed user for every part of the page. */

@@ -65,7 +65,7 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
   );
 }
 
-/** What was pledged, paid, released and refunded in the last 90 days. */
+/** The money pledged, paid, released and refunded in the last 90 days. */
 export function MoneyOverview() {
   const days = useData(moneyDaysQuery);
   return (

@@ -10,14 +10,7 @@ const ClaimCreatorDialog = lazyComponent(null, loadClaim);
 const loadRemoval = () => import('./remove-creator-dialog.tsx').then((module) => module.RemoveCreatorDialog);
 const RemoveCreatorDialog = lazyComponent(null, loadRemoval);
 
-/** On a profile that fans added: lets the creator claim it or have it removed. */
-export function IsThisYou({ profile }: { profile: CreatorProfile }) {
-  const user = useUser();
-  const signIn = useSignInFirst('say that this is you');
-  const [open, setOpen] = useState<'claim' | 'remove'>();
-  const ask = (what: 'claim' | 'remove') => (user ? setOpen(what) : signIn());
-  const close = () => setOpen(undefined);
-  if (profile.status === 'verified' || (user && !profile.claim)) return null;
+function Question({ profile, ask }: { profile: CreatorProfile; ask: (what: 'claim' | 'remove') => void }) {
   const waiting = profile.claim === 'pending';
   return (
     <section className="creator-you" aria-labelledby="is-this-you">
@@ -27,22 +20,35 @@ export function IsThisYou({ profile }: { profile: CreatorProfile }) {
         </h2>
         <p className="mt-1 max-w-text text-muted">
           {waiting
-            ? 'An admin is reviewing your proof. We’ll notify you of the decision.'
+            ? 'An admin is reviewing your proof, and we’ll notify you of the decision. If you can edit one of the linked pages, a code is faster.'
             : 'Fans added this profile; it is not affiliated with you. Claim it to answer requests, or remove it. Once removed, it can’t be added again.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2.5">
-        {waiting ? null : (
-          <Button onPointerEnter={() => void loadClaim()} onClick={() => ask('claim')}>
-            Claim this profile
-          </Button>
-        )}
+        <Button onPointerEnter={() => void loadClaim()} onClick={() => ask('claim')}>
+          {waiting ? 'Claim with a code' : 'Claim this profile'}
+        </Button>
         <Button variant="ghost" onPointerEnter={() => void loadRemoval()} onClick={() => ask('remove')}>
           Remove me
         </Button>
       </div>
+    </section>
+  );
+}
+
+/** On a profile that fans added: lets the creator claim it or have it removed. */
+export function IsThisYou({ profile }: { profile: CreatorProfile }) {
+  const user = useUser();
+  const signIn = useSignInFirst('say that this is you');
+  const [open, setOpen] = useState<'claim' | 'remove'>();
+  const close = () => setOpen(undefined);
+  const asks = profile.status !== 'verified' && (!user || profile.claim !== null);
+  return (
+    <>
+      {asks ? <Question profile={profile} ask={(what) => (user ? setOpen(what) : signIn())} /> : null}
+      {/* Stays open once the profile belongs to the creator, to say so. */}
       {open === 'claim' ? <ClaimCreatorDialog profile={profile} onClose={close} /> : null}
       {open === 'remove' ? <RemoveCreatorDialog profile={profile} onClose={close} /> : null}
-    </section>
+    </>
   );
 }

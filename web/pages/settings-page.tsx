@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { DataSettings } from '#web/accounts/data-settings.tsx';
 import { DeleteAccount } from '#web/accounts/delete-account.tsx';
+import { EmailProblem } from '#web/accounts/email-problem.tsx';
 import { EmailSettings } from '#web/accounts/email-settings.tsx';
 import { NotificationSettings } from '#web/accounts/notification-settings.tsx';
 import { PasswordSettings } from '#web/accounts/password-settings.tsx';
@@ -55,6 +56,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Settings" lead={`Signed in as @${user.username}.`} />
+      <EmailProblem user={user} problem={data.emailProblem} />
       <SettingsFrame
         parts={[
           { id: 'profile', title: 'Profile', content: <ProfileSettings user={user} /> },

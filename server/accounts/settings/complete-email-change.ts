@@ -1,6 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { consumeChangeToken, deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { lockUser } from '#server/accounts/users.sql.ts';
+import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { replaceEmail } from './profile.sql.ts';
@@ -20,6 +21,8 @@ export async function completeEmailChange(
   if (!change || !user) throw appError('link_invalid');
   if (!(await replaceEmail(tx, user.id, change.email))) throw appError('email_taken');
   await deleteEmailTokens(tx, user.id);
+  await deleteUndeliverable(tx, user.email);
+  await deleteUndeliverable(tx, change.email);
   const messageId = `email-changed-${tokenHash.toString('hex').slice(0, 32)}`;
   await mail.send(tx, { ...emailChangedEmail(config, user.username, change.email), to: user.email, messageId });
   return { message: `Your email is now ${change.email}. Thank you.` };

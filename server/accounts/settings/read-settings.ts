@@ -6,6 +6,7 @@ import { listIdentityEmails } from '#server/accounts/identities.sql.ts';
 import { isSessionFresh } from '#server/accounts/sessions/sessions.sql.ts';
 import { findUserById } from '#server/accounts/users.sql.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { findUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 /** Returns the sign-in methods of an account and its pending email change. */
@@ -17,5 +18,7 @@ export async function readSettings({ db }: Platform, actor: Actor): Promise<Acco
     isSessionFresh(db.sql, actor.sessionId, limits.freshSignInMs),
   ]);
   if (!user) throw appError('not_signed_in');
-  return { hasPassword: user.passwordHash !== null, googleEmails, pendingEmail, freshSignIn };
+  const bounce = await findUndeliverable(db.sql, user.email);
+  const emailProblem = bounce ? { since: bounce.bouncedAt.toISOString(), answer: bounce.diagnostic } : null;
+  return { hasPassword: user.passwordHash !== null, googleEmails, pendingEmail, emailProblem, freshSignIn };
 }

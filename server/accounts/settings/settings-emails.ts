@@ -9,7 +9,7 @@ const recover = (config: Config) => ({
 
 /** Sent after a password change in the settings, as a warning in case an intruder made it. */
 export function passwordSetEmail(config: Config, username: string, isFirst: boolean): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: isFirst ? 'A password was added to your account' : 'Your password was changed',
     greeting: `Hi ${username},`,
     paragraphs: [
@@ -24,7 +24,7 @@ export function passwordSetEmail(config: Config, username: string, isFirst: bool
 
 /** Sent to the new email, with the link that confirms it. */
 export function newEmailEmail(config: Config, username: string, token: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: 'Confirm your new email',
     greeting: `Hi ${username},`,
     paragraphs: [
@@ -37,7 +37,7 @@ export function newEmailEmail(config: Config, username: string, token: string): 
 
 /** Sent to the current email as a warning. */
 export function emailChangeAskedEmail(config: Config, username: string, to: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: 'Your email is about to change',
     greeting: `Hi ${username},`,
     paragraphs: [
@@ -50,7 +50,7 @@ export function emailChangeAskedEmail(config: Config, username: string, to: stri
 
 /** Sent to the previous email as a warning. */
 export function emailChangedEmail(config: Config, username: string, to: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: 'Your email was changed',
     greeting: `Hi ${username},`,
     paragraphs: [
@@ -61,7 +61,7 @@ export function emailChangedEmail(config: Config, username: string, to: string):
 }
 
 export function accountDeletedEmail(config: Config, username: string): MailContent {
-  return composeMail(config.brandName, {
+  return composeMail(config, {
     subject: 'Your account was deleted',
     greeting: `Hi ${username},`,
     paragraphs: [

@@ -254,27 +254,27 @@ describe('notification choices', () => {
   test('can be changed for every topic except payments', async () => {
     const { client } = await register();
     const topics = async () => (await client.call(getNotificationChoices)).choices;
-    expect((await topics()).map(({ topic, fixed, mailed }) => [topic, fixed, mailed])).toEqual([
-      ['payments', true, true],
-      ['pools', false, true],
-      ['comments', false, false],
-      ['chat', false, true],
-      ['creator', false, true],
+    expect((await topics()).map(({ topic, fixed, mail }) => [topic, fixed, mail])).toEqual([
+      ['payments', true, 'at_once'],
+      ['pools', false, 'at_once'],
+      ['comments', false, 'never'],
+      ['chat', false, 'never'],
+      ['creator', false, 'at_once'],
     ]);
     // Mails about chat are off by default.
-    expect((await topics())[3]).toMatchObject({ topic: 'chat', inApp: true, email: false });
+    expect((await topics())[3]).toMatchObject({ topic: 'chat', inApp: true, mail: 'never' });
     const choose = (body: object) => client.call(chooseNotifications, { body: body as never });
-    await choose({ topic: 'pools', email: false });
+    await choose({ topic: 'pools', mail: 'never' });
     await choose({ topic: 'pools', inApp: false });
     await choose({ topic: 'pools', inApp: true });
-    expect((await topics())[1]).toMatchObject({ topic: 'pools', inApp: true, email: false });
+    expect((await topics())[1]).toMatchObject({ topic: 'pools', inApp: true, mail: 'never' });
     await choose({ topic: 'comments', inApp: false });
-    expect((await topics())[2]).toMatchObject({ inApp: false, email: false });
-    await expect(choose({ topic: 'comments', email: true })).rejects.toMatchObject({ status: 400 });
-    await expect(choose({ topic: 'payments', email: false })).rejects.toMatchObject({
+    expect((await topics())[2]).toMatchObject({ inApp: false, mail: 'never' });
+    await expect(choose({ topic: 'comments', mail: 'at_once' })).rejects.toMatchObject({ status: 400 });
+    await expect(choose({ topic: 'payments', mail: 'daily' })).rejects.toMatchObject({
       status: 409,
       code: 'notice_required',
     });
-    await expect(choose({ topic: 'weather', email: false })).rejects.toMatchObject({ status: 400 });
+    await expect(choose({ topic: 'weather', mail: 'never' })).rejects.toMatchObject({ status: 400 });
   });
 });

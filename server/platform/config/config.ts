@@ -47,6 +47,11 @@ export const settings = {
     true,
   ),
   MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every mail.'),
+  MAIL_WEBHOOK_SECRET: optional(
+    text(16, 200),
+    'Bearer token of POST /api/mail/bounces, where the mail provider reports bounces. Unset: the call answers 404.',
+    true,
+  ),
   OPERATOR_NAME: optional(
     text(1, 120),
     'The person or company that runs this installation, for the legal pages. Unset: BRAND_NAME.',
@@ -126,7 +131,7 @@ export const settings = {
   IMAGE_PROXY_ALLOW: setting(
     '',
     text(0, 500),
-    'Tests only: host:port pairs, separated by commas, that the image proxy and link previews may contact although they are not public.',
+    'Tests only: host:port pairs, separated by commas, that the image proxy, link previews and checks of claims may contact although they are not public.',
   ),
   PUSH_ALLOW: setting(
     '',
@@ -231,6 +236,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     role: values.ROLE,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    mailWebhookSecret: values.MAIL_WEBHOOK_SECRET,
     operator: {
       name: values.OPERATOR_NAME ?? values.BRAND_NAME,
       address: values.OPERATOR_ADDRESS ?? null,

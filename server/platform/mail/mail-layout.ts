@@ -9,9 +9,15 @@ export interface MailContent {
   paragraphs: string[];
   /** Label and value, as on a receipt. */
   facts?: [label: string, value: string][];
+  /** Several things at once, as in a digest. */
+  items?: { title: string; body: string; url?: string }[];
   action?: { label: string; url: string };
+  /** Paragraphs below the action. */
+  closing?: string[];
   /** Why the recipient gets it. */
   footer?: string;
+  /** Links below the footer, such as the one that unsubscribes. */
+  footerLinks?: { label: string; url: string }[];
 }
 
 /** The layout of all mail: plain text, and HTML with the same content, without pictures, scripts or external resources. */
@@ -19,30 +25,72 @@ export function renderMail(content: MailContent): { text: string; html: string }
   return { text: textOf(content), html: htmlOf(content) };
 }
 
-function textOf({ heading, paragraphs, facts = [], action, footer, brandName, publicUrl }: MailContent): string {
+function textOf(content: MailContent): string {
+  const { heading, paragraphs, facts = [], items = [], action, closing = [], brandName, publicUrl } = content;
   const rows = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  const list = items.map(({ title, body, url }) => [`* ${title}`, body, url].filter(Boolean).join('\n  '));
   const link = action ? `${action.label}:\n${action.url}` : '';
-  const end = `-- \n${brandName} · ${publicUrl}${footer ? `\n${footer}` : ''}`;
-  return `${[heading, ...paragraphs, rows, link, end].filter(Boolean).join('\n\n')}\n`;
+  const links = (content.footerLinks ?? []).map(({ label, url }) => `${label}: ${url}`);
+  const end = ['-- ', `${brandName} · ${publicUrl}`, content.footer, ...links].filter(Boolean).join('\n');
+  return `${[heading, ...paragraphs, rows, ...list, link, ...closing, end].filter(Boolean).join('\n\n')}\n`;
 }
 
-function htmlOf({ heading, paragraphs, facts = [], action, footer, brandName, publicUrl }: MailContent): string {
-  const rows = facts
-    .map(
-      ([label, value]) =>
-        `<tr><td style="padding:6px 0;color:#6b5566">${escapeHtml(label)}</td><td align="right" style="padding:6px 0;font-weight:600">${escapeHtml(value)}</td></tr>`,
-    )
-    .join('');
-  const table = rows
-    ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid #eadfce;border-bottom:1px solid #eadfce;margin:20px 0">${rows}</table>`
+const darkQuery = '@media (prefers-color-scheme: dark)';
+
+/** Programs that ignore this style sheet show the inline colors of the light theme. */
+const darkStyle = `${darkQuery}{body,.page{background:#1a0e19!important;color:#f7efe4!important}.card{background:#261625!important;border-color:#46303f!important}.muted,.muted a{color:#c2aebd!important}.lines,.lines td{border-color:#46303f!important}.link{color:#f0b12b!important}}`;
+
+const muted = 'color:#6b5566';
+const anchor = (url: string, label: string, style: string, name = '') =>
+  `<a href="${escapeHtml(url)}"${name ? ` class="${name}"` : ''} style="${style}">${escapeHtml(label)}</a>`;
+const paragraph = (text: string) => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`;
+
+function table(rows: string): string {
+  return rows
+    ? `<table role="presentation" class="lines" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid #eadfce;border-bottom:1px solid #eadfce;margin:20px 0">${rows}</table>`
     : '';
-  const button = action
-    ? `<p style="margin:26px 0"><a href="${escapeHtml(action.url)}" style="background:#f0b12b;color:#2b1a05;text-decoration:none;font-weight:700;padding:13px 20px;border-radius:11px;display:inline-block">${escapeHtml(action.label)}</a></p><p style="color:#6b5566;font-size:13px">Or open this address: <a href="${escapeHtml(action.url)}" style="color:#8a5a06">${escapeHtml(action.url)}</a></p>`
-    : '';
-  const body = paragraphs.map((paragraph) => `<p style="margin:0 0 14px">${escapeHtml(paragraph)}</p>`).join('');
+}
+
+const factRow = ([label, value]: [string, string]) =>
+  `<tr><td class="muted" style="padding:6px 0;${muted}">${escapeHtml(label)}</td><td align="right" style="padding:6px 0;font-weight:600">${escapeHtml(value)}</td></tr>`;
+
+function itemRow({ title, body, url }: NonNullable<MailContent['items']>[number], index: number): string {
+  const head = url ? anchor(url, title, 'color:#8a5a06;font-weight:700', 'link') : `<b>${escapeHtml(title)}</b>`;
+  return `<tr><td style="padding:12px 0${index > 0 ? ';border-top:1px solid #eadfce' : ''}">${head}<br><span class="muted" style="${muted}">${escapeHtml(body)}</span></td></tr>`;
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  const press = anchor(
+    url,
+    label,
+    'background:#f0b12b;color:#2b1a05;text-decoration:none;font-weight:700;padding:13px 20px;border-radius:11px;display:inline-block',
+  );
+  return `<p style="margin:26px 0">${press}</p><p class="muted" style="${muted};font-size:13px">Or open this address: ${anchor(url, url, 'color:#8a5a06;word-break:break-all', 'link')}</p>`;
+}
+
+function footerOf({ footer, footerLinks = [], publicUrl }: MailContent): string {
+  const links = footerLinks.map(({ label, url }) => anchor(url, label, muted));
+  const lines = [...(footer ? [escapeHtml(footer)] : []), links.join(' · '), anchor(publicUrl, publicUrl, muted)];
+  return lines.filter(Boolean).join('<br>');
+}
+
+function htmlOf(content: MailContent): string {
+  const { heading, paragraphs, facts = [], items = [], action, closing = [], brandName } = content;
+  const body = [
+    ...paragraphs.map(paragraph),
+    table(facts.map(factRow).join('')),
+    table(items.map(itemRow).join('')),
+    action ? button(action) : '',
+    ...closing.map(paragraph),
+  ].join('');
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title></head>
-<body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0"><tr><td style="font-weight:800;font-size:20px;padding-bottom:18px">${escapeHtml(brandName)}</td></tr><tr><td style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(heading)}</h1>${body}${table}${button}
-</td></tr><tr><td style="color:#6b5566;font-size:13px;padding:18px 4px">${footer ? `${escapeHtml(footer)}<br>` : ''}<a href="${escapeHtml(publicUrl)}" style="color:#6b5566">${escapeHtml(publicUrl)}</a></td></tr></table></td></tr></table></body></html>`;
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title><style>${darkStyle}</style></head>
+<body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif"><table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0"><tr><td style="font-weight:800;font-size:20px;padding-bottom:18px">${escapeHtml(brandName)}</td></tr><tr><td class="card" style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(heading)}</h1>${body}
+</td></tr><tr><td class="muted" style="${muted};font-size:13px;padding:18px 4px">${footerOf(content)}</td></tr></table></td></tr></table></body></html>`;
+}
+
+/** The HTML of a mail as a mail program with this theme shows it. */
+export function mailInTheme(html: string, theme: 'light' | 'dark'): string {
+  return html.replace(darkQuery, theme === 'dark' ? '@media all' : '@media not all');
 }

@@ -5,7 +5,10 @@ import nodemailer from 'nodemailer';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Database, Tx } from '#server/platform/postgres/db.ts';
+import { type Bounces, createBounces, tagHeader } from './bounces.ts';
+import { isHardFailure } from './read-delivery-report.ts';
+import { findUndeliverable } from './undeliverable.sql.ts';
 
 export interface MailMessage {
   to: string;
@@ -16,29 +19,47 @@ export interface MailMessage {
   html: string;
   /** The same for the same content, so that a repeated job does not send a second mail. Letters, digits, dots and dashes. */
   messageId: string;
+  /** About the security of the recipient's account: also sent to an address that refused mail before. */
+  always?: true;
+  /** For mail that the recipient can do without. GET shows a page, POST unsubscribes (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 export interface Mail {
   /** Sends once the transaction has committed. */
   send(tx: Tx, message: MailMessage): Promise<void>;
+  bounces: Bounces;
 }
 
 /** Mail through SMTP_URL, or as files in DATA_DIR/outbox with their links in the log. */
-export function createMail(config: Config, jobs: Jobs, log: Logger): Mail {
-  const sendNow = config.smtpUrl ? smtpSender(config.smtpUrl, config) : outboxSender(config, log);
-  const job = jobs.define<MailMessage>('mail', sendNow);
+export function createMail(config: Config, db: Database, jobs: Jobs, log: Logger): Mail {
+  const bounces = createBounces(db, log);
+  const sendNow = config.smtpUrl ? smtpSender(config.smtpUrl, config, bounces) : outboxSender(config, log);
+  const job = jobs.define<MailMessage>('mail', async (message) => {
+    if (!message.always && (await findUndeliverable(db.sql, message.to))) {
+      log.info({ messageId: message.messageId }, 'mail not sent: the address refused mail before');
+      return;
+    }
+    await sendNow(message, await bounces.tagOf(message.to));
+  });
   return {
+    bounces,
     async send(tx, message) {
-      if (/[\r\n]/.test(message.to + (message.replyTo ?? '') + message.subject + message.messageId))
+      if (
+        /[\r\n]/.test(
+          message.to + (message.replyTo ?? '') + message.subject + message.messageId + (message.unsubscribeUrl ?? ''),
+        )
+      )
         throw new Error('a mail header holds a line break');
       await jobs.enqueue(tx, job, message, { singletonKey: message.messageId });
     },
   };
 }
 
-type SendMail = (message: MailMessage) => Promise<void>;
+type SendMail = (message: MailMessage, tag: string) => Promise<void>;
 
-function envelope(message: MailMessage, config: Config) {
+function envelope(message: MailMessage, tag: string, config: Config) {
+  const { unsubscribeUrl } = message;
   const domain = new URL(config.publicUrl).hostname;
   return {
     from: config.mailFrom,
@@ -48,28 +69,51 @@ function envelope(message: MailMessage, config: Config) {
     text: message.text,
     html: message.html,
     messageId: `<${message.messageId}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      [tagHeader]: tag,
+      ...(unsubscribeUrl
+        ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+        : {}),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-function smtpSender(url: string, config: Config): SendMail {
+/**
+ * The answer of a mail server that permanently refuses the recipient. It must name the reason in an enhanced status code: a wrong
+ * setting of the operator's mail server must not stop all mail.
+ */
+function refusalOf(error: unknown): string | undefined {
+  const { command, response } = error as { command?: unknown; response?: unknown };
+  if (command !== 'RCPT TO' || typeof response !== 'string') return undefined;
+  const status = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  return status && status !== '5.0.0' && isHardFailure(status) ? response : undefined;
+}
+
+function smtpSender(url: string, config: Config, bounces: Bounces): SendMail {
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   });
-  return async (message) => {
-    await transport.sendMail(envelope(message, config));
+  return async (message, tag) => {
+    try {
+      await transport.sendMail(envelope(message, tag, config));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      await bounces.record({ address: message.to, diagnostic: refusal });
+    }
   };
 }
 
 function outboxSender(config: Config, log: Logger): SendMail {
   const folder = join(config.dataDir, 'outbox');
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  return async (message) => {
+  return async (message, tag) => {
     const name = `${createHash('sha256').update(message.messageId).digest('hex').slice(0, 12)}.eml`;
     const path = join(folder, name);
     const known = await access(path).then(
@@ -77,7 +121,7 @@ function outboxSender(config: Config, log: Logger): SendMail {
       () => false,
     );
     if (known) return;
-    const { message: raw } = await transport.sendMail(envelope(message, config));
+    const { message: raw } = await transport.sendMail(envelope(message, tag, config));
     if (!Buffer.isBuffer(raw)) throw new Error('could not compose the mail');
     await mkdir(folder, { recursive: true });
     await writeFile(`${path}.part`, raw);

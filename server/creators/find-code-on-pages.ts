@@ -1,0 +1,49 @@
+import type { ClaimCheck } from '#contract/claims.ts';
+import { AppError } from '#contract/errors.ts';
+import { type FetchPolicy, fetchPublic } from '#server/media/fetch-public.ts';
+import { decodePage } from '#server/media/read-page-head.ts';
+import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
+import { TargetRefused } from '#server/platform/network/public-target.ts';
+
+export type PageResult = ClaimCheck['pages'][number];
+
+/** Pages of large video sites have one to two megabytes, with the creator's own text in a script near the end. */
+const pageBytes = 3 * 1024 * 1024;
+/** Each fetch may hold `pageBytes` in memory twice while it is decoded. */
+const atOnce = 8;
+const maxWaiting = 64;
+
+const isText = (contentType: string) =>
+  /^\s*(?:text\/(?:html|plain)|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
+
+/**
+ * Returns a function that looks for a code in the source of pages on other servers, with upper and lower case as in the code. It
+ * searches the source instead of the visible text because many sites put a profile's text into metadata or scripts. A page that
+ * redirects to another host counts for nothing. Throws `unavailable` if too many fetches are waiting.
+ */
+export function createPageSearch(policy: FetchPolicy) {
+  const inQueue = createBoundedQueue(atOnce, maxWaiting);
+
+  async function search(url: string, code: string): Promise<PageResult> {
+    const options = {
+      accept: 'text/html',
+      agent: 'claim check',
+      maxBytes: pageBytes,
+      truncate: true,
+      acceptsType: isText,
+      sameHost: true,
+    };
+    try {
+      const { data, contentType } = await inQueue(() => fetchPublic(url, policy, options));
+      return { url, outcome: decodePage(data, contentType).includes(code) ? 'found' : 'missing' };
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      // The other reasons look the same, so that a caller cannot explore the server's network.
+      const moved = error instanceof TargetRefused && error.message === 'other host';
+      return { url, outcome: moved ? 'moved' : 'unreachable' };
+    }
+  }
+
+  return (pages: readonly string[], code: string): Promise<PageResult[]> =>
+    Promise.all(pages.map((page) => search(page, code)));
+}

@@ -1,0 +1,10 @@
+import type { Question } from '#server/platform/postgres/questions.ts';
+
+/** Invariants of notices: each query must return no rows; each row names what is wrong. */
+export const noticeQuestions: readonly Question[] = [
+  {
+    name: 'every notice that waits for a digest has one scheduled',
+    sql: `select n.id, n.kind from notifications n
+      where n.awaits_digest and not exists (select from mail_digests d where d.user_id = n.user_id)`,
+  },
+];

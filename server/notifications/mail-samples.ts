@@ -1,0 +1,50 @@
+import type { NotificationTopic } from '#contract/notifications.ts';
+import { paths } from '#contract/paths.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { MailSample } from '#server/platform/mail/mail-sample.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Notice } from './notice.ts';
+import { noticeMail } from './notify.ts';
+import { sampleNotices } from './sample-notices.ts';
+import { digestMail } from './send-digests.ts';
+import { fixedTopics, topicOf } from './topics.ts';
+
+const groups: Record<NotificationTopic, string> = {
+  account: 'Account',
+  payments: 'Payments',
+  legal: 'Legal',
+  pools: 'Pools',
+  comments: 'Comments',
+  chat: 'Chats',
+  creator: 'Creators',
+  admin: 'Admins',
+};
+
+/** Notices that are mailed only in digests. */
+const isMailed = ({ quiet, kind }: { quiet?: boolean; kind: string }) =>
+  !quiet || kind === 'chat_mention' || kind === 'chat_reply';
+
+const unsubscribeIn = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}${paths.unsubscribe}?token=sample`;
+
+/** The mail of a notice. */
+export function noticeSample(context: Pick<Platform, 'config'>, notice: Notice): MailSample {
+  const topic = topicOf(notice.kind);
+  const optional = !fixedTopics.includes(topic);
+  const mail = noticeMail(context, notice, optional ? unsubscribeIn(context.config) : undefined);
+  return { id: notice.kind, group: groups[topic], when: notice.title, optional, ...mail };
+}
+
+/** Every mail of a notice, and the digests. Later modules have samples of the notices that they make. */
+export function noticeMailSamples(context: Pick<Platform, 'config'>): MailSample[] {
+  const notices = sampleNotices();
+  const single = notices.filter(isMailed).map((notice) => noticeSample(context, notice));
+  const waiting = notices.filter(({ kind }) => !fixedTopics.includes(topicOf(kind)));
+  const digests = (['daily', 'weekly'] as const).map((cadence) => ({
+    id: `digest-${cadence}`,
+    group: 'Digests',
+    when: cadence === 'daily' ? 'Every day with unread notifications' : 'Every Monday with unread notifications',
+    optional: true,
+    ...digestMail(context, cadence, waiting.slice(0, cadence === 'daily' ? 4 : 24), unsubscribeIn(context.config)),
+  }));
+  return [...single, ...digests];
+}

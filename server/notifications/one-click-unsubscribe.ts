@@ -1,0 +1,32 @@
+import { AppError } from '#contract/errors.ts';
+import { paths } from '#contract/paths.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+const bodyBytes = 8 * 1024;
+
+/**
+ * The POST that mail programs send when a person presses their unsubscribe button (RFC 8058): from anywhere, without a cookie, with a
+ * form as its body, and to the address of the page. The token is the proof, so the body does not matter.
+ */
+export function oneClickUnsubscribe(context: Platform): RawRoutes {
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
+    app.post<{ Querystring: { token?: unknown } }>(
+      paths.unsubscribe,
+      { bodyLimit: bodyBytes, config: { fromAnywhere: true } },
+      async ({ query, ip }, reply) => {
+        reply.type('text/plain; charset=utf-8');
+        try {
+          await unsubscribe(context, { token: String(query.token ?? ''), ip });
+          return 'You are unsubscribed.\n';
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'link_invalid') throw error;
+          return reply.status(error.status).send(`${error.message}\n`);
+        }
+      },
+    );
+  };
+}

@@ -1,0 +1,174 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import { endingNotices } from './ending-notices.ts';
+import type { Notice } from './notice.ts';
+import type { CreatorClaimRow, CreatorMessageRow, MessageRow, PledgeRow, PoolRow } from './notice-data.sql.ts';
+import { applicationApproved, applicationMade, applicationRejected } from './notify-application.ts';
+import { creatorMessageNotice } from './notify-creator-message.ts';
+import { mentionNotice } from './notify-mention.ts';
+import { objectionDecided, objectionMade } from './notify-objection.ts';
+import { payoutNotice } from './notify-payout.ts';
+import { poolClaimApproved, poolClaimMade, poolClaimRejected } from './notify-pool-claim.ts';
+import {
+  creatorLeft,
+  profileClaimApproved,
+  profileClaimedByCode,
+  profileClaimMade,
+  profileClaimRejected,
+} from './notify-profile-claim.ts';
+import { responseReminder } from './notify-transition.ts';
+import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import type { PoolNotices } from './pool-move.ts';
+import { poolNotices } from './pool-notices.ts';
+
+const due = new Date('2027-01-15T12:00:00Z');
+const reason = 'The page does not mention your username.';
+
+function poolIn(status: PoolStatus, changes: Partial<PoolRow> = {}): PoolRow {
+  return {
+    id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a001',
+    title: 'A live album from the lighthouse',
+    slug: 'a-live-album-from-the-lighthouse',
+    status,
+    frozen: false,
+    adult: false,
+    ownerId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a002',
+    ownerUsername: 'sam_stone',
+    creatorUsername: 'maya_reyes',
+    creatorName: 'Maya Reyes',
+    assignedCreatorId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a003',
+    goalCents: 500_00,
+    pledgedCents: 520_00,
+    paidCents: 480_00,
+    fanCount: 24,
+    belowGoal: false,
+    wasCharged: true,
+    payoutCents: 456_00,
+    deadline: due,
+    deliveryDueAt: due,
+    responseDueAt: due,
+    shortfallDueAt: due,
+    quietUntil: due,
+    ...changes,
+  };
+}
+
+function pledgeIn(status: PledgeStatus): PledgeRow {
+  return {
+    id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a004',
+    poolId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a001',
+    fanId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a005',
+    amountCents: 20_00,
+    dueAt: due,
+    paidAt: new Date('2026-12-20T12:00:00Z'),
+    declineReason: 'Insufficient funds.',
+    status,
+  };
+}
+
+const claim: CreatorClaimRow = {
+  id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a006',
+  userId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a003',
+  creatorUsername: 'maya_reyes',
+  status: 'pending',
+  reason,
+  exists: true,
+};
+
+const message: MessageRow = {
+  senderId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a002',
+  senderName: 'Sam Stone',
+  content: 'Did you see the sketches, @maya_reyes?',
+  roomKind: 'global',
+  category: null,
+  poolId: null,
+  adult: false,
+  threadId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a007',
+};
+
+const creatorMessage: CreatorMessageRow = {
+  id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a009',
+  poolId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a001',
+  creatorId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a003',
+  senderName: 'Maya Reyes',
+  body: 'The recording starts on Monday.',
+};
+
+/** The notices of a transition to every reader. Some readers get the same kind. */
+function noticesOf({ fans, owner, creator, admins }: PoolNotices, pledge: PledgeRow): Notice[] {
+  return [fans?.(pledge), owner?.(undefined), creator, admins].filter((notice) => notice !== undefined);
+}
+
+function transitionNotices(): Notice[] {
+  const unassigned = poolIn('goal_met', { assignedCreatorId: null });
+  const moves: [pool: PoolRow, from: PoolStatus, pledge: PledgeStatus][] = [
+    [poolIn('open'), 'in_review', 'pledged'],
+    [poolIn('goal_met'), 'open', 'pledged'],
+    [unassigned, 'open', 'pledged'],
+    [poolIn('accepted'), 'goal_met', 'pledged'],
+    [poolIn('shortfall'), 'collecting', 'paid'],
+    [poolIn('in_production'), 'collecting', 'paid'],
+    [poolIn('in_production'), 'delivery_review', 'paid'],
+    [poolIn('delivery_review'), 'in_production', 'paid'],
+    [poolIn('delivered'), 'delivery_review', 'paid'],
+    [poolIn('completed'), 'delivered', 'paid'],
+  ];
+  return moves.flatMap(([pool, from, pledge]) =>
+    noticesOf(poolNotices(pool, { from, to: pool.status, event: 'sample', reason }), pledgeIn(pledge)),
+  );
+}
+
+function endNotices(): Notice[] {
+  const ends: [to: PoolStatus, from: PoolStatus][] = [
+    ['expired', 'open'],
+    ['declined', 'goal_met'],
+    ['lapsed', 'goal_met'],
+    ['cancelled', 'open'],
+    ['removed', 'open'],
+    ['refunded', 'in_production'],
+  ];
+  return ends.flatMap(([to, from]) => {
+    const charged = to === 'refunded';
+    const pool = poolIn(to, { wasCharged: charged });
+    const notices = endingNotices(pool, { from, to, event: 'sample', reason: null });
+    return noticesOf(notices ?? {}, pledgeIn(charged ? 'refunded' : 'released'));
+  });
+}
+
+/** One sample of each notice that has a separate mail, made by the code that makes the real ones. */
+export function sampleNotices(): Notice[] {
+  const pool = poolIn('in_production');
+  const place = { name: 'in the global chat', href: '/home#chat', adult: false };
+  const all = [
+    paymentDueNotice(pool, pledgeIn('notified'), { reminder: 0, nextTryAt: due }),
+    receiptNotice(pool, pledgeIn('paid')),
+    refundNotice(pool, pledgeIn('refunded')),
+    droppedNotice(pool, pledgeIn('dropped')),
+    payoutNotice({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
+    ...transitionNotices(),
+    ...endNotices(),
+    objectionDecided(poolIn('in_production'), pledgeIn('paid'), {
+      status: 'upheld',
+      answer: 'The second track is cut.',
+    }),
+    objectionDecided(poolIn('delivered'), pledgeIn('paid'), { status: 'dismissed', answer: 'All tracks are there.' }),
+    creatorLeft(poolIn('open')),
+    creatorMessageNotice(pool, creatorMessage),
+    mentionNotice('chat_mention', message, place),
+    mentionNotice('chat_reply', message, place),
+    responseReminder(poolIn('goal_met'), due),
+    applicationMade('Maya Reyes'),
+    applicationApproved,
+    applicationRejected('The proof link does not open'),
+    poolClaimMade(pool),
+    poolClaimApproved(poolIn('goal_met')),
+    poolClaimRejected(pool, reason),
+    profileClaimMade(claim),
+    profileClaimedByCode(claim),
+    profileClaimApproved(claim),
+    profileClaimRejected(claim),
+    objectionMade(poolIn('delivered'), 'The second track is cut.'),
+  ];
+  // Owner and fans share some kinds; the first sample is enough.
+  return [...new Map(all.toReversed().map((notice) => [notice.kind, notice])).values()].toReversed();
+}

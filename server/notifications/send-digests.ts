@@ -1,0 +1,96 @@
+import { type MailTiming, noticeKindsOf, notificationTopics } from '#contract/notifications.ts';
+import { paths } from '#contract/paths.ts';
+import { count } from '#contract/time.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import { renderMail } from '#server/platform/mail/mail-layout.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { listChoices } from './choices.sql.ts';
+import {
+  type Cadence,
+  type DigestNotice,
+  type DueDigest,
+  dropWaitingNotices,
+  scheduleWaitingNotices,
+  takeDueDigest,
+  takeWaitingNotices,
+} from './digests.sql.ts';
+import { findRecipient } from './notice-data.sql.ts';
+import { mailTimingOf } from './topics.ts';
+import { unsubscribeUrl } from './unsubscribe-token.ts';
+
+export const digestJob: JobKind<undefined> = { kind: 'notifications.digests', queue: 'clock' };
+
+/** More notices than this are counted instead of listed. */
+const listedAtMost = 20;
+
+/**
+ * Sends every digest that is due, each in its own transaction: the digest, its notices and the mail's job change together, so a crash
+ * or a second node sends none twice and loses none.
+ */
+export async function sendDueDigests(context: Platform, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const sent = await context.db.tx(async (tx) => {
+      const due = await takeDueDigest(tx);
+      if (due) await sendDigest(context, tx, due);
+      return due !== undefined;
+    });
+    if (!sent) return;
+  }
+}
+
+async function sendDigest(context: Platform, tx: Tx, { userId, cadence, dueAt }: DueDigest): Promise<void> {
+  const recipient = await findRecipient(tx, userId);
+  if (!recipient) return;
+  const chosen = new Map((await listChoices(tx, userId)).map((row) => [row.topic, row]));
+  const kindsFor = (...timings: MailTiming[]) =>
+    notificationTopics
+      .filter((topic) => timings.includes(mailTimingOf(topic, chosen.get(topic))))
+      .flatMap((topic) => [...noticeKindsOf[topic]]);
+  const notices = await takeWaitingNotices(tx, { userId, kinds: kindsFor(cadence) });
+  // A notice of the moment in which the person changed a topic may still wait for the digest of the earlier choice.
+  const other = cadence === 'daily' ? 'weekly' : 'daily';
+  await scheduleWaitingNotices(tx, { userId, kinds: kindsFor(other), cadence: other });
+  await dropWaitingNotices(tx, { userId, kinds: kindsFor('at_once', 'never') });
+  if (notices.length === 0) return;
+  const unsubscribe = await unsubscribeUrl(context, userId, cadence);
+  await context.mail.send(tx, {
+    to: recipient.email,
+    ...digestMail(context, cadence, notices, unsubscribe),
+    unsubscribeUrl: unsubscribe,
+    messageId: `digest-${cadence}-${userId}-${dueAt.getTime()}`,
+  });
+}
+
+/** Lays out a digest. The oldest notices are only counted if there are many. */
+export function digestMail(
+  { config: { brandName, publicUrl } }: Pick<Platform, 'config'>,
+  cadence: Cadence,
+  notices: readonly Pick<DigestNotice, 'title' | 'body' | 'href'>[],
+  unsubscribe: string,
+): { subject: string; text: string; html: string } {
+  const heading = `Your ${cadence} digest: ${count(notices.length, 'unread notification')}`;
+  const more = notices.length - listedAtMost;
+  const content = renderMail({
+    brandName,
+    publicUrl,
+    heading,
+    paragraphs: [],
+    items: notices.slice(0, listedAtMost).map(({ title, body, href }) => ({
+      title,
+      body,
+      ...(href ? { url: `${publicUrl}${href}` } : {}),
+    })),
+    action: {
+      label: more > 0 ? `See ${more} more` : 'Open your notifications',
+      url: `${publicUrl}${paths.notifications}`,
+    },
+    footer: `You're receiving this because you chose a ${cadence} digest of your notifications on ${brandName}.`,
+    footerLinks: [
+      { label: 'Unsubscribe', url: unsubscribe },
+      { label: 'Notification settings', url: `${publicUrl}${paths.settings}#notifications` },
+    ],
+  });
+  return { subject: `${heading} · ${brandName}`, ...content };
+}

@@ -1,0 +1,69 @@
+import { appError } from '#contract/errors.ts';
+import { getMail, listMails, type MailItem } from '#contract/mail-preview.ts';
+import { actorOf, type RawRoutes, route } from '#server/platform/http/request-context.ts';
+import { mailInTheme } from '#server/platform/mail/mail-layout.ts';
+import type { MailSample } from '#server/platform/mail/mail-sample.ts';
+import type { Module } from '#server/platform/module.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** Only our own pages may frame a mail, and it can run and load nothing. */
+const viewHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
+  'X-Frame-Options': 'SAMEORIGIN',
+  'Cache-Control': 'private, no-store',
+};
+
+/** A preview of all mails for admins. A separate module because it collects samples from all others. */
+export function mailPreviewModule({ config }: Platform, modules: readonly Module[]): Module {
+  const samples = async () => (await Promise.all(modules.map(({ mailSamples }) => mailSamples?.() ?? []))).flat();
+  const find = async (id: string) => {
+    const sample = (await samples()).find((each) => each.id === id);
+    if (!sample) throw appError('not_found', { message: 'There is no mail of that name.' });
+    return sample;
+  };
+  return {
+    routes: [
+      route(listMails, async () => ({ from: config.mailFrom, mails: (await samples()).map(itemOf) })),
+      route(getMail, async ({ params }) => {
+        const sample = await find(params.id);
+        return { ...itemOf(sample), text: sample.text };
+      }),
+    ],
+    raw: [viewRoutes(find)],
+    rawCalls: [
+      {
+        method: 'get',
+        path: '/api/admin/mails/{id}/view',
+        summary: 'Get the HTML of a mail with sample data; `theme` is light or dark',
+        who: 'admin',
+      },
+    ],
+  };
+}
+
+const itemOf = ({ id, group, when, subject, optional, always }: MailSample): MailItem => ({
+  id,
+  group,
+  when,
+  subject,
+  optional: optional ?? false,
+  always: always ?? false,
+});
+
+function viewRoutes(find: (id: string) => Promise<MailSample>): RawRoutes {
+  return (app) => {
+    app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(
+      '/api/admin/mails/:id/view',
+      async (request, reply) => {
+        const actor = await actorOf(request);
+        if (!actor) throw appError('not_signed_in');
+        if (actor.role !== 'admin') throw appError('forbidden');
+        const { html } = await find(request.params.id);
+        reply.headers(viewHeaders);
+        return mailInTheme(html, request.query.theme === 'dark' ? 'dark' : 'light');
+      },
+    );
+  };
+}

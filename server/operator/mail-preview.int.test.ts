@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getMail, listMails, mailViewPath } from '#contract/mail-preview.ts';
+import { noticeKindsOf } from '#contract/notifications.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Person, person } from '#testing/people.ts';
+
+/** Kinds of notices whose mails come only in digests. A new kind needs a sample in `mailSamples` of its module, or a line here. */
+const onlyInDigests = [
+  'in_production_owner',
+  'pool_commented',
+  'comment_answered',
+  'comment_removed',
+  'chat_message_removed',
+];
+
+let app: TestApp;
+let admin: Person;
+let fan: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+  [admin, fan] = [await person(app, 'admin'), await person(app)];
+});
+afterAll(() => app.close());
+
+const view = (who: string, id: string, theme: 'light' | 'dark') =>
+  fetch(app.url + mailViewPath(id, theme), { headers: { cookie: `sid=${who}` } });
+
+it('shows admins every mail as text and as HTML in both themes', async () => {
+  const { mails, from } = await admin.client.call(listMails);
+  expect(from).toContain('@');
+  expect(mails.length).toBeGreaterThan(50);
+  expect(new Set(mails.map(({ id }) => id)).size).toBe(mails.length);
+  for (const { id, subject } of mails) {
+    const { text } = await admin.client.call(getMail, { params: { id } });
+    expect([id, subject.length > 5 && text.length > 80]).toEqual([id, true]);
+    const html = await (await view(admin.id, id, 'dark')).text();
+    expect([id, html.includes('@media all{'), html.includes('<script')]).toEqual([id, true, false]);
+  }
+  expect(await (await view(admin.id, 'welcome', 'light')).text()).toContain('@media not all{');
+});
+
+it('has every kind of notice that has a separate mail', async () => {
+  const ids = (await admin.client.call(listMails)).mails.map(({ id }) => id);
+  const kinds = Object.values(noticeKindsOf).flat();
+  expect(kinds.filter((kind) => !ids.includes(kind)).toSorted()).toEqual(onlyInDigests.toSorted());
+});
+
+it('lets a mail be framed by our pages only, where it can run and load nothing', async () => {
+  const { headers } = await view(admin.id, 'welcome', 'light');
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'self'; sandbox$/);
+  expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+});
+
+it('is refused for everyone else, and unknown mails are not found', async () => {
+  await expect(fan.client.call(listMails)).rejects.toMatchObject({ status: 403 });
+  await expect(fan.client.call(getMail, { params: { id: 'welcome' } })).rejects.toMatchObject({ status: 403 });
+  expect((await view(fan.id, 'welcome', 'light')).status).toBe(403);
+  expect((await view('', 'welcome', 'light')).status).toBe(401);
+  await expect(admin.client.call(getMail, { params: { id: 'nothing' } })).rejects.toMatchObject({ status: 404 });
+  expect((await view(admin.id, 'nothing', 'dark')).status).toBe(404);
+});

@@ -1,0 +1,25 @@
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+/** An address that refuses mail: since when, and the answer of its mail server. */
+export interface UndeliverableRow {
+  bouncedAt: Date;
+  diagnostic: string;
+}
+
+export async function findUndeliverable(sql: Connection, address: string): Promise<UndeliverableRow | undefined> {
+  const [row] = await sql<UndeliverableRow[]>`
+    select bounced_at, diagnostic from undeliverable_addresses where address = lower(${address})`;
+  return row;
+}
+
+/** Stops all mail to the address except mail about security. */
+export async function insertUndeliverable(sql: Connection, address: string, diagnostic: string): Promise<void> {
+  await sql`
+    insert into undeliverable_addresses (address, diagnostic) values (lower(${address}), ${diagnostic.slice(0, 500)})
+    on conflict (address) do update set diagnostic = excluded.diagnostic, bounced_at = clock_timestamp()`;
+}
+
+/** Mail arrives again, or the account that used the address is gone. */
+export async function deleteUndeliverable(sql: Connection, address: string): Promise<void> {
+  await sql`delete from undeliverable_addresses where address = lower(${address})`;
+}

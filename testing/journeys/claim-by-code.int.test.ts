@@ -1,0 +1,273 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getCurrentUser } from '#contract/accounts.ts';
+import { checkClaimCode, claimCreator, getClaimCode } from '#contract/claims.ts';
+import { addCreator, getCreator, removeCreator } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { type Member, Town } from './town.ts';
+
+/** A creator claims a profile that fans added with a code on a page that the profile links. The pages are real servers. */
+let town: Town;
+let fan: Member;
+const servers: Server[] = [];
+/** What each path of the allowed server shows. */
+const shown = new Map<string, string>();
+let asked: string[] = [];
+let insideAsked = 0;
+let pagesHost: string;
+let elsewhereHost: string;
+let insideHost: string;
+
+async function listen(handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const answer: RequestListener = (request, response) => {
+  const path = request.url ?? '';
+  asked.push(path);
+  response.setHeader('content-type', path === '/picture' ? 'image/png' : 'text/html; charset=utf-8');
+  if (path === '/away') response.writeHead(302, { location: `http://${elsewhereHost}/shows-all` }).end();
+  else if (path === '/inside') response.writeHead(302, { location: `http://${insideHost}/` }).end();
+  else if (path === '/around') response.writeHead(301, { location: '/maya' }).end();
+  else if (path === '/loop') response.writeHead(302, { location: '/loop' }).end();
+  else if (path === '/gone') response.writeHead(404).end([...shown.values()].join(' '));
+  else if (path === '/silent') response.write('<p>');
+  else if (path === '/endless') {
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
+    };
+    response.on('drain', more);
+    more();
+  } else response.end(`<!doctype html><title>Maya</title><p>${shown.get(path) ?? ''}</p>`);
+};
+
+beforeAll(async () => {
+  pagesHost = await listen(answer);
+  elsewhereHost = await listen((_request, response) => {
+    response.setHeader('content-type', 'text/html').end([...shown.values()].join(' '));
+  });
+  insideHost = await listen((_request, response) => {
+    insideAsked += 1;
+    response.setHeader('content-type', 'text/html').end([...shown.values()].join(' '));
+  });
+  town = await Town.open({ IMAGE_PROXY_ALLOW: `${pagesHost},${elsewhereHost}` });
+  fan = await confirmed('fan');
+});
+afterAll(async () => {
+  await town.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+beforeEach(() => {
+  shown.clear();
+  asked = [];
+});
+
+async function confirmed(name: string): Promise<Member> {
+  const member = await town.member(name);
+  await town.sql`update users set email_verified_at = now() where id = ${member.id}`;
+  return member;
+}
+
+let count = 0;
+async function profileWith(urls: string[], category = 'Music'): Promise<string> {
+  count += 1;
+  const username = `maya_${count}`;
+  const socialLinks = JSON.stringify(urls.map((url) => ({ platform: 'other', url })));
+  const form = new FormData();
+  const fields = { fullName: `Maya ${count}`, username, description: '', category, socialLinks };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  await fan.client.form(addCreator, form);
+  return username;
+}
+
+const page = (path: string) => `http://${pagesHost}${path}`;
+const codeFor = (who: Member, username: string) => who.client.call(getClaimCode, { params: { username } });
+const check = (who: Member, username: string) => who.client.call(checkClaimCode, { params: { username } });
+const outcomes = async (who: Member, username: string) =>
+  (await check(who, username)).pages.map(({ outcome }) => outcome);
+
+describe('a claim with a code', () => {
+  it('makes the person the owner as an approved claim does, with audit row and notices', async () => {
+    const username = await profileWith([page('/other'), page('/maya')]);
+    const profile = await fan.client.call(getCreator, { params: { username } });
+    const pool = await town.newPool(fan, null, { creatorProfileId: profile.id });
+    const [maya, rival] = [await confirmed('maya'), await confirmed('rival')];
+    await rival.client.call(claimCreator, {
+      params: { username },
+      body: { message: 'Mine.', proofUrl: 'https://rival.example' },
+    });
+    await codeFor(rival, username);
+
+    const first = await codeFor(maya, username);
+    expect(first).toMatchObject({ pages: [page('/other'), page('/maya')], checksLeft: limits.claimCode.checks });
+    expect(first.code).toMatch(/^claim-[A-Za-z0-9]{20}$/);
+    expect(await codeFor(maya, username)).toEqual(first);
+    expect((await codeFor(rival, username)).code).not.toBe(first.code);
+    const stored = await town.sql`select to_jsonb(x) as row from creator_claim_codes x`;
+    expect(JSON.stringify(stored)).not.toContain(first.code.slice(6));
+
+    expect(await outcomes(maya, username)).toEqual(['missing', 'missing']);
+    shown.set('/maya', first.code);
+    expect(await check(rival, username)).toMatchObject({ claimed: false });
+    expect(await check(maya, username)).toEqual({
+      claimed: true,
+      pages: [
+        { url: page('/other'), outcome: 'missing' },
+        { url: page('/maya'), outcome: 'found' },
+      ],
+      checksLeft: limits.claimCode.checks - 2,
+    });
+
+    const owned = await maya.client.call(getCreator, { params: { username } });
+    expect(owned).toMatchObject({ status: 'verified', ownerId: maya.id, isOwner: true, claim: null });
+    expect(await maya.client.call(getCurrentUser)).toMatchObject({ role: 'creator', isVerified: true });
+    expect(await town.pool(pool.id, maya)).toMatchObject({ isAssignedCreator: true });
+    const kinds = async (who: Member) => (await town.noticesOf(who)).map(({ kind }) => kind);
+    expect(await kinds(maya)).toContain('creator_claim_approved');
+    expect(await kinds(rival)).toContain('creator_claim_rejected');
+    expect(await kinds(town.admin)).toContain('creator_claimed_by_code');
+    const audit = await town.sql`
+      select actor_id, action, after from audit_log a where a.after->>'profileId' = ${profile.id}`;
+    expect(audit).toMatchObject([
+      {
+        actorId: null,
+        action: 'creator_claim.approved',
+        after: { creatorId: maya.id, method: 'code', page: page('/maya') },
+      },
+    ]);
+    await expect(check(rival, username)).rejects.toMatchObject({ code: 'creator_has_owner' });
+    await expect(codeFor(rival, username)).rejects.toMatchObject({ code: 'creator_has_owner' });
+  });
+
+  it('gives the profile to one of two people whose codes are found at once', async () => {
+    const username = await profileWith([page('/both')]);
+    const people = await Promise.all([confirmed('one'), confirmed('two')]);
+    const codes = await Promise.all(people.map((who) => codeFor(who, username)));
+    shown.set('/both', codes.map(({ code }) => code).join(' '));
+    const ends = await Promise.allSettled(people.map((who) => check(who, username)));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'creator_has_owner' } });
+    const [row] = await town.sql`select count(*)::int as n from creator_profiles where username = ${username} and
+      owner_id in (${people[0].id}, ${people[1].id})`;
+    expect(row).toEqual({ n: 1 });
+  });
+
+  it('approves the open claim of the same person, and a second check at the same moment claims nothing more', async () => {
+    const username = await profileWith([page('/twice')]);
+    const maya = await confirmed('maya');
+    const body = { message: 'This is me.', proofUrl: 'https://maya.example' };
+    const { id } = await maya.client.call(claimCreator, { params: { username }, body });
+    shown.set('/twice', (await codeFor(maya, username)).code);
+    const ends = await Promise.allSettled([check(maya, username), check(maya, username)]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const claims = await town.sql`select id, status from creator_claims where user_id = ${maya.id}`;
+    expect(claims).toEqual([{ id, status: 'approved' }]);
+  });
+
+  it('counts a code only with the same upper and lower case, on a page that answers with text', async () => {
+    const username = await profileWith([page('/case'), page('/gone'), page('/picture')]);
+    const maya = await confirmed('maya');
+    const { code } = await codeFor(maya, username);
+    shown.set('/case', code === code.toLowerCase() ? code.toUpperCase() : code.toLowerCase());
+    shown.set('/picture', code);
+    expect(await outcomes(maya, username)).toEqual(['missing', 'unreachable', 'unreachable']);
+  });
+});
+
+describe('pages that count', () => {
+  it('follows redirects on the same host only, and never contacts addresses that are not public', async () => {
+    const urls = [page('/away'), page('/inside'), page('/loop'), `http://${insideHost}/`, 'http://169.254.169.254/'];
+    const username = await profileWith(urls);
+    const maya = await confirmed('maya');
+    shown.set('/shows-all', (await codeFor(maya, username)).code);
+    expect(await outcomes(maya, username)).toEqual(['moved', 'moved', 'unreachable', 'unreachable', 'unreachable']);
+    expect(insideAsked).toBe(0);
+    const around = await profileWith([page('/around')]);
+    shown.set('/maya', (await codeFor(maya, around)).code);
+    expect(await check(maya, around)).toMatchObject({ claimed: true });
+  });
+
+  it('gives up on pages that never end or never answer, and still finds the code on another one', {
+    timeout: 15_000,
+  }, async () => {
+    const username = await profileWith([page('/endless'), page('/silent'), page('/maya')]);
+    const maya = await confirmed('maya');
+    shown.set('/maya', (await codeFor(maya, username)).code);
+    const { claimed, pages } = await check(maya, username);
+    expect(claimed).toBe(true);
+    expect(pages.map(({ outcome }) => outcome)).toEqual(['missing', 'unreachable', 'found']);
+  });
+
+  it('are the links from before the claim that the profile still has', async () => {
+    const username = await profileWith([page('/before'), page('/dropped')]);
+    const maya = await confirmed('maya');
+    const { code } = await codeFor(maya, username);
+    for (const path of ['/after', '/dropped']) shown.set(path, code);
+    const links = ['/before', '/after'].map((path) => ({ platform: 'other', url: page(path) }));
+    await town.sql`update creator_profiles set social_links = ${town.sql.json(links)} where username = ${username}`;
+    expect((await check(maya, username)).pages).toEqual([{ url: page('/before'), outcome: 'missing' }]);
+    expect(asked).toEqual(['/before']);
+  });
+});
+
+describe('a code', () => {
+  it('expires, and the next one differs', async () => {
+    const username = await profileWith([page('/maya')]);
+    const maya = await confirmed('maya');
+    const { code } = await codeFor(maya, username);
+    await town.sql`update creator_claim_codes set expires_at = clock_timestamp() where user_id = ${maya.id}`;
+    shown.set('/maya', code);
+    await expect(check(maya, username)).rejects.toMatchObject({ code: 'claim_code_expired' });
+    expect((await codeFor(maya, username)).code).not.toBe(code);
+    expect(await check(maya, username)).toMatchObject({ claimed: false });
+  });
+
+  it('can be checked a limited number of times, also by concurrent requests', async () => {
+    const username = await profileWith([page('/maya')]);
+    const maya = await confirmed('maya');
+    await codeFor(maya, username);
+    await town.sql`
+      update creator_claim_codes set checks = ${limits.claimCode.checks - 2} where user_id = ${maya.id}`;
+    const ends = await Promise.allSettled(Array.from({ length: 5 }, () => check(maya, username)));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(asked).toHaveLength(2);
+    expect(await codeFor(maya, username)).toMatchObject({ checksLeft: 0 });
+    await expect(check(maya, username)).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('is refused to visitors, people without a confirmed email, the person who added the profile, and creators', async () => {
+    const username = await profileWith([page('/maya')]);
+    const params = { username };
+    await expect(town.app.client().call(getClaimCode, { params })).rejects.toMatchObject({ status: 401 });
+    const unconfirmed = await town.member('unconfirmed');
+    await expect(codeFor(unconfirmed, username)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(check(unconfirmed, username)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(codeFor(fan, username)).rejects.toMatchObject({ code: 'claim_code_unavailable' });
+    const creator = await town.creator();
+    await town.sql`update users set email_verified_at = now() where id = ${creator.id}`;
+    await expect(codeFor(creator, username)).rejects.toMatchObject({ code: 'profile_exists' });
+    const maya = await confirmed('maya');
+    await expect(check(maya, username)).rejects.toMatchObject({ code: 'claim_code_expired' });
+    await expect(codeFor(maya, 'nobody_here')).rejects.toMatchObject({ status: 404 });
+    const adult = await profileWith([page('/maya')], 'NSFW');
+    await expect(codeFor(maya, adult)).rejects.toMatchObject({ code: 'age_gate' });
+    const { client } = town.grown(maya);
+    expect(await client.call(getClaimCode, { params: { username: adult } })).toMatchObject({ pages: [page('/maya')] });
+  });
+
+  it('ends with the profile when its creator has it removed', async () => {
+    const username = await profileWith([page('/maya')]);
+    const maya = await confirmed('maya');
+    await codeFor(maya, username);
+    await maya.client.call(removeCreator, { params: { username }, body: { confirmed: true } });
+    await expect(check(maya, username)).rejects.toMatchObject({ status: 404 });
+    expect(await town.sql`select 1 from creator_claim_codes where user_id = ${maya.id}`).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { MailWarning } from 'lucide-react';
+import type { CurrentUser } from '#contract/accounts.ts';
+import type { AccountSettings } from '#contract/settings.ts';
+import { fullDate } from '#contract/time.ts';
+import { ResendButton } from './resend-button.tsx';
+
+/** Says that the account's email refuses our mail, and how to get mail again. */
+export function EmailProblem({ user, problem }: { user: CurrentUser; problem: AccountSettings['emailProblem'] }) {
+  if (!problem) return null;
+  return (
+    <div className="notice mb-5 max-w-5xl" data-tone="danger" role="status">
+      <MailWarning aria-hidden="true" />
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+        <div className="min-w-0 grow basis-80">
+          <p>
+            <b>Our mail to {user.email} doesn’t arrive.</b> It has been refused since {fullDate(problem.since)}, so we
+            only send mail about your account’s security. Open a new confirmation link in that mailbox, or{' '}
+            <a href="#email" className="link">
+              change your email
+            </a>
+            .
+          </p>
+          <p className="mt-1 text-sm wrap-anywhere text-muted">The mail server’s answer: {problem.answer}</p>
+        </div>
+        <ResendButton size="sm" label="Send a confirmation link" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { claimCreator, creatorClaimForm } from '#contract/claims.ts';
+import { type CreatorProfile, getCreator } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { ProofDialog, type ProofDraft } from '#web/ui/proof-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+function faultsOf(draft: ProofDraft): Partial<ProofDraft> {
+  const { error } = creatorClaimForm.safeParse(draft);
+  return Object.fromEntries(error?.issues.map(({ path, message }) => [String(path[0]), message]).reverse() ?? []);
+}
+
+/** A creator claims a profile that fans added, with a message and a proof link; an admin decides. */
+export function ClaimByAdmin({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
+  const refresh = useRefresh();
+  const send = async (body: ProofDraft) => {
+    try {
+      await call(claimCreator, { params: { username: profile.username }, body });
+    } catch (error) {
+      const { message, details } = asAppError(error);
+      return { message, fields: details.fields };
+    }
+    await refresh(getCreator);
+    toast({ title: 'Your claim is under review', description: 'We’ll notify you of the decision.' });
+    onClose();
+  };
+  return (
+    <ProofDialog
+      title="Claim this profile"
+      action="Send claim"
+      hints={{
+        message: 'Say who you are and where you publish. Only admins see it.',
+        proofUrl: 'A page that only you can edit and that mentions your username here',
+      }}
+      messageMax={limits.creatorClaimMessage.max}
+      check={faultsOf}
+      send={send}
+      onClose={onClose}
+    >
+      An admin reviews your claim. Once it’s approved, you are a verified creator with the profile @{profile.username}{' '}
+      and can accept or decline its requests.
+    </ProofDialog>
+  );
+}

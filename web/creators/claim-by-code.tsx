@@ -1,0 +1,185 @@
+import { CircleCheck, CircleX, Globe, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { getCurrentUser } from '#contract/accounts.ts';
+import {
+  type ClaimCheck,
+  type ClaimCode,
+  type ClaimPageOutcome,
+  checkClaimCode,
+  getClaimCode,
+} from '#contract/claims.ts';
+import { type CreatorProfile, getCreator } from '#contract/creators.ts';
+import { paths } from '#contract/paths.ts';
+import { count, fullDate } from '#contract/time.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { type DataQuery, useData, useRefresh } from '#web/data/query.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { CopyField } from '#web/ui/copy-field.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+
+const outcomes: Record<ClaimPageOutcome, { words: string; Icon: typeof Globe }> = {
+  found: { words: 'The code is here.', Icon: CircleCheck },
+  missing: { words: 'The code isn’t here. Some sites need a few minutes to show a change.', Icon: SearchX },
+  moved: { words: 'This page sends visitors to another site, so it doesn’t count.', Icon: CircleX },
+  unreachable: {
+    words: 'We couldn’t open this page. It may need a sign-in or refuse automated visits.',
+    Icon: CircleX,
+  },
+};
+
+/** The code is created by the first call, and the same until it expires. */
+const codeFor = (username: string): DataQuery<ClaimCode> => ({
+  queryKey: [getClaimCode.path, { params: { username } }],
+  queryFn: () => call(getClaimCode, { params: { username } }),
+  optional: true,
+  staleTime: 0,
+});
+
+/** Without the scheme, which a person does not look for. */
+const shortLink = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+
+function Pages({ pages, checked, busy }: { pages: readonly string[]; checked: ClaimCheck | undefined; busy: boolean }) {
+  const found = new Map(checked?.pages.map(({ url, outcome }) => [url, outcome]));
+  return (
+    <ul className="claim-pages" aria-label="Pages that count">
+      {pages.map((url) => {
+        const outcome = busy ? undefined : found.get(url);
+        const { Icon, words } = outcome ? outcomes[outcome] : { Icon: Globe, words: undefined };
+        return (
+          <li key={url} data-outcome={outcome}>
+            {busy ? <span className="spinner" aria-hidden="true" /> : <Icon aria-hidden="true" />}
+            <a href={url} target="_blank" rel="nofollow ugc noopener noreferrer" className="wrap-anywhere">
+              {shortLink(url)}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+            {words ? <small>{words}</small> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Checks the pages on request. `claimed` stays true once the profile is the person's. */
+function useCheck(username: string) {
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const [checked, setChecked] = useState<ClaimCheck>();
+  const [failure, setFailure] = useState<string>();
+  const check = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const answer = await call(checkClaimCode, { params: { username } });
+      setChecked(answer);
+      if (answer.claimed) await refresh(getCreator, getCurrentUser);
+    } catch (error) {
+      setChecked(undefined);
+      setFailure(asAppError(error).message);
+    }
+    setBusy(false);
+  };
+  return { busy, checked, failure, check };
+}
+
+function Claimed({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`@${profile.username} is yours`}
+      footer={
+        <>
+          <Button onClick={onClose}>Stay here</Button>
+          <LinkButton to={paths.dashboard} variant="primary">
+            Open your dashboard
+          </LinkButton>
+        </>
+      }
+    >
+      <div className="notice" data-tone="paid" role="status">
+        <CircleCheck aria-hidden="true" />
+        <p>
+          We found your code, and you’re now a verified creator. Requests for {profile.displayName} are on your
+          dashboard. You can remove the code from your page.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function Steps({ code, busy, checked }: { code: ClaimCode; busy: boolean; checked: ClaimCheck | undefined }) {
+  const left = checked?.checksLeft ?? code.checksLeft;
+  return (
+    <div className="grid gap-5">
+      <p className="text-muted">
+        Show that one of the linked pages is yours: put this code anywhere in its text, such as your bio or “About”
+        section. Then check it here. You can remove the code afterwards.
+      </p>
+      <CopyField label="Your code" text={code.code} copied="Code copied" />
+      <div className="grid gap-2">
+        <h3 className="text-base!">Put it on one of these pages</h3>
+        <Pages pages={code.pages} checked={checked} busy={busy} />
+      </div>
+      <p className="text-sm text-muted">
+        The code is only for you and works until {fullDate(code.expiresAt)}. Upper and lower case matter.{' '}
+        {left <= 10 ? `You have ${count(left, 'check')} left.` : ''}
+      </p>
+    </div>
+  );
+}
+
+/** A creator places a code on a linked page; if the server finds it there, the profile is theirs. */
+export function ClaimByCode({
+  profile,
+  onAskAdmin,
+  onClose,
+}: {
+  profile: CreatorProfile;
+  onAskAdmin: () => void;
+  onClose: () => void;
+}) {
+  const { data: code, error } = useData(codeFor(profile.username));
+  const { busy, checked, failure, check } = useCheck(profile.username);
+  if (checked?.claimed) return <Claimed profile={profile} onClose={onClose} />;
+  const missed = checked && !busy ? 'We didn’t find your code on any of these pages.' : undefined;
+  const waiting = profile.claim === 'pending';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Claim this profile"
+      footer={
+        <>
+          {waiting ? (
+            <Button onClick={onClose}>Close</Button>
+          ) : (
+            <Button onClick={onAskAdmin}>Ask an admin instead</Button>
+          )}
+          {code ? (
+            <Button variant="primary" busy={busy} onClick={() => void check()}>
+              Check now
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {code ? (
+        <Steps code={code} busy={busy} checked={checked} />
+      ) : error ? (
+        <p role="alert">{asAppError(error).message}</p>
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+      <p className="field-error mt-3 empty:hidden" role="status">
+        {busy ? '' : (failure ?? missed)}
+      </p>
+      {busy ? (
+        <p className="sr-only" role="status">
+          Checking the pages
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { paths } from '#contract/paths.ts';
+import { definePage } from '#web/data/page.ts';
+import { MailPreview, mailList, mailOf, previewIn } from '#web/operator/mail-preview.tsx';
+
+export const page = definePage({
+  title: 'Mails',
+  description: 'A preview of every mail that this site sends.',
+  canonical: paths.adminMails,
+  noindex: true,
+  queries: ({ url }) => {
+    const { id, view } = previewIn(url.searchParams);
+    return id && view === 'text' ? [mailList, mailOf(id)] : [mailList];
+  },
+});
+
+export const Component = MailPreview;
