@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AdminUserItem, listAdminUsers } from '#contract/admin-users.ts';
 import { isUuid } from '#contract/ids.ts';
+import { limits } from '#contract/limits.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
 import { cappedPageOf } from '#server/platform/http/capped-page.ts';
 import type { Page } from '#server/platform/http/paging.ts';
@@ -15,14 +16,19 @@ export async function listPeople(context: Platform, query: PeopleQuery): Promise
   const { sql } = context.db;
   const { sort } = query;
   const filter = filterOf(query);
-  return cappedPageOf(query.page, {
-    find: async (most, at) => {
-      const { totalCount, ids } = await findPeople(sql, filter, { most, sort, ...at });
-      return { totalCount, keys: ids };
+  const isFiltered = Object.values(filter).some((value) => value !== null);
+  return cappedPageOf(
+    query.page,
+    {
+      find: async (most, at) => {
+        const { totalCount, ids } = await findPeople(sql, filter, { most, sort, ...at });
+        return { totalCount, keys: ids };
+      },
+      walk: (at) => walkPeople(sql, filter, { sort, ...at }),
+      read: (ids) => readPeople(context, ids),
     },
-    walk: (at) => walkPeople(sql, filter, { sort, ...at }),
-    read: (ids) => readPeople(context, ids),
-  });
+    isFiltered ? limits.adminPeopleCountMax : limits.adminCountMax,
+  );
 }
 
 /** Reads people for admins, in the order of the ids. Leaves out unknown ids. */

@@ -35,7 +35,7 @@ const changeBy = (
     version?: number;
   },
 ) => by.client.call(admins.changeAdminUser, { params: { id }, body });
-const change = (target: { id: string }, body: Change) => changeBy(admin, target, { reason: 'A good reason', ...body });
+const change = (subject: { id: string }, body: Change) => changeBy(admin, subject, { reason: 'A good reason', ...body });
 const read = (id: string) => admin.client.call(admins.getAdminUser, { params: { id } });
 type ListQuery = NonNullable<NonNullable<CallInput<typeof admins.listAdminUsers>>['query']>;
 const list = (query: ListQuery) => admin.client.call(admins.listAdminUsers, { query });
@@ -164,7 +164,7 @@ describe('a change', () => {
 });
 
 describe('the last admin', () => {
-  const demote = (by: Person, target: Person) => changeBy(by, target, { role: 'user', reason: 'Leaves the team' });
+  const demote = (by: Person, admin: Person) => changeBy(by, admin, { role: 'user', reason: 'Leaves the team' });
 
   it('remains when two admins demote each other at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {

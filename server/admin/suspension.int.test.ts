@@ -107,3 +107,11 @@ it('a suspension can be appealed once at a time; an upheld appeal lifts it', asy
   const kinds = (await fan.client.call(listNotifications)).notifications.map(({ kind }) => kind);
   expect(kinds).toContain('appeal_dismissed');
 });
+
+it('a suspension ends an admin’s view of the admin lists', async () => {
+  const other = await person(app, 'admin');
+  await other.client.call(listReports, {});
+  await change(other, { suspended: true });
+  await expect(other.client.call(listReports, {})).rejects.toMatchObject({ code: 'suspended' });
+  expect((await other.client.raw('GET', '/api/admin/users.csv')).status).toBe(403);
+});

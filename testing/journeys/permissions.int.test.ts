@@ -31,7 +31,7 @@ const endpoints = new Map(found.map((endpoint) => [nameOf(endpoint), endpoint]))
 interface Rule {
   /** The object in the path. */
   on: 'pool' | 'pledge' | 'comment' | 'conversation' | 'message' | 'card' | 'session' | 'person' | 'profile' | 'any';
-  /** Who may act on it, among the people that `who` lets call. `all` of them by default. */
+  /** The roles that may act on it, among those that `who` admits; all of them by default. */
   by?: readonly Role[];
   body?: unknown;
 }
@@ -58,6 +58,8 @@ const rules: Record<string, Rule> = {
   'POST /api/creators/:username/follow': { on: 'profile' },
   'DELETE /api/creators/:username/follow': { on: 'profile' },
   'POST /api/creators/:username/claims': { on: 'profile' },
+  'POST /api/creators/:username/claim-code': { on: 'profile' },
+  'POST /api/creators/:username/claim-code/check': { on: 'profile' },
   'POST /api/creators/:username/removal': { on: 'profile' },
   'POST /api/users/:id/block': { on: 'person' },
   'DELETE /api/users/:id/block': { on: 'person' },
@@ -77,6 +79,22 @@ const rules: Record<string, Rule> = {
   'PATCH /api/pledges/:id': { on: 'pledge', by: ['fan'], body: { amountCents: 12_00 } },
   'DELETE /api/pledges/:id': { on: 'pledge', by: ['fan'] },
   'POST /api/pools/:poolId/pledges': { on: 'pool', body: { amountCents: 10_00, requestKey: 'matrix-key-1' } },
+  // Nothing is paid, so no one gets a proof, and others cannot tell.
+  'GET /api/pledges/:id/proof': { on: 'pledge', by: [] },
+  'GET /api/creator-messages/:id': { on: 'any', by: [] },
+  'GET /api/takedowns/:id': { on: 'any', by: [] },
+  'POST /api/takedowns/:id/counter-notice': { on: 'any', by: [] },
+  'GET /api/creator/requests/:id': { on: 'pool', by: ['creator'] },
+  'GET /api/creator/pools/:id/contributors': { on: 'pool', by: ['creator'] },
+  'GET /api/creator/pools/:id/messages': { on: 'pool', by: ['creator'] },
+  'POST /api/creator/pools/:id/messages': { on: 'pool', by: ['creator'] },
+  'PATCH /api/creator/pools/:id/late-pledges': { on: 'pool', by: ['creator'] },
+  'GET /api/pools/:id/production': { on: 'pool', by: ['creator'] },
+  'POST /api/pools/:id/production': {
+    on: 'pool',
+    by: ['creator'],
+    body: { producedOn: '2026-11-01', showsNoOne: true },
+  },
   'GET /api/pools/:id/content': { on: 'pool', by: ['creator', 'admin'] },
   'POST /api/pools/:id/objections': { on: 'pool', by: [], body: { reason } },
   'POST /api/pools/:id/claims': {
@@ -116,6 +134,7 @@ const permissionCodes = [
   'content_locked',
   'not_in_conversation',
   'own_message_only',
+  'proof_none',
 ];
 
 let app: TestApp;
@@ -277,7 +296,7 @@ describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 });
 
 describe.each(endsTheCaller)('%s', (name) => {
-  it('refuses everyone that the contract does not admit', async () => {
+  it('refuses every role that the contract does not admit', async () => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`${name} is not in the contract`);
     for (const role of roles) {

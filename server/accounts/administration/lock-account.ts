@@ -12,7 +12,7 @@ export async function lockAccount(tx: Tx, admin: Actor, userId: string): Promise
   if (admin.userId === userId) throw appError('own_account');
   const accounts = await lockAccounts(tx, [admin.userId, userId]);
   const self = accounts.find(({ id }) => id === admin.userId);
-  if (!self || self.role !== 'admin' || self.suspendedAt) {
+  if (self?.role !== 'admin' || self.suspendedAt) {
     throw appError('forbidden', { message: 'You are no longer an active admin.' });
   }
   const account = accounts.find(({ id }) => id === userId);

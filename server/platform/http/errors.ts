@@ -35,6 +35,12 @@ const codeByStatus: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
+/** Refusals by triggers: the account was deleted during the request (migration 0020); one active admin remains (0033). */
+const raisedCodes: readonly [string, ErrorCode][] = [
+  ['FF401', 'not_signed_in'],
+  ['FF409', 'last_admin'],
+];
+
 /** Converts any error into one of the table. Unexpected errors become `internal`; only the log has their text. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -45,10 +51,8 @@ export function toAppError(error: unknown): AppError {
   if (hasCode(error, '22021', '22P05')) {
     return appError('validation_failed', { message: 'This text holds a character that cannot be stored.' });
   }
-  // migrations/0020: the account was deleted during the request.
-  if (hasCode(error, 'FF401')) return appError('not_signed_in');
-  // migrations/0033: one active admin remains.
-  if (hasCode(error, 'FF409')) return appError('last_admin');
+  const raised = raisedCodes.find(([code]) => hasCode(error, code));
+  if (raised) return appError(raised[1]);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
     return status === 400

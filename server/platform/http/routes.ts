@@ -22,6 +22,8 @@ export function requireAccess(endpoint: AnyEndpoint, actor: Actor | null): void 
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
   if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');
+  // Suspended people read what everyone reads, and their own data.
+  if (actor?.suspended && endpoint.who === 'admin') throw appError('suspended');
 }
 
 /** Unknown fields of a body are refused instead of dropped, so that clients notice a wrong name. */
