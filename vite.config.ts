@@ -48,7 +48,8 @@ const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/c
  * Many files import these modules, but neither the landing page nor the pool page does. The search field is here because it uses an icon
  * of the menu in the entry, and the entry imports `kit`.
  */
-const notInKit = /\/(?:contract\/(?:claims|moderation|operator)|web\/ui\/(?:search-field|tabs))\.tsx?$/;
+const notInKit =
+  /\/(?:contract\/(?:claims|legal|moderation|operator|performers)|web\/ui\/(?:search-field|tabs))\.tsx?$/;
 const kit = /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
 export default defineConfig(({ command }) => ({

@@ -17,16 +17,16 @@ const text = (name: string, max: number = legal.text) => line(name, max);
 /** A statement that the law requires. It counts only if it is given. */
 const stated = (message: string) => z.literal(true, message);
 
-const contact = {
+const contact = z.object({
   name: line('Full name'),
   address: line('Postal address', legal.address),
   phone: line('Phone number', legal.phone),
-};
+});
 const signature = line('Signature');
 
 /** A notice under 17 U.S.C. 512(c)(3). */
 export const takedownForm = z.object({
-  ...contact,
+  ...contact.shape,
   email: emailField,
   /** The copyright owner, if the complainant acts for one. */
   ownerName: z.string().trim().max(legal.line).default(''),
@@ -45,7 +45,7 @@ export const takedownForm = z.object({
 
 /** A counter-notice under 17 U.S.C. 512(g)(3). */
 export const counterNoticeForm = z.object({
-  ...contact,
+  ...contact.shape,
   explanation: z.string().trim().max(legal.text, `Explanation must be ${legal.text} characters or less`).default(''),
   mistake: stated('The law requires this statement'),
   jurisdiction: stated('The law requires this statement'),
