@@ -52,7 +52,7 @@ const webOrder = [
 ];
 
 /** Small features that other features may build on; they import no feature themselves. */
-const sharedFeatures = 'age|safety';
+const sharedFeatures = 'admin-table|age|safety';
 
 const webRules = webOrder.map(([folder, comment, to]) => ({
   name: `7-web-${folder}`,

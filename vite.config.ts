@@ -49,7 +49,7 @@ const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/c
  * of the menu in the entry, and the entry imports `kit`.
  */
 const notInKit =
-  /\/(?:contract\/(?:claims|legal|moderation|operator|performers)|web\/ui\/(?:search-field|tabs))\.tsx?$/;
+  /\/(?:contract\/(?:admin-users|audit|claims|legal|moderation|operator|performers|pool-history)|web\/data\/admin-counts|web\/shell\/admin-entries|web\/ui\/(?:data-table|disclosure|dropdown-menu|pagination|search-field|tabs|time-left))\.tsx?$/;
 const kit = /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
 export default defineConfig(({ command }) => ({

@@ -1,13 +1,15 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|feed|pledges|chat|all [--record]
+ *   npm run bench -- pages|visits|feed|pledges|ledger|chat|admin|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
  */
+import { measureAdmin } from './admin.ts';
 import { measureChat } from './chat.ts';
 import { measureFeed } from './feed.ts';
+import { measureLedger } from './ledger.ts';
 import { measurePages } from './pages.ts';
 import { measurePledges } from './pledges.ts';
 import { report } from './report.ts';
@@ -19,7 +21,9 @@ const groups = {
   visits: measureVisits,
   feed: measureFeed,
   pledges: measurePledges,
+  ledger: measureLedger,
   chat: measureChat,
+  admin: measureAdmin,
 };
 
 const words = process.argv.slice(2);

@@ -19,8 +19,8 @@ export interface Stage {
   createDatabase(name: string): Promise<string>;
   /** Starts the product in a separate process with the production build. `env` overrides the settings of all benchmarks. */
   startProduct(databaseUrl: string, env?: Record<string, string>): Promise<Child>;
-  /** Composes the product's operations in this process. */
-  openOperations(databaseUrl: string): Promise<MoneyContext>;
+  /** Composes the product's operations in this process. `env` overrides the settings of all benchmarks. */
+  openOperations(databaseUrl: string, env?: Record<string, string>): Promise<MoneyContext>;
   close(): Promise<void>;
 }
 
@@ -99,8 +99,8 @@ export async function openStage(): Promise<Stage> {
       ends.push(child.stop);
       return child;
     },
-    async openOperations(databaseUrl) {
-      const platform = openPlatform(configOf(databaseUrl), databaseUrl, createLogger('error'));
+    async openOperations(databaseUrl, env = {}) {
+      const platform = openPlatform(configOf(databaseUrl, env), databaseUrl, createLogger('error'));
       ends.push(() => platform.db.close());
       return composeModules(platform).context;
     },

@@ -17,6 +17,8 @@ export const currentUser = z.object({
   isVerified: z.boolean(),
   emailVerified: z.boolean(),
   suspended: z.boolean(),
+  /** Why, and until when: null without an end. Null for people who are not suspended. */
+  suspension: z.object({ reason: z.string().nullable(), until: z.iso.datetime().nullable() }).nullable(),
   /** Hides the user's pledges from their public profile. */
   backsPrivate: z.boolean(),
 });

@@ -3,16 +3,19 @@ import { role, userSummary } from './accounts.ts';
 import { auditItem } from './audit.ts';
 import { endpoint } from './endpoint.ts';
 import { decisionReason, reportItem } from './moderation.ts';
-import { cappedPagination, flag, pageNumber } from './paging.ts';
+import { adminPagination, flag, pageNumber } from './paging.ts';
 import { pledgeStatus } from './pledge-view.ts';
 import { byUuid, poolStatus } from './pools.ts';
 import { session } from './settings.ts';
 
 /** What an admin sees and does about people. Amounts are integer cents. */
-export const adminUserStatus = z.enum(['active', 'suspended', 'deleted']);
+export const adminUserStatuses = ['active', 'suspended', 'deleted'] as const;
+export const adminUserStatus = z.enum(adminUserStatuses);
 
 const cents = z.number().int();
 const moment = z.iso.datetime();
+
+export const adminUserSorts = ['newest', 'oldest', 'name', 'name_desc'] as const;
 
 export const adminUserItem = userSummary.extend({
   /** The same as `id`. */
@@ -148,10 +151,10 @@ export const listAdminUsers = endpoint({
     new: flag.optional(),
     /** Have paid money that is neither released nor refunded. */
     held: flag.optional(),
-    sort: z.enum(['newest', 'oldest', 'name', 'name_desc']).default('newest'),
+    sort: z.enum(adminUserSorts).default('newest'),
     page: pageNumber,
   }),
-  output: z.object({ items: z.array(adminUserItem), pagination: cappedPagination }),
+  output: z.object({ items: z.array(adminUserItem), pagination: adminPagination }),
 });
 export const getAdminUser = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { cappedPagination, pageNumber } from './paging.ts';
+import { adminPagination, pageNumber } from './paging.ts';
 
 /**
  * Every audited action, with words that complete "Mira Stone …". A module adds its actions here before it writes them. The order is
@@ -78,7 +78,8 @@ export const auditTargetKinds = [
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
 /** A done action, or an attempt that the server refused. */
-export const auditStatus = z.enum(['done', 'refused']);
+export const auditStatuses = ['done', 'refused'] as const;
+export const auditStatus = z.enum(auditStatuses);
 export type AuditStatus = z.infer<typeof auditStatus>;
 
 const auditValues = z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()]));
@@ -134,8 +135,5 @@ export const listAudit = endpoint({
   summary: 'List the actions of admins and refused attempts, each with before, after, reason, address and time',
   who: 'admin',
   query: auditQuery,
-  output: z.object({ items: z.array(auditItem), pagination: cappedPagination }),
+  output: z.object({ items: z.array(auditItem), pagination: adminPagination }),
 });
-
-/** Takes the query of `listAudit` except `page`. It streams CSV, so it is not an endpoint. */
-export const auditCsvPath = '/api/admin/audit.csv';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators.ts';
-import { claimStatus } from './delivery.ts';
+import { claimStatus, claimStatuses } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { adminQuery, decisionReason, paged } from './moderation.ts';
@@ -83,8 +83,16 @@ export const listClaims = endpoint({
   path: '/api/admin/claims',
   summary: 'List claims of pools and of creator profiles',
   who: 'admin',
-  query: adminQuery(claimStatus.options).extend({ kind: z.enum(['pool', 'creator']).optional() }),
+  query: adminQuery(claimStatuses).extend({ kind: z.enum(['pool', 'creator']).optional() }),
   output: paged(claimItem),
+});
+export const getClaim = endpoint({
+  method: 'GET',
+  path: '/api/admin/claims/:id',
+  summary: 'Get a claim of a pool or of a creator profile',
+  who: 'admin',
+  params: byUuid,
+  output: claimItem,
 });
 export const decideClaim = endpoint({
   method: 'PATCH',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
-import { poolCard, poolClocks, poolTerms } from './pools.ts';
+import { pageNumber, pagination } from './paging.ts';
+import { byUuid, poolCard, poolClocks, poolTerms } from './pools.ts';
 
 /** A request on the creator's dashboard, with the data of its contract card. */
 export const creatorRequest = poolCard.extend({
@@ -20,6 +21,25 @@ export const creatorRequest = poolCard.extend({
     netCents: z.number().int(),
     estimated: z.boolean(),
   }),
+  /**
+   * What collecting is expected to bring, judged by the card charges that failed so far: the sum lies in the range four times out of
+   * five. Null once collecting has ended.
+   */
+  expected: z
+    .object({
+      lowCents: z.number().int(),
+      highCents: z.number().int(),
+      lowNetCents: z.number().int(),
+      highNetCents: z.number().int(),
+      /** The charges of this creator's pools that the range is based on, and how many of them were never paid. */
+      chargeCount: z.number().int(),
+      unpaidCount: z.number().int(),
+    })
+    .nullable(),
+  /** The latest payout date if the creator delivers on time. Null before the creator accepts and after the pool ends. */
+  payoutBy: z.iso.datetime().nullable(),
+  /** Whether fans can still join once the pool is delivered. */
+  allowsLatePledges: z.boolean(),
 });
 export type CreatorRequest = z.infer<typeof creatorRequest>;
 
@@ -33,29 +53,61 @@ export const payoutView = z.object({
   paidAt: z.iso.datetime().nullable(),
 });
 
+/** The stages of a creator's pools: waiting for an answer, accepted, ended. */
+export const requestStages = ['waiting', 'working', 'ended'] as const;
+const requestStage = z.enum(requestStages);
+export type RequestStage = z.infer<typeof requestStage>;
+
 export const getCreatorDashboard = endpoint({
   method: 'GET',
   path: '/api/creator/dashboard',
-  summary: 'Get open requests, work due, forecast and earnings',
+  summary: 'Get open requests, work due, forecast and earnings; the first page of each list',
   who: 'creator',
   output: z.object({
     profile: creatorSummary.nullable(),
     payoutsReady: z.boolean(),
+    payoutAccount: z.object({
+      /** `missing`: the creator has not started the setup. `pending`: the card processor still checks the account. */
+      state: z.enum(['ready', 'pending', 'missing']),
+      processor: z.string(),
+      /** Payouts that failed and were credited to the balance again. */
+      failedCount: z.number().int(),
+    }),
     requests: z.array(creatorRequest),
     work: z.array(creatorRequest),
     done: z.array(creatorRequest),
+    counts: z.object({ waiting: z.number().int(), working: z.number().int(), ended: z.number().int() }),
     earnings: z.object({
       balanceCents: z.number().int(),
       inTransitCents: z.number().int(),
       paidOutCents: z.number().int(),
       heldCents: z.number().int(),
     }),
+    /** How long collecting takes at most and how long the quiet period is, in milliseconds. */
+    windows: z.object({ collectingMs: z.number().int(), quietMs: z.number().int() }),
   }),
+});
+export const listCreatorRequests = endpoint({
+  method: 'GET',
+  path: '/api/creator/requests',
+  summary: 'List my requests of one stage; those with the nearest deadline first, ended ones newest first',
+  who: 'creator',
+  query: z.object({ stage: requestStage, page: pageNumber }),
+  output: z.object({ items: z.array(creatorRequest), pagination }),
+});
+export const getCreatorRequest = endpoint({
+  method: 'GET',
+  path: '/api/creator/requests/:id',
+  summary: 'Get one request that is assigned to me',
+  who: 'creator',
+  params: byUuid,
+  output: creatorRequest,
 });
 export const listCreatorPayouts = endpoint({
   method: 'GET',
   path: '/api/creator/payouts',
   summary: 'List my payouts, newest first',
   who: 'creator',
-  output: z.object({ payouts: z.array(payoutView) }),
+  query: z.object({ page: pageNumber }),
+  output: z.object({ payouts: z.array(payoutView), pagination }),
 });

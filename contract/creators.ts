@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { flag, pageNumber, pagination } from './paging.ts';
+import { requestTerms } from './request-terms.ts';
 import { tidyLine, tidyText } from './tidy-text.ts';
 
 export const socialPlatforms = ['instagram', 'youtube', 'tiktok', 'twitter', 'onlyfans', 'other'] as const;
@@ -73,6 +74,8 @@ export const creatorProfile = creatorCard.extend({
   isOwner: z.boolean(),
   /** Whether the caller, who has no profile, can claim this one, or has a pending claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
+  /** What the owner takes requests for; null for a profile without an owner. */
+  requestTerms: requestTerms.nullable(),
 });
 export type CreatorProfile = z.infer<typeof creatorProfile>;
 
@@ -112,7 +115,8 @@ export const applicationForm = creatorFields.extend({
   agreement: z.literal(true, 'Please accept the creator agreement'),
 });
 
-export const verificationStatus = z.enum(['pending', 'approved', 'rejected']);
+export const verificationStatuses = ['pending', 'approved', 'rejected'] as const;
+export const verificationStatus = z.enum(verificationStatuses);
 
 export const listCategories = endpoint({
   method: 'GET',

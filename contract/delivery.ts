@@ -14,7 +14,8 @@ export const contentFile = z.object({
 });
 export type ContentFile = z.infer<typeof contentFile>;
 
-export const claimStatus = z.enum(['pending', 'approved', 'rejected']);
+export const claimStatuses = ['pending', 'approved', 'rejected'] as const;
+export const claimStatus = z.enum(claimStatuses);
 
 export const deliveredContent = z.object({
   claimId: z.uuid(),

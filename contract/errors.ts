@@ -55,6 +55,7 @@ export const errorTable = {
   creator_removed: { status: 409, message: 'This creator asked not to be listed here. They cannot be added.' },
   creator_has_owner: { status: 409, message: 'This profile already belongs to its creator.' },
   profile_exists: { status: 409, message: 'You already have a creator profile.' },
+  request_not_taken: { status: 409, message: 'This creator does not take such requests.' },
   own_follow: { status: 400, message: 'You cannot follow yourself.' },
   // media
   image_too_large: { status: 413, message: 'File size must be less than 5MB' },
@@ -81,6 +82,8 @@ export const errorTable = {
   content_locked: { status: 403, message: 'Only people who paid for this pool can see what was delivered.' },
   claim_exists: { status: 409, message: 'There is already an open claim for this.' },
   comment_deleted: { status: 409, message: 'This comment was deleted.' },
+  no_contributors: { status: 409, message: 'No one backs this pool now, so there is no one to write to.' },
+  message_limit: { status: 429, message: 'You have written to the fans of this pool often today. Try again tomorrow.' },
   // chat
   own_conversation: { status: 400, message: 'You cannot write to yourself.' },
   people_apart: { status: 403, message: 'You cannot write to this person.' },
@@ -112,6 +115,12 @@ export const errorTable = {
   request_key_reused: { status: 422, message: 'This request key was already used for a different pledge.' },
   no_saved_card: { status: 409, message: 'You have no saved card. Enter a card to pledge.' },
   receipt_none: { status: 404, message: 'There is no receipt: nothing was paid for this pledge.' },
+  proof_none: { status: 404, message: 'There is nothing to prove: nothing was paid for this pledge.' },
+  proof_pending: {
+    status: 409,
+    message:
+      'This payment is newer than the last published root. Try again after the next one, shortly after midnight UTC.',
+  },
   nothing_due: { status: 409, message: 'Nothing is due for this pledge.' },
   card_processor_unavailable: {
     status: 503,

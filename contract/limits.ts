@@ -48,6 +48,17 @@ export const limits = {
   deliveryFiles: 50,
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
+  /** Admin lists with very many rows stop counting here. */
+  adminCountMax: 10_000,
+  /** The counters of admin tabs stop here: "999+". */
+  adminBadgeMax: 1_000,
+  /** Entries per section of a pool's history in the admin area. */
+  adminHistory: 50,
+  creatorRequestsPageSize: 20,
+  requestDeclines: 500,
+  contributorsPageSize: 50,
+  creatorMessage: { min: 1, max: 1000, perPoolAndDay: 3 },
+  payoutsPageSize: 20,
   contact: { name: 100, subject: 150, message: 5000 },
   /** Copyright notices, counter-notices and performer records. */
   legal: {

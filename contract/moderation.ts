@@ -1,28 +1,45 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
-import { verificationStatus } from './creators.ts';
-import { claimStatus, deliveredContent } from './delivery.ts';
+import { verificationStatus, verificationStatuses } from './creators.ts';
+import { claimStatus, claimStatuses, deliveredContent } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { byUuid, pageNumber, pagination, poolCard, poolClocks, poolStatuses, poolTerms } from './pools.ts';
-import { reportKinds, reportStatus } from './reports.ts';
+import { adminPagination } from './paging.ts';
+import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from './pools.ts';
+import { queuedReportKinds, reportStatus, reportStatuses } from './reports.ts';
 
-/** The query of admin lists. Without `status` it matches every status. */
-export const adminQuery = <const Status extends string>(statuses: readonly Status[]) =>
+const byTime = ['newest', 'oldest'] as const;
+/** The query of admin lists. Without `status` it matches every status. `sorts` are further orders. */
+export const adminQuery = <const Status extends string, const Sort extends string = never>(
+  statuses: readonly Status[],
+  sorts: readonly Sort[] = [],
+) =>
   z.object({
     search: z.string().max(200).optional(),
     status: z.enum([...statuses, '']).optional(),
-    sort: z.enum(['newest', 'oldest']).default('newest'),
+    // The compiler cannot see that a generic enum holds this value.
+    sort: z.enum([...byTime, ...sorts]).default('newest' as never),
     page: pageNumber,
   });
 /** A frozen pool keeps its status. This extra filter value finds frozen pools. */
 export const adminPoolStatuses = [...poolStatuses, 'frozen'] as const;
+/** Orders of the pool list beside newest and oldest; a leading minus is descending. `deadline` is the pool's next deadline. */
+export const adminPoolSorts = [
+  'title',
+  '-title',
+  'pledged',
+  '-pledged',
+  'deadline',
+  '-deadline',
+  'status',
+  '-status',
+] as const;
 export const decisionReason = z
   .string('Reason is required')
   .trim()
   .min(limits.reason.min, 'Reason is required')
   .max(limits.reason.max, 'Reason must be 500 characters or less');
-export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination });
+export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination: adminPagination });
 
 export const verificationItem = z.object({
   id: z.uuid(),
@@ -62,6 +79,10 @@ export const contentClaimItem = z.object({
   }),
   content: deliveredContent,
 });
+export const contentClaimDetail = contentClaimItem.extend({
+  /** The other deliveries for this pool, newest first. */
+  others: z.array(deliveredContent),
+});
 export const adminPoolItem = poolCard.extend({
   poolId: z.uuid(),
   userId: z.uuid(),
@@ -79,7 +100,7 @@ export const adminPoolItem = poolCard.extend({
  */
 export const reportItem = z.object({
   id: z.uuid(),
-  kind: z.enum(['objection', 'appeal', ...reportKinds]),
+  kind: z.enum(['objection', ...queuedReportKinds]),
   status: reportStatus,
   /** The pool that it is about or in; null for profiles and chat messages. */
   poolId: z.uuid().nullable(),
@@ -125,6 +146,23 @@ export const storage = z.object({
 });
 export type Storage = z.infer<typeof storage>;
 
+/** The entries of each admin list by status, each counted up to `limits.adminBadgeMax`. */
+export const adminCounts = z.object({
+  pools: z.object({ in_review: z.int(), frozen: z.int() }),
+  verifications: z.record(verificationStatus, z.int()),
+  claims: z.record(claimStatus, z.int()),
+  contentClaims: z.record(claimStatus, z.int()),
+  reports: z.record(reportStatus, z.int()),
+});
+export type AdminCounts = z.infer<typeof adminCounts>;
+
+export const getAdminCounts = endpoint({
+  method: 'GET',
+  path: '/api/admin/counts',
+  summary: 'Count the entries of the admin lists by status, each up to 1,000',
+  who: 'admin',
+  output: adminCounts,
+});
 export const getStorage = endpoint({
   method: 'GET',
   path: '/api/admin/storage',
@@ -137,8 +175,16 @@ export const listVerifications = endpoint({
   path: '/api/admin/verifications',
   summary: 'List creator applications',
   who: 'admin',
-  query: adminQuery(verificationStatus.options),
+  query: adminQuery(verificationStatuses),
   output: paged(verificationItem),
+});
+export const getVerification = endpoint({
+  method: 'GET',
+  path: '/api/admin/verifications/:id',
+  summary: 'Get a creator application',
+  who: 'admin',
+  params: byUuid,
+  output: verificationItem,
 });
 export const decideVerification = endpoint({
   method: 'PATCH',
@@ -155,8 +201,16 @@ export const listContentClaims = endpoint({
   path: '/api/admin/content-claims',
   summary: 'List deliveries for review',
   who: 'admin',
-  query: adminQuery(claimStatus.options),
+  query: adminQuery(claimStatuses),
   output: paged(contentClaimItem),
+});
+export const getContentClaim = endpoint({
+  method: 'GET',
+  path: '/api/admin/content-claims/:id',
+  summary: 'Get a delivery with the earlier deliveries for the same pool',
+  who: 'admin',
+  params: byUuid,
+  output: contentClaimDetail,
 });
 export const decideContentClaim = endpoint({
   method: 'PATCH',
@@ -173,7 +227,7 @@ export const listAdminPools = endpoint({
   path: '/api/admin/pools',
   summary: 'List pools in every state; the search also accepts an id',
   who: 'admin',
-  query: adminQuery(adminPoolStatuses),
+  query: adminQuery(adminPoolStatuses, adminPoolSorts),
   output: paged(adminPoolItem),
 });
 export const actOnPool = endpoint({
@@ -196,8 +250,16 @@ export const listReports = endpoint({
   path: '/api/admin/reports',
   summary: 'List objections to deliveries and reports of other things',
   who: 'admin',
-  query: adminQuery(reportStatus.options).extend({ kind: reportItem.shape.kind.optional() }),
+  query: adminQuery(reportStatuses).extend({ kind: reportItem.shape.kind.optional() }),
   output: paged(reportItem),
+});
+export const getReport = endpoint({
+  method: 'GET',
+  path: '/api/admin/reports/:id',
+  summary: 'Get an objection or a report',
+  who: 'admin',
+  params: byUuid,
+  output: reportItem,
 });
 export const decideReport = endpoint({
   method: 'PATCH',

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
-export const notificationTopics = ['payments', 'legal', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
+export const notificationTopics = ['account', 'payments', 'legal', 'pools', 'comments', 'chat', 'creator', 'admin'] as const;
 export const notificationTopic = z.enum(notificationTopics);
 export type NotificationTopic = z.infer<typeof notificationTopic>;
 
 /** Every kind of notice, by the topic that decides on which channels it is sent. */
 export const noticeKindsOf = {
+  account: ['suspended', 'suspension_lifted', 'appeal_dismissed'],
   payments: ['payment_due', 'receipt', 'refunded', 'pledge_dropped', 'payout_paid'],
   legal: ['takedown_disabled', 'takedown_restored', 'takedown_kept_down'],
   pools: [
@@ -24,6 +25,7 @@ export const noticeKindsOf = {
     'lapsed',
     'cancelled',
     'removed',
+    'creator_message',
   ],
   comments: ['pool_commented', 'comment_answered', 'comment_removed'],
   chat: ['chat_mention', 'chat_reply', 'chat_message_removed'],
@@ -51,6 +53,7 @@ export const noticeKindsOf = {
     'goal_met_unassigned',
     'delivery_submitted',
     'objection_made',
+    'appeal_made',
     'application_made',
     'pool_claim_made',
     'creator_claim_made',

@@ -7,8 +7,11 @@ export const pagination = z.object({
   totalPages: z.number().int(),
 });
 
-/** For lists of millions: counting stops at ten thousand. Then `isTotalCapped` is true and later pages are empty; filters reach the rest. */
-export const cappedPagination = pagination.extend({ isTotalCapped: z.boolean() });
+/** Large admin lists stop counting at `limits.adminCountMax`; the rest is reached by a search or a filter. */
+export const adminPagination = pagination.extend({
+  /** There are more entries than `totalCount`. */
+  countIsCapped: z.boolean().optional(),
+});
 
 export const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1);
 

@@ -24,6 +24,7 @@ export const paths = {
   adminTakedowns: '/admin/takedowns',
   adminRecords: '/admin/performer-records',
   adminChat: '/admin/chat',
+  adminMoney: '/admin/money',
   admin: '/admin',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
@@ -44,6 +45,7 @@ export const paths = {
   copyright: '/copyright',
   trademarkPolicy: '/trademark-policy',
   usc2257: '/usc-2257',
+  transparency: '/transparency',
   moderationReport: '/moderation-report',
 } as const;
 
@@ -56,6 +58,8 @@ export const userPath = (username: string) => `/user/${encodeURIComponent(userna
 export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
+/** The page that checks the payment for a pledge. */
+export const checkPaymentPath = (pledgeId: string) => `/transparency?pledge=${pledgeId}#check`;
 export const paymentPath = (pledgeId: string) => `/payment/${pledgeId}`;
 /** The case about a person's disabled material. */
 export const takedownPath = (materialId: string) => `/takedowns/${materialId}`;
@@ -65,6 +69,15 @@ export const requestPath = (poolId: string) => `/dashboard?request=${poolId}`;
 export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
 /** The page on which the creator submits a delivery. */
 export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
+
+/** The views of the dashboard besides the overview. */
+export const dashboardViews = ['ended', 'earnings', 'terms'] as const;
+export type DashboardView = (typeof dashboardViews)[number];
+export const dashboardViewPath = (view: DashboardView) => `/dashboard?view=${view}`;
+/** The earnings statement of a month ("2026-11"). */
+export const statementPath = (month: string) => `/dashboard?view=earnings&month=${month}`;
+/** The fans of a pool on the creator's dashboard. */
+export const poolFansPath = (poolId: string) => `/dashboard?fans=${poolId}`;
 
 /** Lowercase words joined by hyphens, at most 60 characters; "pool" if none remain (a title in another script). */
 export function slugify(text: string): string {

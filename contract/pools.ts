@@ -230,7 +230,7 @@ export const createPool = endpoint({
   body: poolForm,
   output: pool,
   status: 201,
-  errors: ['pool_adult_off'],
+  errors: ['pool_adult_off', 'request_not_taken'],
 });
 export const editPool = endpoint({
   method: 'PATCH',
@@ -240,7 +240,7 @@ export const editPool = endpoint({
   params: byId,
   body: poolForm.partial(),
   output: pool,
-  errors: ['own_pool_only', 'pool_has_pledges', 'pool_state'],
+  errors: ['own_pool_only', 'pool_has_pledges', 'pool_state', 'request_not_taken'],
 });
 export const cancelPool = endpoint({
   method: 'POST',

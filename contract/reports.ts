@@ -9,7 +9,12 @@ import { reasonBody } from './pools.ts';
 export const reportKinds = ['pool', 'comment', 'message', 'profile', 'content'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-export const reportStatus = z.enum(['open', 'upheld', 'dismissed']);
+/** The kinds in the admins' queue. An appeal is a suspended person's request to lift the suspension, which only they can make. */
+export const queuedReportKinds = [...reportKinds, 'appeal'] as const;
+export type QueuedReportKind = (typeof queuedReportKinds)[number];
+
+export const reportStatuses = ['open', 'upheld', 'dismissed'] as const;
+export const reportStatus = z.enum(reportStatuses);
 
 export const makeReport = endpoint({
   method: 'POST',
@@ -20,4 +25,15 @@ export const makeReport = endpoint({
   output: z.object({ id: z.uuid(), status: reportStatus }),
   status: 201,
   errors: ['own_report', 'report_exists', 'content_locked'],
+});
+export const makeAppeal = endpoint({
+  method: 'POST',
+  path: '/api/appeals',
+  summary: 'Ask the admins to lift my suspension; one open appeal at a time',
+  who: 'user',
+  body: reasonBody,
+  output: z.object({ id: z.uuid(), status: reportStatus }),
+  status: 201,
+  errors: ['report_exists', 'conflict'],
+  whileSuspended: true,
 });

@@ -34,6 +34,11 @@ export interface PoolUpdate {
   fanCount: number;
 }
 
+/** An admin list has changed: `admin_list_changed` of the '/live' namespace, for admins. `list` is a key of the counts of `/api/admin/counts`. */
+export interface AdminListChanged {
+  list: string;
+}
+
 /** A refusal: the message for the person, the code of contract/errors.ts, and `retryAfterMs` if waiting helps. */
 export interface SocketFault {
   code: ErrorCode;

@@ -103,13 +103,15 @@ describe('comments', () => {
 
     const admin = await stage.window({ as: town.admin });
     await goTo(admin, '/admin/reports?kind=comment');
+    await admin.getByRole('link', { name: /Comment of @fan/ }).click();
     const report = admin.getByRole('article', { name: /Comment of @fan/ });
     await report.getByText('Please! See https://example.com/harbour.').waitFor();
     expect(await axe(admin)).toEqual([]);
     await report.getByRole('button', { name: 'Uphold…' }).click();
     await admin.getByLabel('Note').fill('An advertisement.');
     await admin.getByRole('button', { name: 'Uphold and remove the comment' }).click();
-    await waitForText(admin, 'No reports');
+    await report.getByText('Upheld').waitFor();
+    await waitForText(admin, 'No matches');
 
     const visitor = await stage.window({ noJs: true });
     await visitor.goto(song.canonicalPath);

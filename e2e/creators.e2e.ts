@@ -169,6 +169,7 @@ describe('a profile that fans have added', () => {
 
     const admins = await stage.window({ as: stage.town.admin });
     await goTo(admins, '/admin/claims');
+    await admins.getByRole('link', { name: /quiet_atlas/ }).click();
     const claim = admins.getByRole('article', { name: /quiet_atlas/ });
     await claim.getByText('I am Quiet Atlas.').waitFor();
     await claim.getByRole('button', { name: 'Approve…' }).click();

@@ -193,6 +193,7 @@ describe('the main job in the browser', () => {
     await waitForText(anna, 'Delivery in review');
     expect(await anna.getByText(soundName).count()).toBe(0);
     await goTo(admins, '/admin/content-claims');
+    await admins.getByRole('link', { name: title }).click();
     const claim = admins.getByRole('article', { name: `Delivery for ${title}` });
     await claim.getByText('Best with the window open.').waitFor();
     await claim.getByRole('button', { name: 'Approve…' }).click();
@@ -247,11 +248,21 @@ describe('the main job in the browser', () => {
     await stage.town.poolIs(pool.id, 'completed');
     await stage.town.app.settle();
     const net = '$45.45';
-    await goTo(creatorPage, '/dashboard');
+    await goTo(creatorPage, '/dashboard?view=earnings');
     const payout = creatorPage.getByRole('table', { name: 'Payouts' }).getByRole('row', { name: title });
     await payout.getByText(net).waitFor();
     await payout.getByText('Paid', { exact: true }).waitFor();
     await creatorPage.getByRole('region', { name: 'Earnings' }).getByText(net).waitFor();
+    // The statement's payout line is the ledger's, and the chart has drawn it.
+    const line = creatorPage
+      .getByRole('table', { name: /^Entries in / })
+      .getByRole('row', { name: /Payout to your bank/ });
+    await line.getByText(`−${net}`).waitFor();
+    await creatorPage.locator('.recharts-bar-rectangle').first().waitFor();
+    await creatorPage.emulateMedia({ media: 'print' });
+    await creatorPage.getByRole('heading', { level: 1, name: /^Earnings statement, / }).waitFor();
+    expect(await creatorPage.getByRole('heading', { level: 1, name: 'Creator dashboard' }).isVisible()).toBe(false);
+    await creatorPage.emulateMedia({ media: null });
     await goTo(anna, '/my-account');
     await anna.getByRole('listitem').filter({ hasText: title }).getByText('Paid', { exact: true }).waitFor();
     await goTo(anna, pool.canonicalPath);

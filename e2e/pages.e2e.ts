@@ -100,17 +100,19 @@ describe.each(roles)('for a %s, the page from the server', (role) => {
 const axeScreens: Record<Role, readonly string[] | 'all'> = {
   visitor: 'all',
   fan: ['home', 'pool', 'create-pool', 'account', 'messages', 'become-creator', 'payment'],
-  creator: ['home', 'dashboard', 'pool'],
+  creator: ['home', 'dashboard', 'dashboard-earnings', 'dashboard-terms', 'pool'],
   admin: [
     'home',
     'pool',
     'admin',
+    'admin-users',
     'admin-pools',
     'admin-verifications',
     'admin-claims',
     'admin-content-claims',
     'admin-reports',
     'admin-chat',
+    'admin-audit',
   ],
 };
 

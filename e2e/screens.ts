@@ -48,10 +48,11 @@ export const textPages: readonly string[] = [
   'copyright',
   'trademark-policy',
   'usc-2257',
+  'transparency',
 ];
 
 /** The other text pages differ only in their text, so tests that inspect screens use one of them. */
-const distinctTextPages: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy'];
+const distinctTextPages: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy', 'transparency'];
 
 /** Every path of a page and the access it requires. Add new pages here. */
 export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {
@@ -68,6 +69,8 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('create-pool', '/create-pool', 'user'),
     screen('pool', pool),
     screen('dashboard', '/dashboard', 'creator'),
+    screen('dashboard-earnings', '/dashboard?view=earnings', 'creator'),
+    screen('dashboard-terms', '/dashboard?view=terms', 'creator'),
     screen('users', '/users', 'user'),
     screen('user', person),
     screen('account', '/my-account', 'user'),
@@ -79,16 +82,19 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('receipt', `/receipts/${paidPledgeId}`, 'user'),
     screen('become-creator', '/become-creator'),
     screen('admin', '/admin', 'admin'),
+    screen('admin-users', '/admin/users', 'admin'),
     screen('admin-pools', '/admin/pools', 'admin'),
     screen('admin-verifications', '/admin/verifications', 'admin'),
     screen('admin-claims', '/admin/claims', 'admin'),
     screen('admin-claims', '/admin/claims', 'admin'),
     screen('admin-content-claims', '/admin/content-claims', 'admin'),
     screen('admin-reports', '/admin/reports', 'admin'),
+    screen('admin-money', '/admin/money', 'admin'),
     screen('admin-takedowns', '/admin/takedowns', 'admin'),
     screen('admin-records', '/admin/performer-records', 'admin'),
     screen('moderation-report', '/moderation-report'),
     screen('admin-chat', '/admin/chat?room=Music', 'admin'),
+    screen('admin-audit', '/admin/audit', 'admin'),
     screen('payment-success', '/payment/success'),
     screen('payment-declined', '/payment/declined'),
     screen('payment', `/payment/${pledgeId}`, 'user'),

@@ -47,6 +47,19 @@ async function openChat(page: Page): Promise<void> {
   await page.getByText('Loading messages').waitFor({ state: 'detached' });
   await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
 }
+/** Opens the drawer of an admin list's first row. */
+async function openFirstRow(page: Page): Promise<void> {
+  await page.locator('[data-row-link]').first().click();
+  await page.getByRole('button', { name: 'Close details' }).waitFor();
+}
+
+/** Shows what freezing two pools would do. */
+async function previewFreeze(page: Page): Promise<void> {
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+  await page.getByRole('button', { name: 'Freeze…', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
 const everyone = ['visitor', 'fan', 'creator', 'admin'] as const;
 
 const states: readonly PoolStatus[] = [
@@ -248,6 +261,10 @@ export const shots: readonly Shot[] = [
   { name: 'card-page', path: ({ checkout }) => checkout, who: ['debtor'] },
 
   { name: 'dashboard', path: () => '/dashboard', who: ['creator'] },
+  { name: 'dashboard-ended', path: () => '/dashboard?view=ended', who: ['creator'] },
+  { name: 'dashboard-earnings', path: () => '/dashboard?view=earnings', who: ['creator'] },
+  { name: 'dashboard-terms', path: () => '/dashboard?view=terms', who: ['creator'] },
+  { name: 'dashboard-fans', path: ({ work }) => `/dashboard?fans=${work}`, who: ['creator'] },
   { name: 'accept', path: ({ request }) => `/dashboard?request=${request}`, who: ['creator'] },
   {
     name: 'decline',
@@ -262,7 +279,11 @@ export const shots: readonly Shot[] = [
   { name: 'deliver-file', path: ({ work }) => `/dashboard?deliver=${work}`, who: ['creator'], prepare: chooseFile },
 
   { name: 'admin', path: () => '/admin', who: ['admin'] },
+  { name: 'admin-users', path: () => '/admin/users', who: ['admin'] },
+  { name: 'admin-user', path: () => '/admin/users', who: ['admin'], prepare: openFirstRow },
   { name: 'admin-pools', path: () => '/admin/pools', who: ['admin'] },
+  { name: 'admin-pool', path: () => '/admin/pools', who: ['admin'], prepare: openFirstRow },
+  { name: 'admin-pool-bulk', path: () => '/admin/pools', who: ['admin'], prepare: previewFreeze },
   {
     name: 'admin-pool-acts',
     path: () => '/admin/pools',
@@ -280,8 +301,9 @@ export const shots: readonly Shot[] = [
   { name: 'admin-claims', path: () => '/admin/claims', who: ['admin'] },
   { name: 'admin-claims', path: () => '/admin/claims', who: ['admin'] },
   { name: 'admin-content-claims', path: () => '/admin/content-claims', who: ['admin'] },
-  { name: 'admin-approve', path: () => '/admin/content-claims', who: ['admin'], prepare: press('Approve…') },
+  { name: 'admin-delivery', path: () => '/admin/content-claims', who: ['admin'], prepare: openFirstRow },
   { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },
+  { name: 'admin-audit', path: () => '/admin/audit', who: ['admin'] },
   { name: 'admin-chat', path: () => '/admin/chat?room=Music', who: ['admin'] },
   {
     name: 'admin-mute',

@@ -31,12 +31,14 @@ it('takes a notice without an account, lets an admin disable the pool, and its o
 
   const admin = await stage.window({ as: town.admin });
   await goTo(admin, '/admin/takedowns');
+  await admin.getByRole('link', { name: /Lena Label/ }).click();
   await admin.getByRole('button', { name: 'Disable…' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Disable material?' });
   await dialog.getByLabel(/A cover of Rain/).check();
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await dialog.waitFor({ state: 'detached' });
   await admin.getByRole('link', { name: 'Acted on' }).click();
+  await admin.getByRole('link', { name: /Lena Label/ }).click();
   await waitForText(admin, 'Stays disabled permanently if no counter-notice arrives');
   expect(await axe(admin)).toEqual([]);
 

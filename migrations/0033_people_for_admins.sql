@@ -32,3 +32,4 @@ alter table reports drop constraint reports_kind_check;
 alter table reports add constraint reports_kind_check check (kind in ('pool', 'comment', 'message', 'profile', 'content', 'appeal'));
 create index reports_subject on reports (subject_id, created_at desc) where subject_id is not null;
 create index reports_reporter on reports (reporter_id, created_at desc);
+create index objections_fan on objections (fan_id, created_at desc);

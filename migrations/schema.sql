@@ -298,6 +298,33 @@ CREATE INDEX creator_follows_profile ON creator_follows USING btree (profile_id)
 CREATE TRIGGER creator_follows_counted AFTER INSERT OR DELETE ON creator_follows FOR EACH ROW EXECUTE FUNCTION creator_follows_count();
 CREATE TRIGGER creator_follows_of_the_living AFTER INSERT ON creator_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE creator_message_recipients (
+  message_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  CONSTRAINT creator_message_recipients_message_id_fkey FOREIGN KEY (message_id) REFERENCES creator_messages(id) ON DELETE CASCADE,
+  CONSTRAINT creator_message_recipients_pkey PRIMARY KEY (message_id, user_id),
+  CONSTRAINT creator_message_recipients_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_message_recipients_user ON creator_message_recipients USING btree (user_id);
+
+CREATE TABLE creator_messages (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  pool_id uuid NOT NULL,
+  creator_id uuid NOT NULL,
+  body text NOT NULL,
+  request_key text NOT NULL,
+  recipient_count integer NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT creator_messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 1000))),
+  CONSTRAINT creator_messages_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  CONSTRAINT creator_messages_creator_id_request_key_key UNIQUE (creator_id, request_key),
+  CONSTRAINT creator_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT creator_messages_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
+  CONSTRAINT creator_messages_recipient_count_check CHECK ((recipient_count > 0))
+);
+CREATE INDEX creator_messages_pool ON creator_messages USING btree (pool_id, created_at DESC);
+CREATE TRIGGER creator_messages_of_the_living AFTER INSERT ON creator_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
+
 CREATE TABLE creator_profiles (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   username text NOT NULL,
@@ -349,6 +376,23 @@ CREATE TABLE creator_removals (
   CONSTRAINT creator_removals_username_key UNIQUE (username)
 );
 CREATE INDEX creator_removals_name ON creator_removals USING btree (name_key);
+
+CREATE TABLE creator_request_terms (
+  profile_id uuid NOT NULL,
+  category_ids smallint[] DEFAULT '{}'::smallint[] NOT NULL,
+  minimum_goal_cents bigint,
+  declines_below_minimum boolean DEFAULT false NOT NULL,
+  declines text DEFAULT ''::text NOT NULL,
+  away boolean DEFAULT false NOT NULL,
+  away_until timestamp with time zone,
+  updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT creator_request_terms_check CHECK (((NOT declines_below_minimum) OR (minimum_goal_cents IS NOT NULL))),
+  CONSTRAINT creator_request_terms_check1 CHECK ((away OR (away_until IS NULL))),
+  CONSTRAINT creator_request_terms_declines_check CHECK ((char_length(declines) <= 500)),
+  CONSTRAINT creator_request_terms_minimum_goal_cents_check CHECK (((minimum_goal_cents >= 1000) AND (minimum_goal_cents <= 10000000))),
+  CONSTRAINT creator_request_terms_pkey PRIMARY KEY (profile_id),
+  CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
+);
 
 CREATE TABLE email_tokens (
   token_hash bytea NOT NULL,
@@ -424,6 +468,30 @@ CREATE TABLE ledger_balances (
   CONSTRAINT ledger_balances_pkey PRIMARY KEY (account)
 );
 
+CREATE TABLE ledger_chain (
+  position bigint NOT NULL,
+  journal_id bigint NOT NULL,
+  salt bytea NOT NULL,
+  leaf_hash bytea NOT NULL,
+  chain_hash bytea NOT NULL,
+  CONSTRAINT ledger_chain_chain_hash_check CHECK ((octet_length(chain_hash) = 32)),
+  CONSTRAINT ledger_chain_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES ledger_journals(id),
+  CONSTRAINT ledger_chain_journal_id_key UNIQUE (journal_id),
+  CONSTRAINT ledger_chain_leaf_hash_check CHECK ((octet_length(leaf_hash) = 32)),
+  CONSTRAINT ledger_chain_pkey PRIMARY KEY ("position"),
+  CONSTRAINT ledger_chain_position_check CHECK (("position" >= 0)),
+  CONSTRAINT ledger_chain_salt_check CHECK ((octet_length(salt) = 32))
+);
+CREATE TRIGGER ledger_chain_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_chain FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
+CREATE TABLE ledger_days (
+  day date NOT NULL,
+  kind text NOT NULL,
+  account text NOT NULL,
+  amount_cents bigint NOT NULL,
+  CONSTRAINT ledger_days_pkey PRIMARY KEY (day, kind, account)
+);
+
 CREATE TABLE ledger_entries (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   journal_id bigint NOT NULL,
@@ -434,23 +502,54 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES ledger_journals(id),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id)
 );
-CREATE INDEX ledger_entries_account ON ledger_entries USING btree (account);
+CREATE INDEX ledger_entries_account ON ledger_entries USING btree (account) INCLUDE (journal_id, amount_cents);
 CREATE INDEX ledger_entries_journal ON ledger_entries USING btree (journal_id);
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_journal_balances();
 CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 CREATE TRIGGER ledger_entries_keep_balance AFTER INSERT ON ledger_entries FOR EACH ROW WHEN (((new.account ~~ 'held:%'::text) OR (new.account ~~ 'creator_payable:%'::text))) EXECUTE FUNCTION ledger_keep_balance();
+CREATE TRIGGER ledger_entries_refuse_late BEFORE INSERT ON ledger_entries FOR EACH ROW EXECUTE FUNCTION ledger_refuse_late_entry();
 
 CREATE TABLE ledger_journals (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   kind text NOT NULL,
   cause text NOT NULL,
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  subject text,
   CONSTRAINT ledger_journals_cause_key UNIQUE (cause),
   CONSTRAINT ledger_journals_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'charge_cost'::text, 'refund'::text, 'release'::text, 'payout'::text, 'payout_settled'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_won'::text, 'dispute_lost'::text, 'correction'::text]))),
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER ledger_journals_await_chain AFTER INSERT ON ledger_journals FOR EACH ROW EXECUTE FUNCTION ledger_await_chain();
 CREATE CONSTRAINT TRIGGER ledger_journals_filled AFTER INSERT ON ledger_journals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_journal_has_entries();
 CREATE TRIGGER ledger_journals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
+CREATE TABLE ledger_roots (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  size bigint NOT NULL,
+  root_hash bytea NOT NULL,
+  note text NOT NULL,
+  published_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_roots_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_roots_root_hash_check CHECK ((octet_length(root_hash) = 32)),
+  CONSTRAINT ledger_roots_size_check CHECK ((size > 0))
+);
+CREATE TRIGGER ledger_roots_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_roots FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
+CREATE TABLE ledger_subtrees (
+  level smallint NOT NULL,
+  position bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT ledger_subtrees_hash_check CHECK ((octet_length(hash) = 32)),
+  CONSTRAINT ledger_subtrees_level_check CHECK (((level > 0) AND (((level)::integer % 8) = 0))),
+  CONSTRAINT ledger_subtrees_pkey PRIMARY KEY (level, "position"),
+  CONSTRAINT ledger_subtrees_position_check CHECK (("position" >= 0))
+);
+CREATE TRIGGER ledger_subtrees_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_subtrees FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
+CREATE TABLE ledger_unchained (
+  journal_id bigint NOT NULL,
+  CONSTRAINT ledger_unchained_pkey PRIMARY KEY (journal_id)
+);
 
 CREATE TABLE mails (
   message_id text NOT NULL,
@@ -554,6 +653,7 @@ CREATE TABLE objections (
   CONSTRAINT objections_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
   CONSTRAINT objections_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
+CREATE INDEX objections_fan ON objections USING btree (fan_id, created_at DESC);
 CREATE UNIQUE INDEX objections_one_open ON objections USING btree (pool_id, fan_id) WHERE (status = 'open'::text);
 CREATE INDEX objections_status ON objections USING btree (status, created_at DESC);
 CREATE TRIGGER objections_of_the_living AFTER INSERT ON objections REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
@@ -1389,6 +1489,44 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION chain_journals(max_count integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last_position bigint;
+  hash bytea;
+  ids bigint[];
+  salts bytea[];
+  leaves bytea[];
+  hashes bytea[] := '{}';
+begin
+  perform pg_advisory_xact_lock(hashtextextended('ledger chain', 0));
+  select position, chain_hash into last_position, hash from ledger_chain order by position desc limit 1;
+  select array_agg(id order by id), array_agg(salt order by id), array_agg(leaf order by id) into ids, salts, leaves from (
+    select id, salt, ledger_leaf_hash(ledger_record(journal, salt)) as leaf from (
+      select j.id, j as journal, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt
+      from (select journal_id from ledger_unchained order by journal_id limit max_count) waiting
+      join ledger_journals j on j.id = waiting.journal_id
+      offset 0
+    ) salted
+  ) hashed;
+  if ids is null then return 0; end if;
+  for i in 1 .. cardinality(ids) loop
+    hash := ledger_chain_hash(hash, leaves[i]);
+    hashes[i] := hash;
+  end loop;
+  insert into ledger_chain (position, journal_id, salt, leaf_hash, chain_hash)
+    select coalesce(last_position, -1) + place, id, salt, leaf, chained
+    from unnest(ids, salts, leaves, hashes) with ordinality as link (id, salt, leaf, chained, place);
+  insert into ledger_days as d (day, kind, account, amount_cents)
+    select (j.created_at at time zone 'UTC')::date, j.kind, split_part(e.account, ':', 1), sum(e.amount_cents)
+    from ledger_journals j join ledger_entries e on e.journal_id = j.id where j.id = any(ids) group by 1, 2, 3
+    on conflict (day, kind, account) do update set amount_cents = d.amount_cents + excluded.amount_cents;
+  delete from ledger_unchained where journal_id = any(ids);
+  return cardinality(ids);
+end $function$;
+
 CREATE OR REPLACE FUNCTION comments_count()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1568,6 +1706,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger_await_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_unchained values (new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_chain_hash(previous bytea, leaf bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256('\x02'::bytea || coalesce(previous, decode(repeat('00', 32), 'hex')) || leaf)
+$function$;
+
 CREATE OR REPLACE FUNCTION ledger_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1609,6 +1764,38 @@ begin
   -- These accounts are owed by us: a credit (negative) raises them.
   update ledger_balances set balance_cents = balance_cents - new.amount_cents where account = new.account;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_leaf_hash(record text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256('\x00'::bytea || convert_to(record, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger_record(journal ledger_journals, salt bytea)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select '{"journal":' || journal.id || ',"kind":' || to_json(journal.kind) || ',"cause":' || to_json(journal.cause)
+    || ',"subject":' || coalesce(to_json(journal.subject)::text, 'null')
+    || ',"at":"' || to_char(journal.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '","entries":['
+    || (select string_agg('["' || e.account || '",' || e.amount_cents || ']', ',' order by e.id)
+        from ledger_entries e where e.journal_id = journal.id)
+    || '],"salt":"' || encode(salt, 'hex') || '"}'
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger_refuse_late_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from ledger_chain where journal_id = new.journal_id) then
+    raise exception 'journal % is chained and takes no more entries', new.journal_id using errcode = 'restrict_violation';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION log_suspension()

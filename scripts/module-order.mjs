@@ -11,8 +11,10 @@ export const moduleOrder = [
   'pools',
   'delivery',
   'pledges',
+  'transparency',
   'comments',
   'people',
+  'creator-dashboard',
   'discovery',
   'chat',
   'push',
@@ -22,4 +24,5 @@ export const moduleOrder = [
   'admin',
   'sharing',
   'operator',
+  'bookkeeping',
 ];

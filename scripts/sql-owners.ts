@@ -40,12 +40,15 @@ export const tables: Owned = {
     'creator_follows',
     'creator_profiles',
     'creator_removals',
+    'creator_request_terms',
   ],
   pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
   delivery: ['content_access', 'content_claims', 'content_files', 'objections'],
   pledges: ['pledge_restarts', 'pledges'],
+  transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
+  'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
   discovery: [
     'feed_counts',
     'pool_feed',
@@ -97,6 +100,14 @@ export const functions: Owned = {
     'pool_takes_pledges',
   ],
   pledges: ['confirm_pledges'],
+  transparency: [
+    'chain_journals',
+    'ledger_await_chain',
+    'ledger_chain_hash',
+    'ledger_leaf_hash',
+    'ledger_record',
+    'ledger_refuse_late_entry',
+  ],
   comments: ['comments_count', 'pool_likes_count'],
   discovery: [
     'pool_ends_at',
@@ -117,6 +128,7 @@ export const functions: Owned = {
     'search_words',
   ],
   chat: ['open_chat_room', 'store_messages'],
+  moderation: ['tell_of_admin_list'],
   legal: ['log_suspension'],
 };
 

@@ -3,8 +3,10 @@ import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
 import { auditModule } from './audit/module.ts';
+import { bookkeepingModule } from './bookkeeping/module.ts';
 import { chatModule } from './chat/module.ts';
 import { commentsModule } from './comments/module.ts';
+import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
@@ -22,6 +24,7 @@ import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
 import { pushModule } from './push/module.ts';
 import { sharingModule } from './sharing/module.ts';
+import { transparencyModule } from './transparency/module.ts';
 
 /** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
 export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
@@ -35,8 +38,10 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     poolsModule(context),
     deliveryModule(context),
     pledgesModule(context),
+    transparencyModule(context),
     commentsModule(context),
     peopleModule(context),
+    creatorDashboardModule(context),
     discoveryModule(context),
     chatModule(context),
     pushModule(context),
@@ -47,6 +52,6 @@ export function composeModules(platform: Platform): { context: MoneyContext; mod
     sharingModule(context),
     operatorModule(context),
   ];
-  modules.push(exportModule(context, modules));
+  modules.push(exportModule(context, modules), bookkeepingModule(context, modules));
   return { context, modules };
 }

@@ -1,4 +1,6 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { pipeline } from 'node:stream/promises';
 import { ConfigFaults, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
@@ -11,6 +13,9 @@ import { reconcile } from './money/reconcile.ts';
 import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { exportLedger } from './transparency/export-ledger.ts';
+import { publishRoot } from './transparency/publish-root.ts';
+import { LedgerFault, verifyLedger } from './transparency/verify-ledger.ts';
 
 /** Returns the exit code. The database is open and migrated. */
 type Command = (platform: Platform, args: string[]) => Promise<number>;
@@ -56,6 +61,18 @@ const commands: Record<string, Command> = {
     for (const reference of mismatches) say(`The processor's records and the ledger differ for ${reference}.`);
     return failed + mismatches.length === 0 ? 0 : 1;
   }),
+  'export-ledger': async (platform, [file]) => {
+    if (!file) return usage('export-ledger needs a file name.');
+    await pipeline(exportLedger(platform), createWriteStream(file));
+    say(`Wrote the ledger to ${file}. Verify it on any computer: npm run cli -- verify-ledger ${file}`);
+    return 0;
+  },
+  'verify-ledger': (platform) => verify(exportLedger(platform)),
+  'publish-root': inApp(async ({ context }) => {
+    const root = await publishRoot(context);
+    say(root ? `Published a root over ${root.size} journals: ${root.rootHash}` : 'The ledger has no journals yet.');
+    return 0;
+  }),
   seed: async (platform) => {
     const report = (progress: string) => say(`demo: ${progress}`);
     say(
@@ -82,6 +99,26 @@ function inApp(work: (composed: Composed, args: string[]) => Promise<number>): C
   };
 }
 
+/** Verifies the books as an export, from the database or a file. */
+async function verify(parts: AsyncIterable<Buffer>, expectedKey?: string): Promise<number> {
+  try {
+    const { journals, roots, latest, key } = await verifyLedger(parts, expectedKey);
+    say(`All ${journals} journals and ${roots} signed roots are intact.`);
+    say(
+      latest
+        ? `The newest root is from ${latest.time} and covers ${latest.size} journals.`
+        : 'No root is published yet, so nothing is signed.',
+    );
+    say(`Key: ${key}`);
+    return 0;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return usage(error.message);
+    if (!(error instanceof LedgerFault)) throw error;
+    say(error.message);
+    return 1;
+  }
+}
+
 function usage(fault: string): number {
   process.stderr.write(
     `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${Object.keys(commands).join(', ')}\n`,
@@ -99,6 +136,8 @@ async function askPassword(): Promise<string> {
 async function run([name = '', ...args]: string[]): Promise<number> {
   const command = commands[name];
   if (!command) return usage(name ? `Unknown command "${name}".` : 'No command given.');
+  // A file needs no database, so that outsiders can verify it.
+  if (name === 'verify-ledger' && args[0]) return verify(createReadStream(args[0]), args[1]);
   const config = readConfig();
   const quietly = name === 'seed' ? 'error' : 'warn';
   const log = createLogger(config.logLevel === 'info' ? quietly : config.logLevel);

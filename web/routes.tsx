@@ -51,6 +51,7 @@ const staticPages = [
   paths.copyright,
   paths.trademarkPolicy,
   paths.usc2257,
+  paths.transparency,
   paths.moderationReport,
 ];
 
@@ -82,9 +83,11 @@ const appPages = (signedIn: boolean): Screen[] => [
     page(`${path}/:conversationId`, 'messages-page', 'user'),
   ]),
   page('/receipts/:pledgeId', 'receipt-page', 'user'),
+  page('/creator-messages/:id', 'creator-message-page', 'user'),
   page('/takedowns/:id', 'takedown-page', 'user'),
   page('/become-creator', 'become-creator-page'),
   page('/admin', 'admin-page', 'admin'),
+  page('/admin/users', 'admin-users-page', 'admin'),
   page('/admin/pools', 'admin-pools-page', 'admin'),
   page('/admin/verifications', 'admin-verifications-page', 'admin'),
   page('/admin/claims', 'admin-claims-page', 'admin'),
@@ -93,6 +96,8 @@ const appPages = (signedIn: boolean): Screen[] => [
   page('/admin/takedowns', 'admin-takedowns-page', 'admin'),
   page('/admin/performer-records', 'admin-records-page', 'admin'),
   page('/admin/chat', 'admin-chat-page', 'admin'),
+  page('/admin/audit', 'admin-audit-page', 'admin'),
+  page('/admin/money', 'admin-money-page', 'admin'),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),

@@ -14,6 +14,9 @@ export function toCurrentUser(row: UserRow): CurrentUser {
     isVerified: row.isVerified,
     emailVerified: row.emailVerifiedAt !== null,
     suspended: row.suspendedAt !== null,
+    suspension: row.suspendedAt
+      ? { reason: row.suspendedReason, until: row.suspendedUntil?.toISOString() ?? null }
+      : null,
     backsPrivate: row.backsPrivate,
   };
 }

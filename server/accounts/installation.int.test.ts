@@ -85,7 +85,8 @@ describe('the first admin', () => {
     await expect(app.client().call(accounts.login, { body })).rejects.toThrow();
     const user = await app.client().call(accounts.login, { body: { email, password } });
     expect(user).toMatchObject({ id, role: 'admin' });
-    // The email is confirmed now, so the promotion keeps the password.
+    // The email is confirmed now, so the promotion keeps the password. The last admin cannot be demoted.
+    await createAdmin(app.context, { email: 'second@example.org', password });
     await app.context.db.sql`update users set role = 'user' where id = ${id}`;
     await createAdmin(app.context, { email, password: 'another password' });
     expect(await app.client().call(accounts.login, { body: { email, password } })).toMatchObject({ role: 'admin' });

@@ -34,6 +34,7 @@ describe('sign-up', () => {
       isVerified: false,
       emailVerified: false,
       suspended: false,
+      suspension: null,
     });
     expect(await client.call(accounts.getCurrentUser)).toEqual(user);
     const mails = await readOutbox(app, body.email);

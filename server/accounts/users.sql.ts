@@ -14,6 +14,9 @@ export interface UserRow {
   isVerified: boolean;
   emailVerifiedAt: Date | null;
   suspendedAt: Date | null;
+  suspendedReason: string | null;
+  /** Null without an end, and for people who are not suspended. */
+  suspendedUntil: Date | null;
 }
 
 export interface NewUser {

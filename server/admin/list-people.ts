@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { AdminUserItem, listAdminUsers } from '#contract/admin-users.ts';
 import { isUuid } from '#contract/ids.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
-import { type CappedPage, cappedPageOf } from '#server/platform/http/paging.ts';
+import { cappedPageOf } from '#server/platform/http/capped-page.ts';
+import type { Page } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { type AdminPersonRow, findPeople, listPeopleByIds, type PeopleFilter, walkPeople } from './people-list.sql.ts';
@@ -10,7 +11,7 @@ import { type AdminPersonRow, findPeople, listPeopleByIds, type PeopleFilter, wa
 type PeopleQuery = z.output<typeof listAdminUsers.query>;
 
 /** Lists people for admins. */
-export async function listPeople(context: Platform, query: PeopleQuery): Promise<CappedPage<AdminUserItem>> {
+export async function listPeople(context: Platform, query: PeopleQuery): Promise<Page<AdminUserItem>> {
   const { sql } = context.db;
   const { sort } = query;
   const filter = filterOf(query);
@@ -33,7 +34,16 @@ export async function readPeople(context: Platform, ids: readonly string[]): Pro
   return rows.map((row) => itemOf(row, versions.get(row.id) ?? 0));
 }
 
-function filterOf({ search, status, role, verified, emailVerified, new: isNew, held }: PeopleQuery): PeopleFilter {
+/** The query as parameters of a statement. */
+export function filterOf({
+  search,
+  status,
+  role,
+  verified,
+  emailVerified,
+  new: isNew,
+  held,
+}: PeopleQuery): PeopleFilter {
   return {
     search: search ? escapeLike(search) : null,
     id: search && isUuid(search) ? search : null,

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 
 export interface AdminPersonRow {
   id: string;
@@ -42,10 +42,24 @@ interface Place {
 /** A person is new for this many days. */
 const newDays = 7;
 
+/** The states of a pool between collecting and releasing its money. */
+const holding = ['collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered'];
+
 /** The paid pledges of person `u` whose money is still held; `sum` or `exists` goes around it. */
 const heldPledges = (sql: Connection) => sql`
   from pledges p join pools w on w.id = p.pool_id
-  where p.fan_id = u.id and (p.status = 'refund_pending' or (p.status = 'paid' and w.status <> 'completed'))`;
+  where p.fan_id = u.id and (p.status = 'refund_pending' or (p.status = 'paid' and w.status = any (${holding})))`;
+
+/**
+ * Whether person `u` has money held. To find everyone who has, it is faster to start from the pools that hold money. To walk along an
+ * index of people, it is faster to look at each person's pledges.
+ */
+const hasMoneyHeld = (sql: Connection, way: 'find' | 'walk'): Fragment =>
+  way === 'walk'
+    ? sql`exists (select ${heldPledges(sql)})`
+    : sql`u.id in (
+        select p.fan_id from pools w join pledges p on p.pool_id = w.id and p.status = 'paid' where w.status = any (${holding})
+        union all select p.fan_id from pledges p where p.status = 'refund_pending')`;
 
 function statusMatches(sql: Connection, status: PeopleFilter['status']) {
   if (status === 'deleted') return sql`u.deleted_at is not null`;
@@ -61,17 +75,20 @@ function searchMatches(sql: Connection, { search, id }: PeopleFilter) {
   return sql`and (u.username ilike ${pattern} or u.display_name ilike ${pattern} or u.email ilike ${pattern})`;
 }
 
-const isOr = (sql: Connection, wanted: boolean | null, is: ReturnType<typeof sql>, isNot: ReturnType<typeof sql>) =>
-  wanted === null ? sql`` : wanted ? sql`and ${is}` : sql`and ${isNot}`;
+function isOr(sql: Connection, wanted: boolean | null, is: Fragment, isNot: Fragment): Fragment {
+  if (wanted === null) return sql``;
+  return wanted ? sql`and ${is}` : sql`and ${isNot}`;
+}
 
-function matches(sql: Connection, filter: PeopleFilter) {
-  const recent = sql`clock_timestamp() - make_interval(days => ${newDays})`;
+function matches(sql: Connection, filter: PeopleFilter, way: 'find' | 'walk') {
+  // now() and not clock_timestamp(), which no index can be searched for.
+  const recent = sql`now() - make_interval(days => ${newDays})`;
   return sql`${statusMatches(sql, filter.status)}
     ${filter.role === null ? sql`` : sql`and u.role = ${filter.role}`}
     ${isOr(sql, filter.verified, sql`u.is_verified`, sql`not u.is_verified`)}
     ${isOr(sql, filter.emailVerified, sql`u.email_verified_at is not null`, sql`u.email_verified_at is null`)}
     ${isOr(sql, filter.isNew, sql`u.created_at > ${recent}`, sql`u.created_at <= ${recent}`)}
-    ${isOr(sql, filter.held, sql`exists (select ${heldPledges(sql)})`, sql`not exists (select ${heldPledges(sql)})`)}
+    ${isOr(sql, filter.held, hasMoneyHeld(sql, way), sql`not exists (select ${heldPledges(sql)})`)}
     ${searchMatches(sql, filter)}`;
 }
 
@@ -90,7 +107,7 @@ export async function findPeople(
 ): Promise<{ totalCount: number; ids: string[] }> {
   const [row] = await sql<{ totalCount: number; ids: string[] }[]>`
     with u as materialized (
-      select u.id, u.created_at, u.username from users u where ${matches(sql, filter)} limit ${most})
+      select u.id, u.created_at, u.username from users u where ${matches(sql, filter, 'find')} limit ${most})
     select (select count(*) from u) as total_count,
       array(select u.id from u order by ${orders[sort](sql)} limit ${limit} offset ${offset}) as ids`;
   return row ?? { totalCount: 0, ids: [] };
@@ -99,8 +116,22 @@ export async function findPeople(
 /** Lists a page in order, without counting. Fast where many people match. */
 export async function walkPeople(sql: Connection, filter: PeopleFilter, place: Place): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select u.id from users u where ${matches(sql, filter)}
+    select u.id from users u where ${matches(sql, filter, 'walk')}
     order by ${orders[place.sort](sql)} limit ${place.limit} offset ${place.offset}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Lists the next people after `afterId`, by the time when they joined, for an export. */
+export async function walkPeopleFrom(
+  sql: Connection,
+  filter: PeopleFilter,
+  { afterId, oldestFirst, limit }: { afterId: string | null; oldestFirst: boolean; limit: number },
+): Promise<string[]> {
+  const last = sql`(select x.created_at, x.id from users x where x.id = ${afterId})`;
+  const further = afterId === null ? sql`` : sql`and (u.created_at, u.id) ${oldestFirst ? sql`>` : sql`<`} ${last}`;
+  const rows = await sql<{ id: string }[]>`
+    select u.id from users u where ${matches(sql, filter, 'walk')} ${further}
+    order by ${orders[oldestFirst ? 'oldest' : 'newest'](sql)} limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 

@@ -1,3 +1,4 @@
+import { auditTargetKinds } from '#contract/audit.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { AuditEntry, AuditValues } from './audit-entry.ts';
 
@@ -47,7 +48,7 @@ const columns = (sql: Connection) => sql`
   a.actor_id, u.username, u.display_name, u.avatar_url, t.username as target_username`;
 const source = (sql: Connection) => sql`
   audit_log a left join users u on u.id = a.actor_id
-    left join users t on a.target_kind = 'user' and t.id::text = a.target_id`;
+    left join users t on t.id = case when a.target_kind = 'user' then a.target_id::uuid end`;
 
 function matches(sql: Connection, filter: AuditFilter) {
   const { status, actorId, action, targetKind, targetId, from, to } = filter;
@@ -62,10 +63,12 @@ function matches(sql: Connection, filter: AuditFilter) {
     ${searchMatches(sql, filter)}`;
 }
 
+/** Every part has an index, so that PostgreSQL can combine them. That of the targets begins with the kind. */
 function searchMatches(sql: Connection, { search, searched }: AuditFilter) {
   if (search === null) return sql``;
   const { text, actions, personIds } = searched;
-  return sql`and (a.reason ilike ${`%${search}%`} or a.action = any (${actions}) or a.target_id = any (${[text, ...personIds]})
+  return sql`and (a.reason ilike ${`%${search}%`} or a.action = any (${actions})
+    or (a.target_kind = any (${[...auditTargetKinds]}) and a.target_id = any (${[text, ...personIds]}))
     or a.actor_id = any (${personIds}::uuid[]))`;
 }
 
@@ -139,4 +142,35 @@ export async function findLastAction(
     where a.target_kind = ${targetKind} and a.target_id = ${targetId} and a.status = 'done'
     order by a.seq desc limit 1`;
   return row;
+}
+
+/** No other transaction can append a row until this one ends. */
+export async function lockTrail(tx: Tx): Promise<void> {
+  await tx`select 1 from audit_head for update`;
+}
+
+/** Whether the same attempt of this person was recorded within the last minute. */
+export async function wasRefusedLately(
+  sql: Connection,
+  { actorId, action, targetKind, targetId }: Pick<AuditEntry, 'actorId' | 'action' | 'targetKind' | 'targetId'>,
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from audit_log
+    where target_kind = ${targetKind} and target_id = ${targetId} and actor_id = ${actorId} and action = ${action}
+      and status = 'refused' and at > clock_timestamp() - interval '1 minute'
+    limit 1`;
+  return rows.length > 0;
+}
+
+/** Lists the next rows after `after`, for an export. */
+export async function walkAuditFrom(
+  sql: Connection,
+  filter: AuditFilter,
+  { after, oldestFirst, limit }: { after: number | null; oldestFirst: boolean; limit: number },
+): Promise<number[]> {
+  const further = after === null ? sql`` : oldestFirst ? sql`and a.seq > ${after}` : sql`and a.seq < ${after}`;
+  const rows = await sql<{ seq: number }[]>`
+    select a.seq from audit_log a where ${matches(sql, filter)} ${further}
+    order by ${newestFirst(sql, oldestFirst)} limit ${limit}`;
+  return rows.map(({ seq }) => seq);
 }

@@ -3,7 +3,8 @@ import { type AuditItem, auditActions, type auditQuery } from '#contract/audit.t
 import { isUuid } from '#contract/ids.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
-import { type CappedPage, cappedPageOf } from '#server/platform/http/paging.ts';
+import { cappedPageOf } from '#server/platform/http/capped-page.ts';
+import type { Page } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import {
@@ -20,7 +21,7 @@ import type { AuditTarget } from './hooks.ts';
 export type AuditQuery = z.output<typeof auditQuery>;
 
 /** Lists audit rows for admins. */
-export async function listAudit(context: Platform, query: AuditQuery): Promise<CappedPage<AuditItem>> {
+export async function listAudit(context: Platform, query: AuditQuery): Promise<Page<AuditItem>> {
   const { sql } = context.db;
   const oldestFirst = query.sort === 'oldest';
   const read = async (seqs: number[]) => auditItemsOf(context, await listAuditBySeq(sql, seqs, oldestFirst));
@@ -41,14 +42,14 @@ async function everything(
   { db }: Platform,
   { page, sort }: AuditQuery,
   read: (seqs: number[]) => Promise<AuditItem[]>,
-): Promise<CappedPage<AuditItem>> {
+): Promise<Page<AuditItem>> {
   const totalCount = await countAudit(db.sql);
   const pageSize = limits.adminPageSize;
   const places = Array.from({ length: pageSize }, (_, index) => (page - 1) * pageSize + index + 1);
   const seqs = places.filter((n) => n <= totalCount).map((n) => (sort === 'oldest' ? n : totalCount + 1 - n));
   return {
     items: await read(seqs),
-    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize), isTotalCapped: false },
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }
 

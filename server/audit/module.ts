@@ -1,9 +1,13 @@
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { auditRefusedCall } from './audit-refused-call.ts';
 import { auditQuestions } from './check-audit.ts';
+import { auditExport } from './export-audit.ts';
 import { auditRoutes } from './routes.ts';
 
 /** The audit trail: every action of an admin and every refused attempt, as a hash chain. */
 export function auditModule(context: Platform): Module {
-  return { routes: auditRoutes(context), questions: auditQuestions };
+  context.http.onRefusal((refusal) => auditRefusedCall(context, refusal));
+  const { raw, call } = auditExport(context);
+  return { routes: auditRoutes(context), raw: [raw], rawCalls: [call], questions: auditQuestions };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
+import { changeAdminUser } from '#contract/admin-users.ts';
 import * as settings from '#contract/settings.ts';
+import { createAdmin } from '#server/accounts/create-admin.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { eventually } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
@@ -144,4 +146,27 @@ it('suspending a person disconnects their windows on both nodes, even after a di
   await expect(windowOf(client)).rejects.toMatchObject({ data: { code: 'suspended' } });
   await app.context.db.sql`update users set suspended_at = null where id = ${id}`;
   await stays(await windowOf(client));
+});
+
+it('an admin who suspends a person disconnects them on both nodes at once and leaves them reading', async () => {
+  const boss = { email: 'boss@example.org', password };
+  await createAdmin(app.context, boss);
+  const admin = app.client();
+  await admin.call(accounts.login, { body: boss });
+  const { id, client } = await register();
+  const windows = [await windowOf(client), await windowOf(client, other)];
+  const suspend = (suspended: boolean) =>
+    admin.call(changeAdminUser, { params: { id }, body: { suspended, reason: 'Spam' } });
+  await Promise.all([ends(...windows), suspend(true)]);
+
+  const elsewhere = other.client();
+  for (const [name, value] of client.cookies) elsewhere.cookies.set(name, value);
+  expect(await elsewhere.call(accounts.getCurrentUser)).toMatchObject({ suspension: { reason: 'Spam', until: null } });
+  expect((await elsewhere.raw('GET', '/api/categories/global/messages')).status).toBe(200);
+  expect((await elsewhere.raw('GET', '/api/user/export')).status).toBe(200);
+  await expect(elsewhere.call(settings.removeAvatar)).rejects.toMatchObject({ code: 'suspended' });
+  await expect(windowOf(client, other)).rejects.toMatchObject({ data: { code: 'suspended' } });
+
+  await suspend(false);
+  await stays(await windowOf(client, other));
 });

@@ -1,5 +1,6 @@
-import type { PageFilter } from '#server/platform/http/paging.ts';
+import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 
@@ -77,12 +78,12 @@ export async function settleApplication(
 export async function listApplicationRows(
   sql: Connection,
   filter: PageFilter,
-): Promise<(ApplicationRow & { totalCount: number })[]> {
+): Promise<(ApplicationRow & RowPosition & { totalCount: number })[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
-  const order = filter.oldestFirst ? sql`a.created_at, a.id` : sql`a.created_at desc, a.id`;
-  return sql<(ApplicationRow & { totalCount: number })[]>`
-    select ${columns(sql)}, count(*) over () as total_count from ${source(sql)}
-    where (${filter.status}::text is null or a.status = ${filter.status})
+  const order = filter.oldestFirst ? sql`a.created_at, a.id` : sql`a.created_at desc, a.id desc`;
+  return sql<(ApplicationRow & RowPosition & { totalCount: number })[]>`
+    select ${columns(sql)}, ${rowPosition(sql, 'a')}, count(*) over () as total_count from ${source(sql)}
+    where ${afterPosition(sql, filter, 'a')} and (${filter.status}::text is null or a.status = ${filter.status})
       and (${pattern}::text is null or a.full_name ilike ${pattern} or a.username ilike ${pattern} or u.username ilike ${pattern})
     order by ${order} limit ${filter.limit} offset ${filter.offset}`;
 }

@@ -47,7 +47,7 @@ export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, includ
 }
 
 export function creatorProfileOf(
-  row: CreatorRow & { isFollowing: boolean; claim: CreatorProfile['claim'] },
+  row: CreatorRow & Pick<CreatorProfile, 'isFollowing' | 'claim' | 'requestTerms'>,
   viewer: Viewer,
   includeAdult: boolean,
 ): CreatorProfile {
@@ -62,6 +62,7 @@ export function creatorProfileOf(
     adult: row.adult,
     isOwner: viewer.actor !== null && viewer.actor.userId === row.ownerId,
     claim: row.claim,
+    requestTerms: row.requestTerms,
   };
   return row.adult && !includeAdult ? maskAdult(profile) : profile;
 }
@@ -77,5 +78,6 @@ function maskAdult(profile: CreatorProfile): CreatorProfile {
     profileImageUrl: null,
     websiteUrl: null,
     socialLinks: [],
+    requestTerms: profile.requestTerms && { ...profile.requestTerms, declines: '' },
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import type { verificationItem } from '#contract/moderation.ts';
-import { type AdminQuery, type Page, pageOf } from '#server/platform/http/paging.ts';
+import { type AdminQuery, batchesOf, type Page, pageOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type ApplicationRow, findApplication, listApplicationRows } from './applications.sql.ts';
 
@@ -14,6 +14,15 @@ export async function listApplications(context: Platform, query: AdminQuery): Pr
     (filter) => listApplicationRows(context.db.sql, filter),
     (row) => itemOf(row),
   );
+}
+
+/** All matching applications in batches. */
+export async function* applicationBatches(
+  context: Platform,
+  query: Omit<AdminQuery, 'page'>,
+): AsyncGenerator<VerificationItem[]> {
+  for await (const rows of batchesOf(query, (filter) => listApplicationRows(context.db.sql, filter)))
+    yield rows.map(itemOf);
 }
 
 export async function readApplicationItem(context: Platform, id: string): Promise<VerificationItem> {

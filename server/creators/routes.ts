@@ -1,5 +1,6 @@
 import * as claims from '#contract/claims.ts';
 import * as contract from '#contract/creators.ts';
+import * as terms from '#contract/request-terms.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -11,6 +12,7 @@ import { listCreators } from './list-creators.ts';
 import { readApplication } from './read-application.ts';
 import { readCreator } from './read-creator.ts';
 import { removeCreator } from './remove-creator.ts';
+import { readRequestTerms, setRequestTerms } from './request-terms.ts';
 import { searchCreators } from './search-creators.ts';
 
 export function creatorRoutes(context: Platform): Route[] {
@@ -31,6 +33,8 @@ export function creatorRoutes(context: Platform): Route[] {
     route(contract.removeCreator, ({ params }, request) =>
       removeCreator(context, signedIn(request), request.ip, params.username),
     ),
+    route(terms.getRequestTerms, (_input, request) => readRequestTerms(context, signedIn(request))),
+    route(terms.setRequestTerms, ({ body }, request) => setRequestTerms(context, signedIn(request), body)),
     route(contract.getCreatorApplication, (_input, request) => readApplication(context, signedIn(request))),
     route(contract.applyAsCreator, ({ body }, request) => applyAsCreator(context, signedIn(request), body)),
   ];

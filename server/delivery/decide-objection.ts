@@ -25,7 +25,7 @@ export async function decideObjection(
   context: Platform,
   tx: Tx,
   decision: ObjectionDecision,
-): Promise<{ before: ObjectionRow }> {
+): Promise<{ before: ObjectionRow; settledIds: string[] }> {
   const { id, status, outcome, answer, adminId } = decision;
   const objection = await findObjection(tx, id);
   if (!objection) throw appError('not_found');
@@ -56,5 +56,5 @@ export async function decideObjection(
       answer,
     });
   }
-  return { before: objection };
+  return { before: objection, settledIds: settled.map((row) => row.id) };
 }

@@ -9,7 +9,7 @@ import { defineDeliveryJobs } from './jobs.ts';
 import { deliveryData } from './personal-data.sql.ts';
 import { deliveryRoutes } from './routes.ts';
 
-/** Deliveries, access to them, objections, and the creator's dashboard. */
+/** Deliveries, access to them, and objections. */
 export function deliveryModule(context: MoneyContext): Module {
   defineDeliveryJobs(context);
   context.hooks.handle('upload.uses', contentUses);

@@ -1,6 +1,6 @@
 import { type ContentFile, contentFileUrl, contentPreviewUrl, type DeliveredContent } from '#contract/delivery.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { listClaims, listFilesOfClaims } from './delivery.sql.ts';
+import { listClaims, listFilesOfClaims, listPoolClaims } from './delivery.sql.ts';
 import { type ClaimRow, type ContentFileRow, kindOf } from './delivery.ts';
 
 /** Reads deliveries by claim id, for callers that may see all of them. */
@@ -8,6 +8,11 @@ export async function readDeliveries(sql: Connection, claimIds: string[]): Promi
   if (claimIds.length === 0) return new Map();
   const deliveries = await withFiles(sql, await listClaims(sql, claimIds));
   return new Map(deliveries.map((delivery) => [delivery.claimId, delivery]));
+}
+
+/** All deliveries of a pool, newest first, for admins. */
+export async function readAllDeliveries(sql: Connection, poolId: string): Promise<DeliveredContent[]> {
+  return withFiles(sql, await listPoolClaims(sql, poolId, false));
 }
 
 export async function withFiles(sql: Connection, claims: ClaimRow[]): Promise<DeliveredContent[]> {

@@ -1,13 +1,10 @@
-import * as desk from '#contract/creator-dashboard.ts';
 import * as contract from '#contract/delivery.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { showPool } from '#server/pools/show-pool.ts';
-import { listCreatorPayouts } from './list-creator-payouts.ts';
 import { objectToDelivery } from './object-to-delivery.ts';
 import { readContent } from './read-content.ts';
-import { readCreatorDashboard } from './read-creator-dashboard.ts';
 import { submitContent } from './submit-content.ts';
 
 export function deliveryRoutes(context: MoneyContext): Route[] {
@@ -19,12 +16,6 @@ export function deliveryRoutes(context: MoneyContext): Route[] {
     route(contract.getContent, ({ params }, request) => readContent(context, signedIn(request), params.id)),
     route(contract.objectToDelivery, ({ params, body }, request) =>
       objectToDelivery(context, signedIn(request), { poolId: params.id, reason: body.reason }),
-    ),
-    route(desk.getCreatorDashboard, (_input, request) =>
-      readCreatorDashboard(context, signedIn(request), request.ageVerified),
-    ),
-    route(desk.listCreatorPayouts, (_input, request) =>
-      listCreatorPayouts(context, signedIn(request), request.ageVerified),
     ),
   ];
 }

@@ -17,6 +17,7 @@ import { addDemoPeople } from './demo-people.ts';
 import { type ReportProgress, stageDemoPools } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';
 import { acquireDemoLock, recordFinish, releaseDemoLock } from './demo-record.sql.ts';
+import { setDemoTerms } from './demo-terms.ts';
 
 /**
  * Fills an empty database with people, creators and pools in every state. Calls the operations that people use, so that the ledger
@@ -98,6 +99,7 @@ async function fill(context: MoneyContext, report: ReportProgress): Promise<void
   report('pledges, deliveries and comments');
   await Promise.all([likeDemoPools(context, people, staged), fillDemoChat(context, people, staged)]);
   await fillDemoQueues(context, people, staged);
+  await setDemoTerms(context, people);
   await context.jobs.drain();
   await context.db.tx(async (tx) => {
     await moveIntoThePast(

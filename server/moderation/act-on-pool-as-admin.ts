@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { appError } from '#contract/errors.ts';
 import { assertVersion, namingTheWinner } from '#server/audit/lost-race.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
@@ -6,6 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { actOnPool, type PoolAction } from '#server/pools/act-on-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
+import type { PoolRow } from '#server/pools/pool.ts';
 
 /** Performs an admin's action on a pool and writes its audit row. Freezing and removing require a reason, which people are shown. */
 export async function actOnPoolAsAdmin(
@@ -29,14 +31,20 @@ export async function actOnPoolAsAdmin(
     await lockPool(tx, poolId);
     await assertVersion(tx, { ...target, version: input.version });
     const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
+    const [was, is] = [traceOf(before), traceOf(after)];
+    if (isDeepStrictEqual(was, is)) {
+      throw appError('conflict', { message: 'This pool is already like that. Nothing was changed.' });
+    }
     await writeAudit(tx, {
       ...target,
       action: `pool.${action}`,
-      before: { status: before.status, frozen: before.frozen, highlighted: before.isHighlighted },
-      after: { status: after.status, frozen: after.frozen, highlighted: after.isHighlighted },
+      before: was,
+      after: is,
       reason,
       ip,
     });
   };
   await namingTheWinner(context.db.sql, target, () => context.db.tx(act));
 }
+
+const traceOf = ({ status, frozen, isHighlighted: highlighted }: PoolRow) => ({ status, frozen, highlighted });

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const audited = async (action: string) => {
   const [row] = await app.context.db.sql<{ actorId: string; targetId: string; reason: string | null }[]>`
-    select actor_id, target_id, reason from audit_log where action = ${action} order by id desc limit 1`;
+    select actor_id, target_id, reason from audit_log where action = ${action} order by seq desc limit 1`;
   return row;
 };
 

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { contentClaimItem } from '#contract/moderation.ts';
-import { readDeliveries } from '#server/delivery/read-deliveries.ts';
+import type { contentClaimDetail, contentClaimItem } from '#contract/moderation.ts';
+import { readAllDeliveries, readDeliveries } from '#server/delivery/read-deliveries.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { termsOf } from '#server/pools/pool-view.ts';
-import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
+import { type AdminQueue, cardsOf, momentOf, personOf, readQueued } from './queue.ts';
 import { type ClaimQueueRow, listClaimQueue } from './queues.sql.ts';
 
 /** The queue of deliveries, each with the pool's request, the agreed terms and the delivered content. */
@@ -46,3 +47,10 @@ export const contentClaimQueue: AdminQueue<ClaimQueueRow, z.infer<typeof content
     });
   },
 };
+
+/** A delivery with the others of its pool, for comparison. Throws not_found. */
+export async function readContentClaim(context: Platform, id: string): Promise<z.infer<typeof contentClaimDetail>> {
+  const item = await readQueued(context, contentClaimQueue, id);
+  const all = await readAllDeliveries(context.db.sql, item.poolId);
+  return { ...item, others: all.filter(({ claimId }) => claimId !== id) };
+}

@@ -1,18 +1,36 @@
+import type { AdminListChanged } from '#contract/socket-events.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { roleRoom } from '#server/platform/live/sockets.ts';
 import type { Module } from '#server/platform/module.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
+import { listExports } from './list-exports.ts';
+import { nameAuditTargets } from './name-audit-targets.ts';
 import { moderationData } from './personal-data.sql.ts';
 import { moderationRoutes } from './routes.ts';
 
 /** Reports, the admin queues and the admins' actions, each with an audit row. */
 export function moderationModule(context: MoneyContext): Module {
+  context.hooks.handle('audit.targets', nameAuditTargets(context));
   context.facts.within('comment.removed', auditRemovedComment);
   context.facts.within('message.removed', auditRemovedMessage);
   context.facts.within('chat.moderated', writeAudit);
   context.facts.within('creator.removed', auditRemovedCreator);
-  return { routes: moderationRoutes(context), personalData: moderationData };
+  // Triggers notify it, whichever operation changes a list (migration 0035).
+  context.live.sendOn('admin_list_changed', (list) => ({
+    namespace: '/live',
+    to: [roleRoom('admin')],
+    event: 'admin_list_changed',
+    payload: { list } satisfies AdminListChanged,
+  }));
+  const exports = listExports(context);
+  return {
+    routes: moderationRoutes(context),
+    raw: exports.map(({ raw }) => raw),
+    rawCalls: exports.map(({ call }) => call),
+    personalData: moderationData,
+  };
 }

@@ -1,8 +1,12 @@
 import type { z } from 'zod';
-import type { adminPoolItem } from '#contract/moderation.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import type { adminPoolItem, listAdminPools } from '#contract/moderation.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
-import { type AdminQueue, cardsOf, momentOf } from './queue.ts';
-import { listPoolQueue, type PoolQueueRow } from './queues.sql.ts';
+import type { AdminQuery } from '#server/platform/http/paging.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listPoolQueue, type PoolQueueRow } from './pool-queue.sql.ts';
+import { type AdminQueue, cardsOf, listQueue, momentOf } from './queue.ts';
 
 /** The list of all pools in every state, with their deadlines and the money held for them. */
 export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> = {
@@ -36,3 +40,21 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
     });
   },
 };
+
+/** One page of the pools. The count and the pages stop at `limits.adminCountMax`, because a large offset is slow. */
+export async function listPoolPage(context: Platform, query: AdminQuery): Promise<OutputOf<typeof listAdminPools>> {
+  const lastPage = Math.ceil(limits.adminCountMax / limits.adminPageSize);
+  const beyond = query.page > lastPage;
+  const { items, pagination } = await listQueue(context, poolQueue, beyond ? { ...query, page: 1 } : query);
+  const countIsCapped = pagination.totalCount > limits.adminCountMax;
+  return {
+    items: beyond ? [] : items,
+    pagination: {
+      ...pagination,
+      page: query.page,
+      totalCount: Math.min(pagination.totalCount, limits.adminCountMax),
+      totalPages: Math.min(pagination.totalPages, lastPage),
+      ...(countIsCapped ? { countIsCapped } : {}),
+    },
+  };
+}

@@ -1,7 +1,14 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import type { PoolCard } from '#contract/pools.ts';
-import { type AdminQuery, type Page, type PageFilter, pageOf } from '#server/platform/http/paging.ts';
+import {
+  type AdminQuery,
+  batchesOf,
+  type Page,
+  type PageFilter,
+  pageOf,
+  type RowPosition,
+} from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
@@ -29,13 +36,24 @@ export async function listQueue<Row extends { totalCount: number }, Item>(
   return { ...page, items: await queue.items(context, page.items) };
 }
 
+/** All matching items in batches, newest or oldest first. */
+export async function* queueBatches<Row extends RowPosition, Item>(
+  context: Platform,
+  queue: AdminQueue<Row, Item>,
+  query: Omit<AdminQuery, 'page'>,
+): AsyncGenerator<Item[]> {
+  for await (const rows of batchesOf(query, (filter) => queue.rows(context.db.sql, filter))) {
+    yield await queue.items(context, rows);
+  }
+}
+
 /** Returns the current state of one item of a queue. Throws not_found. */
 export async function readQueued<Row, Item>(
   context: Platform,
   queue: AdminQueue<Row, Item>,
   id: string,
 ): Promise<Item> {
-  const justThis = { id, search: null, status: null, oldestFirst: false, limit: 1, offset: 0 };
+  const justThis = { id, search: null, status: null, sort: 'newest', oldestFirst: false, limit: 1, offset: 0 };
   const [item] = await queue.items(context, await queue.rows(context.db.sql, justThis));
   if (!item) throw appError('not_found');
   return item;

@@ -1,31 +1,32 @@
-import type { ReportKind } from '#contract/reports.ts';
-import type { PageFilter } from '#server/platform/http/paging.ts';
+import type { QueuedReportKind } from '#contract/reports.ts';
+import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 import { newest, person, type QueuedPerson } from './queues.sql.ts';
 
-export type ReportQueueRow = QueuedPerson & {
-  id: string;
-  kind: 'objection' | ReportKind;
-  status: 'open' | 'upheld' | 'dismissed';
-  poolId: string | null;
-  reason: string;
-  answer: string | null;
-  createdAt: Date;
-  decidedAt: Date | null;
-  /** Null for an objection. */
-  targetId: string | null;
-  excerpt: string;
-  openReports: number;
-  gone: boolean;
-  /** The category whose room contains the reported message. */
-  category: string | null;
-  profileUsername: string | null;
-  subjectId: string | null;
-  subjectUsername: string | null;
-  subjectName: string | null;
-  subjectAvatar: string | null;
-  totalCount: number;
-};
+export type ReportQueueRow = QueuedPerson &
+  RowPosition & {
+    kind: 'objection' | QueuedReportKind;
+    status: 'open' | 'upheld' | 'dismissed';
+    poolId: string | null;
+    reason: string;
+    answer: string | null;
+    createdAt: Date;
+    decidedAt: Date | null;
+    /** Null for an objection. */
+    targetId: string | null;
+    excerpt: string;
+    openReports: number;
+    gone: boolean;
+    /** The category whose room contains the reported message. */
+    category: string | null;
+    profileUsername: string | null;
+    subjectId: string | null;
+    subjectUsername: string | null;
+    subjectName: string | null;
+    subjectAvatar: string | null;
+    totalCount: number;
+  };
 
 /** Lists objections and reports together; `id` selects one. */
 export async function listReportQueue(
@@ -50,12 +51,12 @@ export async function listReportQueue(
       (select w.name from messages m join chat_rooms r on r.id = m.room_id join categories w on w.id = r.category_id
         where x.kind = 'message' and m.id = x.target_id) as category,
       (select count(*) from reports o where o.kind = x.kind and o.target_id = x.target_id and o.status = 'open') as open_reports,
-      count(*) over () as total_count
+      ${rowPosition(sql, 'x')}, count(*) over () as total_count
     from x join users u on u.id = x.by_id
       left join pools p on p.id = x.pool_id
       left join users s on s.id = x.subject_id
       left join creator_profiles c on x.kind = 'profile' and c.id = x.target_id
-    where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid)
+    where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid) and ${afterPosition(sql, filter, 'x')}
       and (${kind}::text is null or x.kind = ${kind})
       and (${filter.status}::text is null or x.status = ${filter.status})
       and (${pattern}::text is null or p.title ilike ${pattern} or x.reason ilike ${pattern} or x.excerpt ilike ${pattern}

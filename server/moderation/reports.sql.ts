@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
-import type { ReportKind } from '#contract/reports.ts';
+import type { QueuedReportKind } from '#contract/reports.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** The reported content: its id, its pool, the person responsible for it and its text. */
@@ -77,7 +77,7 @@ export async function findReportedMessage(
 /** Returns undefined if this person already has an open report of the same content. */
 export async function insertReport(
   tx: Tx,
-  report: ReportedRow & { kind: ReportKind; reporterId: string; reason: string },
+  report: ReportedRow & { kind: QueuedReportKind; reporterId: string; reason: string },
 ): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
     insert into reports ${tx(report, 'kind', 'targetId', 'reporterId', 'poolId', 'subjectId', 'excerpt', 'reason')}
@@ -88,7 +88,7 @@ export async function insertReport(
 
 export interface ReportRow {
   id: string;
-  kind: ReportKind;
+  kind: QueuedReportKind;
   targetId: string;
   poolId: string | null;
   reporterId: string;
@@ -104,7 +104,7 @@ export async function findReport(sql: Connection, id: string): Promise<ReportRow
 /** Decides one open report, or all open reports of the same content. Returns the decided reports. */
 export async function settleReports(
   tx: Tx,
-  which: { id: string } | { kind: ReportKind; targetId: string },
+  which: { id: string } | { kind: QueuedReportKind; targetId: string },
   decision: { status: 'upheld' | 'dismissed'; answer: string | null; adminId: string },
 ): Promise<ReportRow[]> {
   const { status, answer, adminId } = decision;

@@ -8,6 +8,7 @@ import { decideObjection } from '#server/delivery/decide-objection.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { answerAppeal } from './answer-appeal.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 
 export interface ReportDecision {
@@ -23,11 +24,13 @@ interface Verdict {
   adminId: string;
 }
 
-type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'>;
+/** The audited decision and the ids that it settled: upholding one settles all open ones about the same thing. */
+type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'> & { settledIds: string[] };
 
 /**
  * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
- * report of a comment or message removes it; other content the admin removes separately. "approved" means upheld.
+ * report of a comment or message removes it; other content the admin removes separately. An upheld appeal lifts the suspension.
+ * "approved" means upheld.
  */
 export async function reviewReport(
   context: Platform,
@@ -39,12 +42,13 @@ export async function reviewReport(
   const decision = { verdict, answer: reason, adminId: actor.userId } as const;
   const review = async (tx: Tx) => {
     const report = await findReport(tx, id);
-    const audited = report
-      ? await decideReport(context, tx, report, decision)
+    const { settledIds, ...audited } = report
+      ? await decideReport(context, tx, report, { ...decision, admin: { actor, ip } })
       : await decideThisObjection(context, tx, { id, outcome, ...decision });
-    await writeAudit(tx, { ...audited, actorId: actor.userId, targetId: id, reason: decision.answer, ip });
+    for (const targetId of settledIds) {
+      await writeAudit(tx, { ...audited, actorId: actor.userId, targetId, reason: decision.answer, ip });
+    }
   };
-  // Upholding one report upholds the others about the same thing, so the row of the action may be another report's.
   const targetKind = (await findReport(context.db.sql, id)) ? 'report' : 'objection';
   await namingTheWinner(context.db.sql, { targetKind, targetId: id, actorId: actor.userId }, () =>
     context.db.tx(review),
@@ -56,12 +60,13 @@ async function decideThisObjection(
   tx: Tx,
   { id, outcome, verdict, answer, adminId }: Verdict & Pick<ReportDecision, 'id' | 'outcome'>,
 ): Promise<Audited> {
-  const { before } = await decideObjection(context, tx, { id, status: verdict, outcome, answer, adminId });
+  const { before, settledIds } = await decideObjection(context, tx, { id, status: verdict, outcome, answer, adminId });
   return {
     action: `objection.${verdict}`,
     targetKind: 'objection',
     before: { status: before.status },
     after: { status: verdict, outcome: verdict === 'upheld' ? outcome : null },
+    settledIds,
   };
 }
 
@@ -69,19 +74,21 @@ async function decideReport(
   context: Platform,
   tx: Tx,
   { id, kind, targetId, status }: ReportRow,
-  { verdict, answer, adminId }: Verdict,
+  { verdict, answer, adminId, admin }: Verdict & { admin: { actor: Actor; ip: string } },
 ): Promise<Audited> {
   const which = verdict === 'upheld' && status === 'open' ? { kind, targetId } : { id };
   const settled = await settleReports(tx, which, { status: verdict, answer, adminId });
   if (!settled.some((row) => row.id === id)) {
     throw appError('conflict', { message: 'This report has already been decided.' });
   }
+  if (kind === 'appeal') await answerAppeal(context, tx, { userId: targetId, reportId: id, admin, verdict, answer });
   const removed = verdict === 'upheld' && (await removeReported(context, tx, { kind, targetId, adminId, answer }));
   return {
     action: `report.${verdict}`,
     targetKind: 'report',
     before: { status },
     after: { status: verdict, kind, reported: targetId, removed },
+    settledIds: settled.map((row) => row.id),
   };
 }
 

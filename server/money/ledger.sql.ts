@@ -1,9 +1,13 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** Undefined if this cause was already posted. */
-export async function insertJournal(tx: Tx, kind: string, cause: string): Promise<number | undefined> {
+export async function insertJournal(
+  tx: Tx,
+  { kind, cause, subject }: { kind: string; cause: string; subject: string | null },
+): Promise<number | undefined> {
   const [row] = await tx<{ id: number }[]>`
-    insert into ledger_journals (kind, cause) values (${kind}, ${cause}) on conflict (cause) do nothing returning id`;
+    insert into ledger_journals (kind, cause, subject) values (${kind}, ${cause}, ${subject})
+    on conflict (cause) do nothing returning id`;
   return row?.id;
 }
 

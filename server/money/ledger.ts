@@ -40,6 +40,8 @@ export interface Journal {
   kind: JournalKind;
   /** What caused it ("payment:ID"); unique. */
   cause: string;
+  /** The pledge that it belongs to ("pledge:ID"); absent for journals about several pledges or none. */
+  subject?: string;
   entries: Entry[];
 }
 
@@ -54,13 +56,13 @@ export function orderEntries(entries: readonly Entry[]): Entry[] {
  * Posts a balanced journal, in cents, once per cause. Returns false if the cause was already posted. Throws, and so rolls the
  * transaction back, if it would overdraw an account that must not be overdrawn.
  */
-export async function postJournal(tx: Tx, { kind, cause, entries }: Journal): Promise<boolean> {
+export async function postJournal(tx: Tx, { kind, cause, subject, entries }: Journal): Promise<boolean> {
   const ordered = orderEntries(entries);
   const total = ordered.reduce((sum, { amountCents }) => sum + amountCents, 0);
   assert.equal(total, 0, `journal ${cause} does not balance: ${total} cents`);
   assert.ok(ordered.length >= 2, `journal ${cause} has fewer than two entries`);
   assert.ok(ordered.every(({ amountCents }) => Number.isSafeInteger(amountCents)));
-  const id = await insertJournal(tx, kind, cause);
+  const id = await insertJournal(tx, { kind, cause, subject: subject ?? null });
   if (id === undefined) return false;
   await insertEntries(tx, id, ordered);
   return true;

@@ -80,13 +80,14 @@ export async function applyChange(context: Platform, tx: Tx, payment: Payment, c
 
 async function bookCharge(
   tx: Tx,
-  { id, idempotencyKey, amountCents, heldAccount }: Payment,
+  { id, subject, idempotencyKey, amountCents, heldAccount }: Payment,
   change: { to: 'succeeded' | 'stray'; chargeRef: string; costCents: number },
 ): Promise<void> {
   await markCharged(tx, id, change);
   await postJournal(tx, {
     kind: 'charge',
     cause: idempotencyKey,
+    subject,
     entries: [
       { account: 'clearing', amountCents },
       { account: heldAccount, amountCents: -amountCents },
@@ -96,6 +97,7 @@ async function bookCharge(
   await postJournal(tx, {
     kind: 'charge_cost',
     cause: `${idempotencyKey}:cost`,
+    subject,
     entries: [
       { account: 'processor_costs', amountCents: change.costCents },
       { account: 'clearing', amountCents: -change.costCents },

@@ -28,6 +28,7 @@ export async function settleRefund(context: Platform, refundId: string, state: T
     await postJournal(tx, {
       kind: 'refund',
       cause: refund.idempotencyKey,
+      subject: refund.subject,
       entries: [
         { account: refund.heldAccount, amountCents: refund.amountCents },
         { account: 'clearing', amountCents: -refund.amountCents },

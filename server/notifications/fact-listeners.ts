@@ -1,6 +1,8 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/comments/facts.ts';
+import type {} from '#server/creator-dashboard/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/delivery/facts.ts';
 import type {} from '#server/money/facts.ts';
@@ -16,6 +18,7 @@ import { mailUnreadNotice } from './mail-unread-notice.ts';
 import { markRoomNoticesRead } from './mark-room-notices-read.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
+import { type MessageBatch, notifyCreatorMessage } from './notify-creator-message.ts';
 import {
   type Addressed,
   type AwayMail,
@@ -28,6 +31,7 @@ import { notifyPayout } from './notify-payout.ts';
 import { notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
+import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
@@ -40,8 +44,16 @@ export function listenToFacts(context: Platform): void {
   );
   facts.on('pool.transitioned', 'notify', (move) => notifyTransition(context, fans, move));
   facts.on('pool.response_reminder', 'notify', (reminder) => remindCreator(context, reminder));
+  const messages: JobKind<MessageBatch> = jobs.define('notify.creator_message', (batch: MessageBatch) =>
+    notifyCreatorMessage(context, () => messages, batch),
+  );
+  facts.on('creator.message_sent', 'notify', ({ messageId }) =>
+    notifyCreatorMessage(context, () => messages, { messageId, afterId: null }),
+  );
   listenToPledgeFacts(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
+  facts.on('user.suspended', 'notify', (suspension) => notifySuspension(context, suspension));
+  facts.on('user.suspension_lifted', 'notify', (lifted) => notifyLiftedSuspension(context, lifted));
   facts.on('application.made', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
   facts.on('application.decided', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
   facts.on('pool.claim_made', 'notify', ({ claimId }) => notifyPoolClaim(context, claimId));

@@ -281,3 +281,34 @@ export async function hasRead(sql: Connection, userId: string, messageId: string
 export async function hasBlocked(sql: Connection, userId: string, otherId: string): Promise<boolean> {
   return (await sql`select 1 from user_blocks where blocker_id = ${userId} and blocked_id = ${otherId}`).length > 0;
 }
+
+export interface CreatorMessageRow {
+  id: string;
+  poolId: string;
+  creatorId: string;
+  body: string;
+  senderName: string;
+}
+
+export async function findCreatorMessage(sql: Connection, id: string): Promise<CreatorMessageRow | undefined> {
+  const [row] = await sql<CreatorMessageRow[]>`
+    select m.id, m.pool_id, m.creator_id, m.body,
+      case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
+    from creator_messages m join users u on u.id = m.creator_id where m.id = ${id}`;
+  return row;
+}
+
+/** A batch of a message's recipients, ordered by user id; `apart` if one of the two has blocked the other. */
+export async function listMessageRecipients(
+  sql: Connection,
+  { messageId, creatorId }: { messageId: string; creatorId: string },
+  afterId: string | null,
+  limit: number,
+): Promise<(Recipient & { apart: boolean })[]> {
+  return sql<(Recipient & { apart: boolean })[]>`
+    select u.id, u.email, exists (
+      select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${creatorId}), (${creatorId}, u.id))) as apart
+    from creator_message_recipients r join users u on u.id = r.user_id
+    where r.message_id = ${messageId} and u.id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}
+    order by u.id limit ${limit}`;
+}

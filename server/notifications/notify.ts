@@ -73,6 +73,7 @@ export async function mailNotice(context: Platform, tx: Tx, { to, dedupeKey, ...
 
 /** Each completes "You're receiving this because …". */
 const reasons: Record<NotificationTopic, (brand: string) => string> = {
+  account: (brand) => `you have an account on ${brand}`,
   legal: (brand) => `the law requires us to tell you what happens to your content on ${brand}`,
   pools: (brand) => `you're part of a pool on ${brand}`,
   payments: (brand) => `you're part of a pool on ${brand}`,

@@ -4,8 +4,9 @@ import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices.sql.ts';
 import { fixedTopics, mailedOnDemand, neverMailedTopics, pushedTopics } from './topics.ts';
 
-/** Only admins get notices about admin topics, so only they see that choice. */
-const concerns = (topic: NotificationTopic, { role }: Actor) => topic !== 'admin' || role === 'admin';
+/** No one chooses about their account, and only admins get notices about admin topics, so those choices are not shown. */
+const concerns = (topic: NotificationTopic, { role }: Actor) =>
+  topic !== 'account' && (topic !== 'admin' || role === 'admin');
 
 /** Reads a person's notification choices per topic, with defaults. */
 export async function readChoices({ db }: Platform, actor: Actor): Promise<{ choices: NotificationChoice[] }> {

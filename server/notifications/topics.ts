@@ -1,7 +1,7 @@
 import { type NoticeKind, type NotificationTopic, noticeKindsOf, notificationTopics } from '#contract/notifications.ts';
 
-/** Topics that are always shown and mailed, because the law or the person's money requires it. */
-export const fixedTopics: readonly NotificationTopic[] = ['payments', 'legal'];
+/** Topics that are always shown and mailed, because they concern the person's account or money, or because the law requires it. */
+export const fixedTopics: readonly NotificationTopic[] = ['account', 'payments', 'legal'];
 
 /** Topics that are never mailed, because they would flood the mailbox. */
 export const neverMailedTopics: readonly NotificationTopic[] = ['comments'];

@@ -1,16 +1,13 @@
 import { appError } from '#contract/errors.ts';
 import { splitFees } from '#contract/fees.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
-import type { Receipt } from '#contract/receipts.ts';
+import { type Receipt, receiptNumber } from '#contract/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCharge } from '#server/money/read-charge.ts';
 import { isHeldBack } from '#server/pools/policy.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { findReceipt } from './receipt.sql.ts';
 import type { Viewer } from './show-pledge.ts';
-
-/** "FAN-" and the first eight characters of the pledge's id: short enough to read aloud to support. */
-const numberOf = (pledgeId: string) => `FAN-${pledgeId.slice(0, 8).toUpperCase()}`;
 
 /**
  * Returns what a fan paid for a pledge and where the money goes: the platform fee by the accepted terms, the processor's cost of this
@@ -34,7 +31,7 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
   const last4 = charge.cardLast4 ?? row.cardLast4;
   return {
     pledgeId,
-    number: numberOf(pledgeId),
+    number: receiptNumber(pledgeId),
     status: row.status,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
     poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),

@@ -2,7 +2,7 @@ import { poolIdPath } from '#contract/pool-path.ts';
 import type { Pool, PoolCard } from '#contract/pools.ts';
 import { maskAdultCreator } from '#server/creators/creator.ts';
 
-const maskedTitle = 'Adult pool';
+export const maskedTitle = 'Adult pool';
 
 /**
  * Masks an adult pool for a viewer who has not passed the age gate. Keeps only its figures and the fact that it is adult. Removes all

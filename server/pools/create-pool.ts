@@ -8,6 +8,7 @@ import { recordMove } from './apply-pool-event.ts';
 import type { PoolRow } from './pool.ts';
 import {
   assertOwnImages,
+  assertRequestTaken,
   assignedOf,
   categoriesOfForm,
   deadlineFault,
@@ -26,16 +27,17 @@ export async function createPool(context: Platform, actor: Actor, form: PoolFiel
   const titleSlug = slugify(form.title);
   const pool = await context.db.tx(async (tx) => {
     await assertOwnImages(tx, actor.userId, imageIds);
+    const assignedCreatorId = await assignedOf(tx, form.creatorProfileId);
+    const creatorProfileId = form.creatorProfileId ?? null;
+    const asked = { ownerId: actor.userId, creatorProfileId, assignedCreatorId, goalCents: form.fundingGoal };
+    await assertRequestTaken(tx, { ...asked, categories });
     const created = await insertWithFreeSlug(context, tx, {
-      ownerId: actor.userId,
+      ...asked,
       title: form.title,
       titleSlug,
       slug: titleSlug,
       urlHash: randomBytes(6).toString('hex'),
       description: form.description,
-      goalCents: form.fundingGoal,
-      creatorProfileId: form.creatorProfileId ?? null,
-      assignedCreatorId: await assignedOf(tx, form.creatorProfileId),
       status: adult ? 'in_review' : 'open',
       adult,
       categoryIds: categories.map(({ id }) => id),

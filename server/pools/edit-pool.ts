@@ -1,6 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
+import { type Categories, readCategories } from '#server/creators/categories.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -12,6 +13,7 @@ import { assertMayEdit } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import {
   assertOwnImages,
+  assertRequestTaken,
   assignedOf,
   categoriesOfForm,
   deadlineFault,
@@ -28,6 +30,7 @@ const editable = ['in_review', 'open', 'goal_met'];
 /** Changes a pool while no one but its owner has pledged, so that fans get what they read when they pledged. */
 export async function editPool(context: Platform, actor: Actor, key: string, form: Partial<PoolFields>): Promise<Pool> {
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
+  const known = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
     const { pool, now } = await lockForActor(context, tx, actor, key, assertMayEdit);
     if (!editable.includes(pool.status)) throw appError('pool_state');
@@ -38,6 +41,7 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
     if (form.imageIds) await saveImages(tx, pool, form.imageIds);
     const edited = { ...pool, ...patch };
+    await assertStillTaken(tx, known, pool, edited);
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: clockOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
     await scheduleDeadlineJob(context, tx, saved, now);
@@ -85,6 +89,20 @@ async function fieldsOf(
     else if (assignedCreatorId !== pool.assignedCreatorId) patch.responseDueAt = later(now, responseMs);
   }
   return patch;
+}
+
+/** Applies the creator's terms to what this edit changes: all of them to a new creator, otherwise those on a lower goal or new categories. */
+async function assertStillTaken(tx: Tx, { byId }: Categories, pool: PoolRow, edited: PoolRow): Promise<void> {
+  const isAskedAnew = edited.creatorProfileId !== pool.creatorProfileId;
+  const hasLowerGoal = edited.goalCents < pool.goalCents;
+  const hasOtherCategories = edited.categoryIds.some((id) => !pool.categoryIds.includes(id));
+  if (!isAskedAnew && !hasLowerGoal && !hasOtherCategories) return;
+  const categories = edited.categoryIds.flatMap((id) => byId.get(id) ?? []);
+  await assertRequestTaken(tx, { ...edited, categories }, [
+    ...(isAskedAnew ? (['creatorProfileId'] as const) : []),
+    ...(isAskedAnew || hasLowerGoal ? (['fundingGoal'] as const) : []),
+    ...(isAskedAnew || hasOtherCategories ? (['categories'] as const) : []),
+  ]);
 }
 
 function categoryPatch(pool: PoolRow, categories: { id: number; adult: boolean }[]): PoolPatch {

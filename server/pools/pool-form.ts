@@ -3,6 +3,7 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { poolForm } from '#contract/pools.ts';
 import { type CategoryRow, readCategories } from '#server/creators/categories.ts';
+import { assertTermsKept } from '#server/creators/request-terms.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type FundingWindow, findProfileOwner, listOwnImages } from './pools.sql.ts';
@@ -33,6 +34,26 @@ export async function assignedOf(tx: Tx, profileId: string | null | undefined): 
   const profile = await findProfileOwner(tx, profileId);
   if (!profile) throw fieldFault('creatorProfileId', 'There is no such creator');
   return profile.ownerId;
+}
+
+interface RequestedPool {
+  ownerId: string;
+  creatorProfileId: string | null;
+  assignedCreatorId: string | null;
+  goalCents: number;
+  categories: readonly { name: string }[];
+}
+type TermsField = 'creatorProfileId' | 'fundingGoal' | 'categories';
+const termsFields: readonly TermsField[] = ['creatorProfileId', 'fundingGoal', 'categories'];
+
+/**
+ * Rejects a request that the terms of its creator rule out by one of these fields. Creators may start any pool for themselves, and an
+ * unclaimed profile has no terms. Throws `request_not_taken`.
+ */
+export async function assertRequestTaken(tx: Tx, pool: RequestedPool, fields = termsFields): Promise<void> {
+  if (!pool.creatorProfileId || !pool.assignedCreatorId || pool.assignedCreatorId === pool.ownerId) return;
+  const requested = { categories: pool.categories.map(({ name }) => name), goalCents: pool.goalCents };
+  await assertTermsKept(tx, pool.creatorProfileId, requested, fields);
 }
 
 /** Rejects pictures that this person did not upload. */

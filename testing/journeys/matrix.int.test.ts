@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
+import * as adminMoney from '#contract/admin-money.ts';
 import * as adminUsers from '#contract/admin-users.ts';
 import * as audit from '#contract/audit.ts';
 import * as creators from '#contract/creators.ts';
@@ -13,6 +14,7 @@ import * as notifications from '#contract/notifications.ts';
 import * as performers from '#contract/performers.ts';
 import * as pledges from '#contract/pledges.ts';
 import * as pools from '#contract/pools.ts';
+import * as transparency from '#contract/transparency.ts';
 import type { TestClient } from '#testing/client.ts';
 import { sampleOf, type Taste } from './sample.ts';
 import { Town } from './town.ts';
@@ -22,6 +24,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'output' in value;
 const endpoints = [
   accounts,
+  adminMoney,
   adminUsers,
   audit,
   creators,
@@ -33,6 +36,7 @@ const endpoints = [
   performers,
   pledges,
   pools,
+  transparency,
 ]
   .flatMap((module) => Object.values(module as Record<string, unknown>))
   .filter(isEndpoint);

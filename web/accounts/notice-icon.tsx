@@ -27,6 +27,10 @@ const paid = 'bg-paid-wash text-paid-text';
 const danger = 'bg-danger-wash text-danger-text';
 
 const appearances: Record<NoticeKind, Appearance> = {
+  suspended: [CircleX, danger],
+  suspension_lifted: [CircleCheck, paid],
+  appeal_dismissed: [Scale, danger],
+  appeal_made: [Scale, accent],
   payment_due: [CreditCard, danger],
   receipt: [ReceiptText, paid],
   refunded: [Undo2, paid],
@@ -45,6 +49,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   lapsed: [Bell, plain],
   cancelled: [CircleX, danger],
   removed: [CircleX, danger],
+  creator_message: [MessageCircle, accent],
   pool_commented: [MessageCircle, plain],
   comment_answered: [MessageCircle, plain],
   comment_removed: [MessageCircle, plain],

@@ -11,6 +11,10 @@ import { PushSettings } from './push-settings.tsx';
 import { noticeChoices } from './settings-data.ts';
 
 const topics: Record<NotificationTopic, { title: string; about: string }> = {
+  account: {
+    title: 'Your account',
+    about: 'Suspensions and the answers to your appeals. Always on here and by email.',
+  },
   payments: {
     title: 'Payments',
     about: 'Payments due, receipts, refunds and payouts. Always on here and by email; push only for payments due.',

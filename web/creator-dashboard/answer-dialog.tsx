@@ -19,12 +19,7 @@ export function AnswerDialog({ dashboard, pool }: { dashboard: Dashboard; pool: 
   if (declining) return <DeclineDialog pool={pool} onClose={close} onBack={() => setDeclining(false)} />;
   return (
     <>
-      <ContractCard
-        pool={pool}
-        payoutsReady={dashboard.payoutsReady}
-        onClose={close}
-        onDecline={() => setDeclining(true)}
-      />
+      <ContractCard pool={pool} dashboard={dashboard} onClose={close} onDecline={() => setDeclining(true)} />
       {gate}
     </>
   );

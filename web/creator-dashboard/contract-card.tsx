@@ -12,7 +12,7 @@ import { Checkbox, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useRefreshDashboard } from './dashboard-data.ts';
+import { type Dashboard, useRefreshDashboard } from './dashboard-data.ts';
 import { ForecastTable } from './forecast-table.tsx';
 
 const dayMs = 24 * 60 * 60_000;
@@ -76,7 +76,14 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
   });
 }
 
-function Undertaking({ pool, days, atCurrent }: { pool: CreatorRequest; days: number | null; atCurrent: boolean }) {
+interface UndertakingProps {
+  pool: CreatorRequest;
+  days: number | null;
+  atCurrent: boolean;
+  windows: Dashboard['windows'];
+}
+
+function Undertaking({ pool, days, atCurrent, windows }: UndertakingProps) {
   const now = atCurrent || pool.status === 'goal_met';
   const until = days === null ? 'the date you set' : count(days, 'day');
   return (
@@ -84,8 +91,15 @@ function Undertaking({ pool, days, atCurrent }: { pool: CreatorRequest; days: nu
       {now
         ? `When you accept, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
         : `No card is charged until ${formatMoney(pool.fundingGoal)} is pledged. Then all cards are charged automatically. `}
-      You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, these terms
-      can’t be changed.
+      You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, your delivery
+      time and floor can’t be changed.
+      {now && days !== null ? (
+        <span suppressHydrationWarning>
+          {' '}
+          If you deliver in time, you’re paid out by{' '}
+          {fullDate(Date.now() + windows.collectingMs + days * dayMs + windows.quietMs)} at the latest.
+        </span>
+      ) : null}
     </p>
   );
 }
@@ -143,7 +157,7 @@ function Choices({
         ) : null}
         <Checkbox
           label="Allow late pledges"
-          note="Fans can still join after the delivery. Their card is charged right away, and they get access."
+          note="Fans can still join after the delivery. Their card is charged right away, and they get access. You can change this at any time."
           checked={terms.late}
           onChange={(event) => change({ late: event.target.checked })}
         />
@@ -152,15 +166,23 @@ function Choices({
   );
 }
 
+function Likely({ expected }: Pick<CreatorRequest, 'expected'>) {
+  if (!expected) return null;
+  const [low, high] = [expected.lowCents, expected.highCents].map((cents) =>
+    formatMoney(Math.round(cents / 100) * 100),
+  );
+  return low === high ? null : `Because some cards fail, expect ${low} to ${high} to be collected. `;
+}
+
 /** The dialog in which the creator sets the terms and accepts: the request, the delivery time, the floor and the forecast. */
 export function ContractCard({
   pool,
-  payoutsReady,
+  dashboard: { payoutsReady, windows },
   onClose,
   onDecline,
 }: {
   pool: CreatorRequest;
-  payoutsReady: boolean;
+  dashboard: Dashboard;
   onClose: () => void;
   onDecline: () => void;
 }) {
@@ -219,11 +241,12 @@ export function ContractCard({
             ]}
           />
           <p className="text-sm text-muted">
+            <Likely expected={pool.expected} />
             Goal {formatMoney(pool.fundingGoal)}, {formatMoney(pool.pledgedAmount)} pledged by{' '}
             {count(pool.fanCount, 'fan')}. Card costs are estimated until cards are charged. Your receipt shows the
             actual costs.
           </p>
-          <Undertaking pool={pool} days={daysIn(terms.days)} atCurrent={atCurrent} />
+          <Undertaking pool={pool} days={daysIn(terms.days)} atCurrent={atCurrent} windows={windows} />
         </div>
       </div>
       {payoutsReady ? null : <p className="mt-4 field-error">Set up your payouts before accepting a pool.</p>}

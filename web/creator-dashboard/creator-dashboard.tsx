@@ -1,15 +1,21 @@
-import { CircleAlert } from 'lucide-react';
-import { creatorPath } from '#contract/paths.ts';
+import { creatorPath, type DashboardView, dashboardViewPath, paths } from '#contract/paths.ts';
+import { useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Loaded, SkeletonList } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { LinkTabs } from '#web/ui/tabs.tsx';
 import { DashboardCardSkeleton } from './dashboard-card.tsx';
 import { type Dashboard, dashboard, useLiveDashboard } from './dashboard-data.ts';
-import { EndedList, PayoutList } from './dashboard-history.tsx';
+import { EndedList } from './dashboard-history.tsx';
+import { type DashboardLink, DashboardLinkContext } from './dashboard-link.ts';
 import { EarningsSkeleton, EarningsTiles } from './earnings-tiles.tsx';
-import { type DashboardLink, DashboardLinkContext, LinkedPool } from './linked-pool.tsx';
+import { EarningsView } from './earnings-view.tsx';
+import { LinkedPool } from './linked-pool.tsx';
+import { PayoutAccount } from './payout-account.tsx';
 import { RequestList } from './request-list.tsx';
+import { RequestTermsForm } from './request-terms-form.tsx';
+import { listPageIn } from './stage-page.tsx';
 import type { ViewDelivery } from './submitted-delivery.tsx';
 import { WorkList } from './work-list.tsx';
 
@@ -26,43 +32,89 @@ function DeskSkeleton() {
   );
 }
 
-function Everything({ data, link, view }: { data: Dashboard; link: DashboardLink | undefined; view: ViewDelivery }) {
+interface OverviewProps {
+  data: Dashboard;
+  link: DashboardLink | undefined;
+  view: ViewDelivery;
+}
+
+function Overview({ data, link, view }: OverviewProps) {
   useLiveDashboard([...data.requests, ...data.work]);
+  const params = useSearch();
+  const requests = <RequestList dashboard={data} page={listPageIn(params, 'requests')} />;
+  const work = <WorkList dashboard={data} page={listPageIn(params, 'work')} view={view} />;
+  // Requests come first while the clock of one runs, and when there is no work.
+  const isRequestFirst = data.requests[0]?.status === 'goal_met' || data.counts.working === 0;
   return (
     <DashboardLinkContext value={link}>
-      {link ? <LinkedPool link={link} dashboard={data} /> : null}
-      {data.payoutsReady || !data.profile ? null : (
-        <div className="notice mb-5" data-tone="danger">
-          <CircleAlert aria-hidden="true" />
-          <p>
-            <b>Your payouts are not set up.</b> You can accept pools once they are.
-          </p>
-        </div>
-      )}
+      {link ? <LinkedPool link={link} dashboard={data} view={view} /> : null}
+      <PayoutAccount dashboard={data} />
       <EarningsTiles earnings={data.earnings} />
-      {/* Work comes first. Without any, requests do. */}
-      {data.work.length > 0 ? <WorkList work={data.work} view={view} /> : null}
-      <RequestList requests={data.requests} profile={data.profile} />
-      {data.work.length > 0 ? null : <WorkList work={data.work} view={view} />}
-      <PayoutList />
-      <EndedList ended={data.done} />
+      {isRequestFirst ? requests : work}
+      {isRequestFirst ? work : requests}
     </DashboardLinkContext>
   );
 }
 
+function Tabs({ data, view }: { data: Dashboard; view: DashboardView | undefined }) {
+  const { waiting, working, ended } = data.counts;
+  return (
+    <div className="mb-6 print:hidden">
+      <LinkTabs
+        label="Parts of the dashboard"
+        tabs={[
+          { to: paths.dashboard, label: 'Overview', count: waiting + working, current: view === undefined },
+          { to: dashboardViewPath('ended'), label: 'Ended', count: ended, current: view === 'ended' },
+          { to: dashboardViewPath('earnings'), label: 'Earnings', current: view === 'earnings' },
+          ...(data.profile
+            ? [{ to: dashboardViewPath('terms'), label: 'Request terms', current: view === 'terms' }]
+            : []),
+        ]}
+      />
+    </div>
+  );
+}
+
+function Content({ shown, ...overview }: OverviewProps & { shown: DashboardView | undefined }) {
+  const params = useSearch();
+  const { data } = overview;
+  if (shown === 'ended') return <EndedList page={listPageIn(params, 'page')} />;
+  if (shown === 'earnings') {
+    return <EarningsView dashboard={data} month={params.get('month')} page={listPageIn(params, 'payouts')} />;
+  }
+  if (shown === 'terms' && data.profile) return <RequestTermsForm username={data.profile.username} />;
+  return <Overview {...overview} />;
+}
+
+export interface CreatorDashboardProps {
+  link: DashboardLink | undefined;
+  /** The part of the dashboard to show; the overview by default. */
+  shown: DashboardView | undefined;
+  view: ViewDelivery;
+}
+
 /** The creator's requests, work and earnings. */
-export function CreatorDashboard({ link, view }: { link: DashboardLink | undefined; view: ViewDelivery }) {
+export function CreatorDashboard({ link, shown, view }: CreatorDashboardProps) {
   const all = useData(dashboard);
   const profile = all.data?.profile;
   return (
     <>
-      <PageHeader
-        title="Creator dashboard"
-        lead="Your requests, deliveries and earnings."
-        actions={profile ? <LinkButton to={creatorPath(profile.username)}>Your public profile</LinkButton> : undefined}
-      />
+      <div className="print:hidden">
+        <PageHeader
+          title="Creator dashboard"
+          lead="Your requests, deliveries and earnings."
+          actions={
+            profile ? <LinkButton to={creatorPath(profile.username)}>Your public profile</LinkButton> : undefined
+          }
+        />
+      </div>
       <Loaded of={all} loading={<DeskSkeleton />} failed="We couldn’t load your dashboard">
-        {(data) => <Everything data={data} link={link} view={view} />}
+        {(data) => (
+          <>
+            <Tabs data={data} view={shown} />
+            <Content data={data} link={link} shown={shown} view={view} />
+          </>
+        )}
       </Loaded>
     </>
   );

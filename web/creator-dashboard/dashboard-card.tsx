@@ -9,7 +9,7 @@ import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
-import { dashboardCardId, useLinkTo } from './linked-pool.tsx';
+import { dashboardCardId, useLinkTo } from './dashboard-link.ts';
 
 const tones: Partial<Record<PoolStatus, Tone>> = {
   goal_met: 'accent',

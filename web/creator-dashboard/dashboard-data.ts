@@ -1,9 +1,19 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type CreatorRequest, getCreatorDashboard, listCreatorPayouts } from '#contract/creator-dashboard.ts';
+import { listContributors, listSentMessages } from '#contract/contributors.ts';
+import {
+  type CreatorRequest,
+  getCreatorDashboard,
+  getCreatorRequest,
+  listCreatorPayouts,
+  listCreatorRequests,
+  type RequestStage,
+} from '#contract/creator-dashboard.ts';
+import { getEarnings, getStatement } from '#contract/creator-statement.ts';
 import { getContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { getRequestTerms } from '#contract/request-terms.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live-updates.ts';
 import { optional, query, useRefresh } from '#web/data/query.ts';
@@ -11,14 +21,34 @@ import { optional, query, useRefresh } from '#web/data/query.ts';
 export type Dashboard = OutputOf<typeof getCreatorDashboard>;
 
 export const dashboard = optional(query(getCreatorDashboard));
-export const payouts = optional(query(listCreatorPayouts));
+export const payoutsOn = (page: number) => optional(query(listCreatorPayouts, { query: { page } }));
+/** A further page of a stage; the dashboard itself contains the first ones. */
+export const requestsOn = (stage: RequestStage, page: number) =>
+  optional(query(listCreatorRequests, { query: { stage, page } }));
+export const requestOf = (poolId: string) => optional(query(getCreatorRequest, { params: { id: poolId } }));
+export const contributorsOf = (poolId: string, page: number) =>
+  optional(query(listContributors, { params: { id: poolId }, query: { page } }));
+export const sentMessagesOf = (poolId: string) => optional(query(listSentMessages, { params: { id: poolId } }));
+export const monthlyEarnings = optional(query(getEarnings));
+export const statementOf = (month: string) => optional(query(getStatement, { query: { month } }));
+export const requestTerms = optional(query(getRequestTerms));
 /** All deliveries of a pool, including those sent back. */
 export const deliveriesOf = (poolId: string) => query(getContent, { params: { id: poolId } });
 
 /** Refreshes every query that shows the pool after the creator answered, decided or delivered. */
 export function useRefreshDashboard(): () => Promise<void> {
   const refresh = useRefresh();
-  return () => refresh(getCreatorDashboard, listCreatorPayouts, getContent, getPool, resolvePool, listPools);
+  return () =>
+    refresh(
+      getCreatorDashboard,
+      listCreatorRequests,
+      getCreatorRequest,
+      listCreatorPayouts,
+      getContent,
+      getPool,
+      resolvePool,
+      listPools,
+    );
 }
 
 function rise(queries: QueryClient, { id, ...figures }: PoolUpdate): void {

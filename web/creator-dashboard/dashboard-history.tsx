@@ -1,16 +1,18 @@
-import { useState } from 'react';
 import type { CreatorRequest, listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
 import { formatMoneyExact } from '#contract/money.ts';
+import { poolFansPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { useData } from '#web/data/query.ts';
-import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
 import { Day } from '#web/ui/time-left.tsx';
-import { payouts } from './dashboard-data.ts';
+import { payoutsOn, requestsOn } from './dashboard-data.ts';
+import { useHrefOf } from './stage-page.tsx';
 
 type Payout = OutputOf<typeof listCreatorPayouts>['payouts'][number];
 
@@ -33,17 +35,18 @@ const payoutColumns: readonly Column<Payout>[] = [
 ];
 
 /** The creator's payouts, newest first. */
-export function PayoutList() {
-  const list = useData(payouts);
+export function PayoutList({ page }: { page: number }) {
+  const list = useData(payoutsOn(page), { keepPrevious: true });
+  const hrefOf = useHrefOf('payouts');
   return (
-    <section className="desk-section" aria-labelledby="payouts">
+    <section className="desk-section print:hidden" aria-labelledby="payouts">
       <h2 id="payouts">Payouts</h2>
       <Loaded
         of={list}
         loading={<Skeleton className="h-52 rounded-lg" />}
         failed="We couldn’t load your payouts"
-        empty={({ payouts: rows }) =>
-          rows.length === 0 && (
+        empty={({ pagination }) =>
+          pagination.totalCount === 0 && (
             <div className="card">
               <EmptyState title="No payouts yet">
                 A payout starts automatically when a delivery’s quiet period ends.
@@ -52,8 +55,19 @@ export function PayoutList() {
           )
         }
       >
-        {({ payouts: rows }) => (
-          <DataTable caption="List of payouts" columns={payoutColumns} rows={rows} rowKey={(row) => row.id} />
+        {({ payouts, pagination }) => (
+          <>
+            <DataTable
+              caption="List of payouts"
+              columns={payoutColumns}
+              rows={payouts}
+              rowKey={(row) => row.id}
+              busy={list.isPlaceholderData}
+            />
+            <div className="mt-6">
+              <Pagination {...pagination} hrefOf={hrefOf} from={pagination.pageSize} />
+            </div>
+          </>
         )}
       </Loaded>
     </section>
@@ -81,30 +95,58 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
     align: 'end',
     cell: (row) => (row.status === 'completed' ? formatMoneyExact(row.forecast.netCents) : '–'),
   },
+  {
+    key: 'fans',
+    header: 'Fans',
+    cell: (row) =>
+      row.status === 'removed' ? (
+        '–'
+      ) : (
+        <Link to={poolFansPath(row.id)} className="text-link">
+          Fans<span className="sr-only"> of {row.title}</span>
+        </Link>
+      ),
+  },
 ];
 
-const shownAtFirst = 6;
-
-/** The creator's ended pools. */
-export function EndedList({ ended }: { ended: readonly CreatorRequest[] }) {
-  const [all, setAll] = useState(false);
-  if (ended.length === 0) return null;
+/** The creator's ended pools, newest first. */
+export function EndedList({ page }: { page: number }) {
+  const list = useData(requestsOn('ended', page), { keepPrevious: true });
+  const hrefOf = useHrefOf('page');
   return (
-    <section className="desk-section" aria-labelledby="ended">
-      <h2 id="ended">
-        Ended <span className="desk-count">{ended.length}</span>
+    <section aria-labelledby="ended">
+      <h2 id="ended" className="sr-only">
+        Ended pools
       </h2>
-      <DataTable
-        caption="List of ended pools"
-        columns={endedColumns}
-        rows={all ? ended : ended.slice(0, shownAtFirst)}
-        rowKey={(row) => row.id}
-      />
-      {ended.length > shownAtFirst && !all ? (
-        <Button className="mt-3" onClick={() => setAll(true)}>
-          Show all {ended.length}
-        </Button>
-      ) : null}
+      <Loaded
+        of={list}
+        loading={<Skeleton className="h-80 rounded-lg" />}
+        failed="We couldn’t load your ended pools"
+        empty={({ pagination }) =>
+          pagination.totalCount === 0 && (
+            <div className="card">
+              <EmptyState title="No pool has ended yet">
+                Pools that were delivered, declined or refunded appear here with what you received.
+              </EmptyState>
+            </div>
+          )
+        }
+      >
+        {({ items, pagination }) => (
+          <>
+            <DataTable
+              caption="List of ended pools"
+              columns={endedColumns}
+              rows={items}
+              rowKey={(row) => row.id}
+              busy={list.isPlaceholderData}
+            />
+            <div className="mt-6">
+              <Pagination {...pagination} hrefOf={hrefOf} from={limits.creatorRequestsPageSize} />
+            </div>
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -1,26 +1,16 @@
 import { Info } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { endedPoolStatuses } from '#contract/pools.ts';
+import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
-import type { Dashboard } from './dashboard-data.ts';
-
-/** The pool that a link to the dashboard points to. */
-export interface DashboardLink {
-  poolId: string;
-  /** The link opens the request's terms. */
-  toAnswer: boolean;
-}
-
-export const DashboardLinkContext = createContext<DashboardLink | undefined>(undefined);
-
-/** The dashboard link if it points to this pool. */
-export function useLinkTo(poolId: string): DashboardLink | undefined {
-  const link = useContext(DashboardLinkContext);
-  return link?.poolId === poolId ? link : undefined;
-}
-
-export const dashboardCardId = (poolId: string) => `pool-card-${poolId}`;
+import { type Dashboard, requestOf } from './dashboard-data.ts';
+import { type DashboardLink, dashboardCardId } from './dashboard-link.ts';
+import { RequestCard } from './request-list.tsx';
+import type { ViewDelivery } from './submitted-delivery.tsx';
+import { WorkCard } from './work-list.tsx';
 
 /** Scrolls to the linked card and focuses it once it exists. */
 function useFocusedCard(poolId: string, isThere: boolean): void {
@@ -32,26 +22,46 @@ function useFocusedCard(poolId: string, isThere: boolean): void {
   }, [poolId, isThere]);
 }
 
-/** Opens the request of a link. An ended request shows its outcome here; an accepted one has a card in the work list. */
-export function LinkedPool({ link: { poolId, toAnswer }, dashboard }: { link: DashboardLink; dashboard: Dashboard }) {
+interface LinkedPoolProps {
+  link: DashboardLink;
+  dashboard: Dashboard;
+  view: ViewDelivery;
+}
+
+/**
+ * Opens the pool of a link. An ended request shows its outcome here; one that waits for an answer opens its terms. A pool on a further
+ * page of its list is read on its own and shown above the lists.
+ */
+export function LinkedPool({ link: { poolId, toAnswer }, dashboard, view }: LinkedPoolProps) {
   const isHere = ({ id }: { id: string }) => id === poolId;
-  const request = dashboard.requests.find(isHere);
-  const working = dashboard.work.some(isHere);
-  useFocusedCard(poolId, working || (request !== undefined && !toAnswer));
-  if (request) return toAnswer ? <AnswerDialog key={poolId} dashboard={dashboard} pool={request} /> : null;
-  if (working) return null;
-  const over = dashboard.done.find(isHere);
-  if (over) {
+  const listed = [...dashboard.requests, ...dashboard.work].find(isHere);
+  const known = listed ?? dashboard.done.find(isHere);
+  const alone = useData(requestOf(poolId), { enabled: !known });
+  const pool = known ?? alone.data;
+  const isWaiting = pool?.status === 'open' || pool?.status === 'goal_met';
+  const isEnded = pool && endedPoolStatuses.includes(pool.status);
+  useFocusedCard(poolId, pool !== undefined && !isEnded && !(isWaiting && toAnswer));
+  if (!pool) {
+    if (alone.isPending) return <Skeleton className="mb-5 h-52 rounded-xl" />;
     return (
-      <DashboardNotice title={`This pool has ended: ${poolStatusWords[over.status]}.`}>
-        <TextLink to={over.canonicalPath}>See what happened</TextLink>
+      <DashboardNotice title="This request is not on your dashboard.">
+        It was withdrawn, or it is now assigned to another creator.
       </DashboardNotice>
     );
   }
+  if (isEnded) {
+    return (
+      <DashboardNotice title={`This pool has ended: ${poolStatusWords[pool.status]}.`}>
+        <TextLink to={pool.canonicalPath}>See what happened</TextLink>
+      </DashboardNotice>
+    );
+  }
+  const card = isWaiting ? <RequestCard pool={pool} /> : <WorkCard pool={pool} view={view} />;
   return (
-    <DashboardNotice title="This request is not on your dashboard.">
-      It was withdrawn, or it is now assigned to another creator.
-    </DashboardNotice>
+    <>
+      {isWaiting && toAnswer ? <AnswerDialog key={poolId} dashboard={dashboard} pool={pool} /> : null}
+      {listed ? null : <div className="mb-8">{card}</div>}
+    </>
   );
 }
 

@@ -1,14 +1,17 @@
 import { Inbox } from 'lucide-react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { formatMoney } from '#contract/money.ts';
 import { creatorPath, requestPath } from '#contract/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import type { Dashboard } from './dashboard-data.ts';
+import { FansLink } from './fans-link.tsx';
+import { forecastBasis, forecastFacts } from './forecast-facts.tsx';
+import { StagePage } from './stage-page.tsx';
 
-function RequestCard({ pool }: { pool: CreatorRequest }) {
+/** A request with its deadline, its forecast and the way to answer it. */
+export function RequestCard({ pool }: { pool: CreatorRequest }) {
   const met = pool.status === 'goal_met';
   const until = pool.clocks.responseDueAt ?? pool.deadline;
   return (
@@ -16,12 +19,15 @@ function RequestCard({ pool }: { pool: CreatorRequest }) {
       pool={pool}
       facts={[
         [met ? 'Time left to answer' : 'Funding ends in', <TimeLeft key="left" until={until} />],
-        ['You would receive', formatMoney(pool.forecast.netCents)],
+        ...forecastFacts(pool),
       ]}
       actions={
-        <LinkButton to={requestPath(pool.id)} keepScroll variant={met ? 'primary' : 'quiet'} wide>
-          {met ? 'View terms and answer' : 'View terms'}
-        </LinkButton>
+        <>
+          <LinkButton to={requestPath(pool.id)} keepScroll variant={met ? 'primary' : 'quiet'} wide>
+            {met ? 'View terms and answer' : 'View terms'}
+          </LinkButton>
+          <FansLink pool={pool} />
+        </>
       }
     >
       <p className="line-clamp-3">{pool.description}</p>
@@ -29,22 +35,17 @@ function RequestCard({ pool }: { pool: CreatorRequest }) {
   );
 }
 
-/** Sorts pools with a met goal by response deadline, then the others by pledged percentage. */
-function byUrgency(a: CreatorRequest, b: CreatorRequest): number {
-  const due = ({ status, clocks, deadline }: CreatorRequest) =>
-    status === 'goal_met' ? Date.parse(clocks.responseDueAt ?? deadline) : Number.MAX_SAFE_INTEGER;
-  return due(a) - due(b) || b.pledgedPercentage - a.pledgedPercentage;
-}
-
-/** Requests that wait for the creator's answer. */
-export function RequestList({ requests, profile }: Pick<Dashboard, 'requests' | 'profile'>) {
+/** Requests that wait for the creator's answer, those whose clock runs first. */
+export function RequestList({ dashboard, page }: { dashboard: Dashboard; page: number }) {
+  const { requests, profile, counts } = dashboard;
+  const [first] = requests;
   return (
     <section className="desk-section" aria-labelledby="requests">
       <h2 id="requests">
         <Inbox aria-hidden="true" />
-        Waiting for your answer <span className="desk-count">{requests.length}</span>
+        Waiting for your answer <span className="desk-count">{counts.waiting}</span>
       </h2>
-      {requests.length === 0 ? (
+      {counts.waiting === 0 ? (
         <div className="card">
           <EmptyState
             title="No requests right now"
@@ -56,11 +57,12 @@ export function RequestList({ requests, profile }: Pick<Dashboard, 'requests' | 
           </EmptyState>
         </div>
       ) : (
-        <div className="grid gap-4">
-          {[...requests].sort(byUrgency).map((pool) => (
-            <RequestCard key={pool.id} pool={pool} />
-          ))}
-        </div>
+        <>
+          <p className="desk-note">{forecastBasis(first?.expected ?? null)}</p>
+          <StagePage stage="waiting" first={requests} total={counts.waiting} page={page} param="requests">
+            {(pool) => <RequestCard key={pool.id} pool={pool} />}
+          </StagePage>
+        </>
       )}
     </section>
   );

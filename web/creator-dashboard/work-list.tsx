@@ -9,6 +9,10 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { DashboardCard, type DashboardCardProps } from './dashboard-card.tsx';
+import type { Dashboard } from './dashboard-data.ts';
+import { FansLink } from './fans-link.tsx';
+import { forecastFacts } from './forecast-facts.tsx';
+import { StagePage } from './stage-page.tsx';
 import { RejectedDelivery, SubmittedDelivery, type ViewDelivery } from './submitted-delivery.tsx';
 import { CancelProduction, ProceedBelowFloor } from './work-actions.tsx';
 
@@ -29,7 +33,7 @@ function accepted(pool: CreatorRequest): Parts {
     facts: [
       ['Funding ends in', left(pool.deadline)],
       ['Your floor', formatMoney(pool.terms?.floorCents ?? 0)],
-      ['You would receive', formatMoney(pool.forecast.netCents)],
+      ...forecastFacts(pool),
     ],
   };
 }
@@ -45,6 +49,7 @@ function collecting(pool: CreatorRequest): Parts {
     facts: [
       ['Collecting ends within', left(pool.clocks.paymentDueAt)],
       ['Your floor', formatMoney(pool.terms?.floorCents ?? 0)],
+      ...forecastFacts(pool),
     ],
   };
 }
@@ -57,10 +62,7 @@ function shortfall(pool: CreatorRequest): Parts {
         Go ahead with that amount, or give up. If you don’t decide in time, everyone is refunded.
       </p>
     ),
-    facts: [
-      ['Time left to decide', left(pool.clocks.shortfallDueAt)],
-      ['You would receive', formatMoney(pool.forecast.netCents)],
-    ],
+    facts: [['Time left to decide', left(pool.clocks.shortfallDueAt)], ...forecastFacts(pool)],
     actions: (
       <>
         <ProceedBelowFloor pool={pool} />
@@ -91,7 +93,7 @@ function production(pool: CreatorRequest): Parts {
     facts: [
       ['Delivery date', day(deliveryDueAt)],
       [late ? 'Grace period left' : 'Time left (including grace period)', left(pool.deliveryEndsAt)],
-      ['You receive', formatMoney(pool.forecast.netCents)],
+      ...forecastFacts(pool),
     ],
     actions: (
       <>
@@ -107,10 +109,7 @@ function production(pool: CreatorRequest): Parts {
 function review(pool: CreatorRequest, view: ViewDelivery): Parts {
   return {
     children: <p>We’re reviewing your delivery. Your deadline is paused, and we’ll notify you of the result.</p>,
-    facts: [
-      ['Delivery date', day(pool.clocks.deliveryDueAt)],
-      ['You receive', formatMoney(pool.forecast.netCents)],
-    ],
+    facts: [['Delivery date', day(pool.clocks.deliveryDueAt)], ...forecastFacts(pool)],
     more: <SubmittedDelivery poolId={pool.id} view={view} />,
   };
 }
@@ -123,10 +122,7 @@ function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
         {formatMoney(pool.forecast.netCents)} is paid out to you.
       </p>
     ),
-    facts: [
-      ['Quiet period', left(pool.clocks.quietUntil)],
-      ['You receive', formatMoney(pool.forecast.netCents)],
-    ],
+    facts: [['Quiet period', left(pool.clocks.quietUntil)], ...forecastFacts(pool)],
     more: <SubmittedDelivery poolId={pool.id} view={view} />,
   };
 }
@@ -139,39 +135,39 @@ const stages: Partial<Record<PoolStatus, (pool: CreatorRequest, view: ViewDelive
   delivery_review: review,
   delivered,
 };
-/** The most urgent status first. */
-const order = Object.keys(stages);
 
-function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDelivery }): ReactNode {
-  const stage = stages[pool.status];
-  return stage ? <DashboardCard pool={pool} {...stage(pool, view)} /> : null;
+/** An accepted pool with its next step. */
+export function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDelivery }): ReactNode {
+  const stage = stages[pool.status]?.(pool, view);
+  if (!stage) return null;
+  const actions = (
+    <>
+      {stage.actions}
+      <FansLink pool={pool} />
+    </>
+  );
+  return <DashboardCard pool={pool} {...stage} actions={actions} />;
 }
 
-/** All accepted pools that have not ended. */
-export function WorkList({ work, view }: { work: readonly CreatorRequest[]; view: ViewDelivery }) {
-  const sorted = work.toSorted(
-    (a, b) =>
-      order.indexOf(a.status) - order.indexOf(b.status) ||
-      (a.clocks.deliveryDueAt ?? '').localeCompare(b.clocks.deliveryDueAt ?? ''),
-  );
+/** All accepted pools that have not ended, those that the creator must act on first. */
+export function WorkList({ dashboard, page, view }: { dashboard: Dashboard; page: number; view: ViewDelivery }) {
+  const { work, counts } = dashboard;
   return (
     <section className="desk-section" aria-labelledby="work">
       <h2 id="work">
         <Hammer aria-hidden="true" />
-        Your work <span className="desk-count">{work.length}</span>
+        Your work <span className="desk-count">{counts.working}</span>
       </h2>
-      {sorted.length === 0 ? (
+      {counts.working === 0 ? (
         <div className="card">
           <EmptyState title="Nothing to make right now">
             Pools that you accept appear here with their delivery date and the amount paid.
           </EmptyState>
         </div>
       ) : (
-        <div className="grid gap-4">
-          {sorted.map((pool) => (
-            <WorkCard key={pool.id} pool={pool} view={view} />
-          ))}
-        </div>
+        <StagePage stage="working" first={work} total={counts.working} page={page} param="work">
+          {(pool) => <WorkCard key={pool.id} pool={pool} view={view} />}
+        </StagePage>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import type { PoolUpdate } from '#contract/socket-events.ts';
+import type { AdminListChanged, PoolUpdate } from '#contract/socket-events.ts';
 import { connectSmallSocket, type SmallSocket } from './small-socket-client.ts';
 
 /** Receives the number of unread notices. */
@@ -8,6 +8,7 @@ type UnreadListener = (unread: number) => void;
 let socketClient: SmallSocket | undefined;
 const watchers = new Map<string, Set<(update: PoolUpdate) => void>>();
 const unreadListeners = new Set<UnreadListener>();
+const adminListListeners = new Set<(list: string) => void>();
 
 const namespace = '/live';
 /** Subscribes again after a reconnect, because the server keeps no subscriptions across connections. */
@@ -20,9 +21,13 @@ const onPoolUpdate = (update: PoolUpdate) => {
 const onUnread = ({ unread }: { unread: number }) => {
   for (const onChange of unreadListeners) onChange(unread);
 };
+const onAdminList = ({ list }: AdminListChanged) => {
+  for (const onChange of adminListListeners) onChange(list);
+};
 const onEvent = (event: string, payload: unknown) => {
   if (event === 'pool_updated') onPoolUpdate(payload as PoolUpdate);
   else if (event === 'notified') onUnread(payload as { unread: number });
+  else if (event === 'admin_list_changed') onAdminList(payload as AdminListChanged);
 };
 
 /** Opens the tab's single live-update socket, when the first watcher subscribes. */
@@ -49,6 +54,7 @@ async function connectWithFullClient(): Promise<void> {
   socket.on('connect', watchAll);
   socket.on('pool_updated', onPoolUpdate);
   socket.on('notified', onUnread);
+  socket.on('admin_list_changed', onAdminList);
 }
 
 /** Calls back whenever the pool's totals change. Returns a stop function. Browser only, from an effect. */
@@ -72,4 +78,11 @@ export function watchUnread(onChange: UnreadListener): () => void {
   unreadListeners.add(onChange);
   connect();
   return () => void unreadListeners.delete(onChange);
+}
+
+/** Calls back with the name of an admin list that has changed. Returns a stop function. Browser only, from an effect. */
+export function watchAdminLists(onChange: (list: string) => void): () => void {
+  adminListListeners.add(onChange);
+  connect();
+  return () => void adminListListeners.delete(onChange);
 }

@@ -2,6 +2,7 @@ import {
   type ClaimItem,
   type CreatorClaimItem,
   decideClaim,
+  getClaim,
   listClaims,
   type PoolClaimItem,
 } from '#contract/claims.ts';
@@ -10,9 +11,19 @@ import { listAdminPools } from '#contract/moderation.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
-import type { ClaimAction } from './queue-page.tsx';
+import type { ClaimAction } from './entry.tsx';
 
-const refresh = [listClaims, listAdminPools, listPools, getPool, resolvePool, getCreator, listCreators];
+/** Endpoints whose data a decision changes. */
+export const claimReads = [
+  listClaims,
+  getClaim,
+  listAdminPools,
+  listPools,
+  getPool,
+  resolvePool,
+  getCreator,
+  listCreators,
+];
 
 function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
   return (
@@ -33,20 +44,23 @@ function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }
   );
 }
 
+export const decide = ({ id }: ClaimItem, status: 'approved' | 'rejected', reason?: string) =>
+  call(decideClaim, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
+
+export const rejectReason = { label: 'Reason', hint: 'The claimant sees this and may claim again.' };
+
 /** Confirms before the admin approves or rejects a claim. */
 export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: ClaimAction; onClose: () => void }) {
   const name = item.user.displayName || item.user.username;
   const pool = item.kind === 'pool';
-  const decide = (status: 'approved' | 'rejected') => (reason?: string) =>
-    call(decideClaim, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
   if (act === 'approve') {
     return (
       <ActionDialog
         title={`Give this ${pool ? 'pool' : 'profile'} to ${name}?`}
         action="Approve"
         variant="paid"
-        run={decide('approved')}
-        refresh={refresh}
+        run={(reason) => decide(item, 'approved', reason)}
+        refresh={claimReads}
         done={{
           title: 'Approved',
           description: pool ? `${name} can now answer the pool.` : `${name} is now a verified creator.`,
@@ -61,9 +75,9 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
     <ActionDialog
       title="Reject this claim?"
       action="Reject"
-      reason={{ label: 'Reason', hint: 'The claimant sees this and may claim again.' }}
-      run={decide('rejected')}
-      refresh={refresh}
+      reason={rejectReason}
+      run={(reason) => decide(item, 'rejected', reason)}
+      refresh={claimReads}
       done={{ title: 'Rejected', description: `${name} gets your reason.` }}
       onClose={onClose}
     >

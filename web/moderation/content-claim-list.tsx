@@ -1,93 +1,54 @@
-import type { ReactNode } from 'react';
-import type { z } from 'zod';
-import { type DeliveredContent, getContent } from '#contract/delivery.ts';
-import { type contentClaimItem, decideContentClaim, listContentClaims } from '#contract/moderation.ts';
+import { Check, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { getContent } from '#contract/delivery.ts';
+import { decideContentClaim, getContentClaim, listContentClaims } from '#contract/moderation.ts';
 import { formatMoney } from '#contract/money.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { count } from '#contract/time.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import type { BulkAction } from '#web/admin-table/bulk.ts';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import type { Tone } from '#web/ui/display.tsx';
+import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { QueueCard, QueuePage } from './queue-page.tsx';
-import { claimQueue, claimsOf } from './queues.ts';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import {
+  contentsOf,
+  type Delivery,
+  type DeliveryDetail,
+  DeliveryReview,
+  type DeliveryViewer,
+  deliveryStates,
+} from './delivery-review.tsx';
+import { byTime, Entry, nameOf, StateCell, timeOrders } from './entry.tsx';
+import { deliveries } from './lists.ts';
 
-type Item = z.infer<typeof contentClaimItem>;
 type Act = 'approve' | 'return';
-type View = (delivery: DeliveredContent) => ReactNode;
 
 const tabs = [
   ['pending', 'Waiting'],
   ['approved', 'Approved'],
   ['rejected', 'Sent back'],
-  ['all', 'All'],
+  ['', 'All'],
 ] as const;
 
-const states: Record<Item['status'], readonly [string, Tone]> = {
-  pending: ['To review', 'accent'],
-  approved: ['Approved', 'paid'],
-  rejected: ['Sent back', 'danger'],
-};
+const decide = ({ id }: Delivery, status: 'approved' | 'rejected', reason?: string) =>
+  call(decideContentClaim, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
+const refresh = [listContentClaims, getContentClaim, getContent, getPool, resolvePool];
+const returnReason = { label: 'Reason', hint: 'The creator sees this.' };
 
-/** "2 files, a text and 1 link". */
-function contentsOf({ files, text, links }: DeliveredContent): string {
-  const parts = [
-    files.length > 0 ? count(files.length, 'file') : '',
-    text ? 'a text' : '',
-    links.length > 0 ? count(links.length, 'link') : '',
-  ].filter(Boolean);
-  return new Intl.ListFormat('en').format(parts);
-}
-
-/** Collapsed until opened; otherwise twenty videos would load at the same time. */
-function Contents({ item, view, open }: { item: Item; view: View; open: boolean }) {
-  return (
-    <Disclosure summary={`Delivered: ${contentsOf(item.content)}`} open={open}>
-      {() => <div className="max-w-3xl">{view(item.content)}</div>}
-    </Disclosure>
-  );
-}
-
-function Agreed({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-5 border-t border-line py-1.5">
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-semibold tabular-nums">{children}</dd>
-    </div>
-  );
-}
-
-/** The request and the contract card, to compare the delivery with. */
-function AskedFor({ item: { request } }: { item: Item }) {
-  const { description, imageUrl, terms, paidAmount, fanCount, deliveryDueAt } = request;
-  return (
-    <section aria-label="What was asked for" className="fact-sheet min-w-0 content-start">
-      <h3 className="text-base">What was asked for</h3>
-      {imageUrl ? (
-        <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
-      ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll a long request */}
-      <p className="max-h-72 overflow-y-auto whitespace-pre-line wrap-anywhere" tabIndex={0}>
-        {description}
-      </p>
-      <dl className="text-sm">
-        {terms ? (
-          <>
-            <Agreed label="Accepted">{fullDate(terms.acceptedAt)}</Agreed>
-            <Agreed label="Delivery agreed">within {count(terms.deliveryDays, 'day')}</Agreed>
-          </>
-        ) : null}
-        {deliveryDueAt ? <Agreed label="Due">{fullDate(deliveryDueAt)}</Agreed> : null}
-        {terms ? <Agreed label="Goal">{formatMoney(terms.goalCents)}</Agreed> : null}
-        <Agreed label={`Paid by ${count(fanCount, 'fan')}`}>{formatMoney(paidAmount)}</Agreed>
-      </dl>
-    </section>
-  );
-}
-
-function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: boolean; onAct: (act: Act) => void }) {
+function DeliveryEntry({
+  item,
+  view,
+  onAct,
+}: {
+  item: DeliveryDetail;
+  view: DeliveryViewer;
+  onAct: (act: Act) => void;
+}) {
   const acts = (
     <>
       <Button variant="paid" onClick={() => onAct('approve')}>
@@ -97,37 +58,31 @@ function ClaimCard({ item, view, open, onAct }: { item: Item; view: View; open: 
     </>
   );
   return (
-    <QueueCard
+    <Entry
       label={`Delivery for ${item.poolTitle}`}
       user={item.user}
-      state={states[item.status]}
+      state={deliveryStates[item.status]}
       at={item.createdAt}
+      decidedAt={item.decidedAt}
+      answer={item.content.reason ? ['Reason given', item.content.reason] : undefined}
       footer={item.status === 'pending' ? acts : null}
     >
-      <h2 className="text-lg">
+      <p className="text-lg font-semibold">
         <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
-      </h2>
-      <div className="claim-sides">
-        <AskedFor item={item} />
-        <section aria-label="What was delivered" className="min-w-0">
-          <Contents item={item} view={view} open={open} />
-        </section>
-      </div>
-    </QueueCard>
+      </p>
+      <DeliveryReview item={item} view={view} />
+    </Entry>
   );
 }
 
-function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose: () => void }) {
-  const decide = (status: 'approved' | 'rejected') => (reason?: string) =>
-    call(decideContentClaim, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
-  const refresh = [listContentClaims, getContent, getPool, resolvePool];
+function DecisionDialog({ item, act, onClose }: { item: Delivery; act: Act; onClose: () => void }) {
   if (act === 'approve') {
     return (
       <ActionDialog
         title="Approve this delivery?"
         action="Approve"
         variant="paid"
-        run={decide('approved')}
+        run={(reason) => decide(item, 'approved', reason)}
         refresh={refresh}
         done={{ title: 'Approved', description: 'Everyone who paid now has access.' }}
         onClose={onClose}
@@ -143,8 +98,8 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
     <ActionDialog
       title="Send this delivery back?"
       action="Send back"
-      reason={{ label: 'Reason', hint: 'The creator sees this.' }}
-      run={decide('rejected')}
+      reason={returnReason}
+      run={(reason) => decide(item, 'rejected', reason)}
       refresh={refresh}
       done={{ title: 'Sent back', description: 'The creator gets your reason.' }}
       onClose={onClose}
@@ -154,22 +109,94 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: Act; onClose:
   );
 }
 
+const bulk: readonly BulkAction<Delivery>[] = [
+  {
+    key: 'approve',
+    label: 'Approve',
+    icon: <Check aria-hidden="true" />,
+    variant: 'paid',
+    plan: ({ status, request }) =>
+      status === 'pending'
+        ? {
+            change: `${count(request.fanCount, 'fan')} get access, and ${formatMoney(request.paidAmount)} is released after the quiet period`,
+          }
+        : { skip: 'It has been decided.' },
+    run: (item) => decide(item, 'approved'),
+    done: 'Approved',
+    refresh,
+  },
+  {
+    key: 'return',
+    label: 'Send back',
+    icon: <Undo2 aria-hidden="true" />,
+    variant: 'danger',
+    reason: returnReason,
+    plan: ({ status, user }) =>
+      status === 'pending'
+        ? { change: `${nameOf(user)} gets your reason and delivers again` }
+        : { skip: 'It has been decided.' },
+    run: (item, reason) => decide(item, 'rejected', reason),
+    done: 'Sent back',
+    refresh,
+  },
+];
+
+const columns: readonly ListColumn<Delivery>[] = [
+  { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={deliveryStates[status]} /> },
+  { key: 'content', header: 'Delivered', extra: true, cell: ({ content }) => contentsOf(content) },
+  { key: 'paid', header: 'Paid', align: 'end', extra: true, cell: ({ request }) => formatMoney(request.paidAmount) },
+  { key: 'created', header: 'Submitted', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
+function menuOf(item: Delivery, onAct: (act: Act) => void): MenuItem[] {
+  if (item.status !== 'pending') return [];
+  return [
+    { label: 'Approve…', icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') },
+    { label: 'Send back…', icon: <Undo2 aria-hidden="true" />, onSelect: () => onAct('return') },
+  ];
+}
+
 /** Deliveries to review before fans see them. */
-export function ContentClaimList({ view }: { view: View }) {
+export function ContentClaimList({ view }: { view: DeliveryViewer }) {
+  const [asked, setAsked] = useState<{ item: Delivery; act: Act }>();
   return (
-    <QueuePage<Item, Act>
-      queue={claimQueue}
-      title="Content claims"
-      lead="Is this what the pool asked for? Fans get a delivery, and its creator gets paid, only after you approve it."
-      tabs={tabs}
-      searchLabel="Search by pool or creator"
-      wanted={claimsOf}
-      failed="Deliveries could not be loaded"
-      empty={{ title: 'No deliveries to review', text: 'New deliveries appear here before fans see them.' }}
-      card={(item, onAct, index) => (
-        <ClaimCard item={item} view={view} open={index === 0 && item.status === 'pending'} onAct={onAct} />
-      )}
-      dialog={(item, act, onClose) => <DecisionDialog item={item} act={act} onClose={onClose} />}
-    />
+    <>
+      <AdminList<Delivery>
+        list={deliveries.list}
+        title="Content claims"
+        lead="Is this what the pool asked for? Fans get a delivery, and its creator gets paid, only after you approve it."
+        header="Pool"
+        endpoint={listContentClaims}
+        wanted={deliveries.page}
+        live="contentClaims"
+        tabs={{ name: 'status', label: 'States', tabs }}
+        orders={timeOrders}
+        searchLabel="Search by pool or creator"
+        failed="Deliveries could not be loaded"
+        empty={{ title: 'No deliveries to review', text: 'New deliveries appear here before fans see them.' }}
+        bulk={bulk}
+        row={{
+          title: ({ poolTitle }) => poolTitle,
+          name: ({ poolTitle }) => poolTitle,
+          subtitle: ({ user }) => `by ${nameOf(user)}`,
+          columns,
+          actions: (item) => menuOf(item, (act) => setAsked({ item, act })),
+        }}
+        drawer={({ id, row, onClose }) => (
+          <DetailDrawer
+            id={id}
+            wanted={deliveries.detail(id)}
+            row={row}
+            title={() => 'Delivery review'}
+            name={({ poolTitle }) => poolTitle}
+            roomy
+            onClose={onClose}
+          >
+            {(item) => <DeliveryEntry item={item} view={view} onAct={(act) => setAsked({ item, act })} />}
+          </DetailDrawer>
+        )}
+      />
+      {asked ? <DecisionDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
+    </>
   );
 }

@@ -11,113 +11,105 @@ import {
   Snowflake,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
 import { grouped } from '#contract/format-number.ts';
-import type { pagination } from '#contract/pools.ts';
+import {
+  firstPage,
+  type ListDefinition,
+  type ListPage,
+  type ListState,
+  listHref,
+} from '#web/admin-table/list-state.ts';
+import { adminCountsQuery } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { claims, deliveries, pools, records, reports, takedowns, verifications } from './lists.ts';
 import { MissingSettings, missingSettingsQuery } from './missing-settings.tsx';
-import { type Queue, type QueueState, queueHref } from './queue-state.ts';
-import {
-  claimQueue,
-  claimsOf,
-  claimsOfAll,
-  firstPageState,
-  poolClaimQueue,
-  poolQueue,
-  poolsOf,
-  recordsOf,
-  recordsQueue,
-  reportQueue,
-  reportsOf,
-  takedownQueue,
-  takedownsOf,
-  verificationQueue,
-  verificationsOf,
-} from './queues.ts';
 import { StorageUse, storageQuery } from './storage.tsx';
 
-interface Counted {
-  items: { createdAt: string }[];
-  pagination: z.infer<typeof pagination>;
-}
+type Counted = ListPage<{ createdAt: string }>;
 
 interface Tile {
   title: string;
   /** The text for an empty queue. */
   clear: string;
   icon: ReactNode;
-  queue: Queue;
-  status: string;
+  to: string;
   wanted: DataQuery<Counted>;
   /** A figure only: no entry waits for a decision. */
   calm?: boolean;
 }
 
-const tileOf = (queue: Queue, queryOf: (state: QueueState) => DataQuery<Counted>) => ({
-  queue,
-  status: queue.status,
-  wanted: queryOf(firstPageState(queue)),
-});
-const pools = (status: string): Pick<Tile, 'queue' | 'status' | 'wanted'> => ({
-  queue: poolQueue,
-  status,
-  wanted: poolsOf(firstPageState(poolQueue, status)),
-});
+interface Source {
+  list: ListDefinition;
+  page: (state: ListState) => DataQuery<Counted>;
+}
+
+/** The oldest entries of a list in this state, and the address that shows them. */
+function tileOf({ list, page }: Source, filters: Record<string, string> = {}): Pick<Tile, 'to' | 'wanted'> {
+  const start = firstPage(list, filters);
+  return { to: listHref(list, start, {}), wanted: page({ ...start, sort: 'oldest' }) };
+}
 
 const tiles: readonly Tile[] = [
   {
     title: 'Creator verifications',
     clear: 'No applications waiting',
     icon: <BadgeCheck aria-hidden="true" />,
-    ...tileOf(verificationQueue, verificationsOf),
+    ...tileOf(verifications),
   },
   {
     title: 'Pool and profile claims',
     clear: 'No claims waiting',
     icon: <Hand aria-hidden="true" />,
-    ...tileOf(poolClaimQueue, claimsOfAll),
+    ...tileOf(claims),
   },
   {
     title: 'Content claims',
     clear: 'No deliveries to review',
     icon: <PackageCheck aria-hidden="true" />,
-    ...tileOf(claimQueue, claimsOf),
+    ...tileOf(deliveries),
   },
   {
     title: 'Reports',
     clear: 'No open reports or objections',
     icon: <Flag aria-hidden="true" />,
-    ...tileOf(reportQueue, reportsOf),
+    ...tileOf(reports),
   },
   {
     title: 'Copyright notices',
     clear: 'No notices waiting',
     icon: <Copyright aria-hidden="true" />,
-    ...tileOf(takedownQueue, takedownsOf),
+    ...tileOf(takedowns),
   },
   {
     title: 'Pools to open',
     clear: 'No pools to review',
     icon: <ShieldQuestion aria-hidden="true" />,
-    ...pools('in_review'),
+    ...tileOf(pools, { status: 'in_review' }),
   },
-  { title: 'Frozen pools', clear: 'None', icon: <Snowflake aria-hidden="true" />, ...pools('frozen'), calm: true },
-  { title: 'All pools', clear: 'None yet', icon: <Layers aria-hidden="true" />, ...pools('all'), calm: true },
+  {
+    title: 'Frozen pools',
+    clear: 'None',
+    icon: <Snowflake aria-hidden="true" />,
+    ...tileOf(pools, { status: 'frozen' }),
+    calm: true,
+  },
+  { title: 'All pools', clear: 'None yet', icon: <Layers aria-hidden="true" />, ...tileOf(pools), calm: true },
   {
     title: 'Performer records',
     clear: 'None yet',
     icon: <FileLock aria-hidden="true" />,
-    ...tileOf(recordsQueue, recordsOf),
+    ...tileOf(records),
     calm: true,
   },
 ];
 
 export const overviewQueries: readonly DataQuery<unknown>[] = [
   missingSettingsQuery,
+  adminCountsQuery,
   ...tiles.map(({ wanted }) => wanted),
   storageQuery,
 ];
@@ -141,6 +133,7 @@ function Figure({ tile }: { tile: Tile }) {
     <>
       <span className="num admin-figure" data-calm={tile.calm || waiting === 0}>
         {grouped(waiting)}
+        {data.pagination.countIsCapped ? '+' : ''}
       </span>
       <span className="text-sm text-muted">
         {waiting === 0 || !first ? (
@@ -162,20 +155,16 @@ export function Overview() {
       <PageHeader title="Admin dashboard" lead="Everything waiting for a decision." />
       <MissingSettings />
       <ul className="admin-tiles">
-        {tiles.map((tile) => {
-          const state = firstPageState(tile.queue, tile.status);
-          const to = queueHref(tile.queue, { ...state, sort: tile.queue.sort }, {});
-          return (
-            <li key={tile.title} className="card admin-tile">
-              <h2>
-                {tile.icon}
-                <Link to={to}>{tile.title}</Link>
-                <ChevronRight aria-hidden="true" className="ml-auto text-faint" />
-              </h2>
-              <Figure tile={tile} />
-            </li>
-          );
-        })}
+        {tiles.map((tile) => (
+          <li key={tile.title} className="card admin-tile">
+            <h2>
+              {tile.icon}
+              <Link to={tile.to}>{tile.title}</Link>
+              <ChevronRight aria-hidden="true" className="ml-auto text-faint" />
+            </h2>
+            <Figure tile={tile} />
+          </li>
+        ))}
       </ul>
       <StorageUse />
     </>

@@ -1,55 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
-import { DoorOpen, EllipsisVertical, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
-import type { z } from 'zod';
-import { actOnPool, type adminPoolItem, listAdminPools } from '#contract/moderation.ts';
+import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
-import { getPool, listPools, resolvePool } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
-import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
-import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { type AdminPool, actOn, isPossible, moneyOf, type PoolAction, poolReads } from './pool-plan.ts';
 
-export type AdminPool = z.infer<typeof adminPoolItem>;
-type Action = 'open' | 'highlight' | 'unhighlight' | 'freeze' | 'unfreeze' | 'remove';
-
-const refresh = [listAdminPools, listPools, getPool, resolvePool];
-
-const act = (pool: AdminPool, action: Action, reason?: string) =>
-  call(actOnPool, { params: { id: pool.id }, body: { action, ...(reason ? { reason } : {}) } });
-
-const doneWords: Partial<Record<Action, string>> = {
+const doneTitles: Partial<Record<PoolAction, string>> = {
   highlight: 'Highlighted',
   unhighlight: 'No longer highlighted',
   unfreeze: 'Unfrozen: deadlines run again',
 };
 
 /** Actions without confirmation, because the admin can easily undo them. */
-function useQuickAct(pool: AdminPool) {
+function useQuickAct(): (pool: AdminPool, action: PoolAction) => void {
   const refreshNow = useRefresh();
   const { mutate } = useMutation({
-    mutationFn: (action: Action) => act(pool, action),
-    onSuccess: async (_item, action) => {
-      await refreshNow(...refresh);
-      toast({ title: doneWords[action] ?? 'Done', description: pool.title });
+    mutationFn: ({ pool, action }: { pool: AdminPool; action: PoolAction }) => actOn(pool, action),
+    onSuccess: async (_item, { pool, action }) => {
+      await refreshNow(...poolReads);
+      toast({ title: doneTitles[action] ?? 'Done', description: pool.title });
     },
     onError: (error) => toastError(error),
   });
-  return mutate;
-}
-
-/** Says what happens to the pool's money when an admin removes it. */
-function moneyOf(pool: AdminPool): string {
-  if (pool.heldCents > 0) {
-    return `${formatMoney(pool.heldCents)} is held for this pool. All of it is refunded to the cards of the fans who paid.`;
-  }
-  if (pool.status === 'completed') return 'The creator has already been paid, so nothing is refunded.';
-  if (pool.pledgedAmount > 0) {
-    return `No card was charged. The pledges of ${count(pool.fanCount, 'fan')} (${formatMoney(pool.pledgedAmount)}) are released.`;
-  }
-  return 'No money is held for this pool, so nothing is refunded.';
+  return (pool, action) => mutate({ pool, action });
 }
 
 /** Shows the admin what fans will see before the pool opens. */
@@ -60,8 +35,8 @@ function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void })
       title="Open this pool to pledges?"
       action="Open"
       variant="primary"
-      run={() => act(pool, 'open')}
-      refresh={refresh}
+      run={() => actOn(pool, 'open')}
+      refresh={poolReads}
       done={{ title: 'The pool is open', description: 'Everyone who has passed the age gate can see it.' }}
       onClose={onClose}
     >
@@ -80,8 +55,8 @@ function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
       title="Freeze this pool?"
       action="Freeze"
       reason={{ label: 'Reason', hint: 'Kept in the audit trail.' }}
-      run={(reason) => act(pool, 'freeze', reason)}
-      refresh={refresh}
+      run={(reason) => actOn(pool, 'freeze', reason)}
+      refresh={poolReads}
       done={{ title: 'Frozen', description: pool.title }}
       onClose={onClose}
     >
@@ -99,8 +74,8 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
       title="Remove this pool?"
       action={pool.heldCents > 0 ? `Remove and refund ${formatMoney(pool.heldCents)}` : 'Remove'}
       reason={{ label: 'Reason', hint: 'We send this to the owner and the fans.' }}
-      run={(reason) => act(pool, 'remove', reason)}
-      refresh={refresh}
+      run={(reason) => actOn(pool, 'remove', reason)}
+      refresh={poolReads}
       done={{
         title: 'Removed',
         description: pool.heldCents > 0 ? `${formatMoney(pool.heldCents)} is being refunded.` : pool.title,
@@ -124,39 +99,40 @@ export function PoolActionDialog({ asked, onClose }: { asked: PendingPoolAction;
   return <Asking pool={asked.pool} onClose={onClose} />;
 }
 
-/** The menu of admin actions that the pool's state allows. */
-export function AdminPoolActions({ pool, onAsk }: { pool: AdminPool; onAsk: (asked: PendingPoolAction) => void }) {
-  const quick = useQuickAct(pool);
-  const removed = pool.status === 'removed';
-  const items: MenuItem[] = [];
-  if (pool.status === 'in_review') {
-    const icon = <DoorOpen aria-hidden="true" />;
-    items.push({ label: 'Read and open…', icon, onSelect: () => onAsk({ pool, act: 'open' }) });
-  }
-  if (!removed) {
-    items.push(
-      pool.isHighlighted
-        ? { label: 'Unhighlight', icon: <StarOff aria-hidden="true" />, onSelect: () => quick('unhighlight') }
-        : { label: 'Highlight', icon: <Star aria-hidden="true" />, onSelect: () => quick('highlight') },
-      pool.frozen
-        ? { label: 'Unfreeze', icon: <Sun aria-hidden="true" />, onSelect: () => quick('unfreeze') }
-        : { label: 'Freeze…', icon: <Snowflake aria-hidden="true" />, onSelect: () => onAsk({ pool, act: 'freeze' }) },
+/** The admin actions that the pool's state allows, as menu items. */
+export function usePoolMenu(onAsk: (asked: PendingPoolAction) => void): (pool: AdminPool) => MenuItem[] {
+  const quick = useQuickAct();
+  return (pool) => {
+    const ask = (act: PendingPoolAction['act']) => () => onAsk({ pool, act });
+    const all: readonly (MenuItem & { action: PoolAction })[] = [
+      { action: 'open', label: 'Read and open…', icon: <DoorOpen aria-hidden="true" />, onSelect: ask('open') },
       {
+        action: 'highlight',
+        label: 'Highlight',
+        icon: <Star aria-hidden="true" />,
+        onSelect: () => quick(pool, 'highlight'),
+      },
+      {
+        action: 'unhighlight',
+        label: 'Unhighlight',
+        icon: <StarOff aria-hidden="true" />,
+        onSelect: () => quick(pool, 'unhighlight'),
+      },
+      {
+        action: 'unfreeze',
+        label: 'Unfreeze',
+        icon: <Sun aria-hidden="true" />,
+        onSelect: () => quick(pool, 'unfreeze'),
+      },
+      { action: 'freeze', label: 'Freeze…', icon: <Snowflake aria-hidden="true" />, onSelect: ask('freeze') },
+      {
+        action: 'remove',
         label: 'Remove…',
         icon: <Trash2 aria-hidden="true" />,
         danger: true,
-        onSelect: () => onAsk({ pool, act: 'remove' }),
+        onSelect: ask('remove'),
       },
-    );
-  }
-  if (items.length === 0) return null;
-  return (
-    <DropdownMenu
-      triggerClass="icon-btn"
-      trigger={<EllipsisVertical aria-hidden="true" />}
-      label={`Actions for ${pool.title}`}
-      items={items}
-      align="end"
-    />
-  );
+    ];
+    return all.filter(({ action }) => isPossible(action, pool)).map(({ action: _action, ...item }) => item);
+  };
 }

@@ -1,20 +1,19 @@
-import { Snowflake, Star } from 'lucide-react';
-import { useState } from 'react';
+import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { listAdminPools } from '#contract/moderation.ts';
 import { formatMoney, percentageText } from '#contract/money.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import type { BulkAction } from '#web/admin-table/bulk.ts';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
-import { SelectField } from '#web/ui/field.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { Skeleton } from '#web/ui/loading-states.tsx';
-import { navigate } from '#web/ui/navigation.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { type AdminPool, AdminPoolActions, type PendingPoolAction, PoolActionDialog } from './pool-actions.tsx';
-import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
-import { queueHref } from './queue-state.ts';
-import { poolQueue, poolsOf } from './queues.ts';
+import { pools } from './lists.ts';
+import { type PendingPoolAction, PoolActionDialog, usePoolMenu } from './pool-actions.tsx';
+import { PoolHistory } from './pool-history.tsx';
+import { type AdminPool, actOn, type PoolAction, planFor, poolReads } from './pool-plan.ts';
 
 const tones: Partial<Record<PoolStatus, Tone>> = {
   in_review: 'accent',
@@ -25,24 +24,9 @@ const tones: Partial<Record<PoolStatus, Tone>> = {
   removed: 'danger',
 };
 
-function Title({ pool }: { pool: AdminPool }) {
-  const asked = pool.targetCreator?.displayName;
-  return (
-    <div className="min-w-52">
-      <Link to={pool.canonicalPath} className="tap font-semibold wrap-anywhere hover:underline">
-        {pool.title}
-      </Link>
-      <span className="block text-sm text-muted wrap-anywhere">
-        by @{pool.creator.username}
-        {asked ? ` for ${asked}` : ''}
-      </span>
-    </div>
-  );
-}
-
 function Status({ pool }: { pool: AdminPool }) {
   return (
-    <div className="flex flex-wrap gap-1.5 justify-end @xl:justify-start">
+    <div className="flex flex-wrap gap-1.5">
       <Chip tone={tones[pool.status]}>{poolStatusWords[pool.status]}</Chip>
       {pool.frozen ? (
         <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>
@@ -83,106 +67,147 @@ function Next({ pool }: { pool: AdminPool }) {
   );
 }
 
-const columns: readonly Column<AdminPool>[] = [
-  { key: 'title', header: 'Pool', cell: (pool) => <Title pool={pool} /> },
-  { key: 'status', header: 'State', cell: (pool) => <Status pool={pool} /> },
+function Pledged({ pool }: { pool: AdminPool }) {
+  return (
+    <span>
+      <b>{formatMoney(pool.pledgedAmount)}</b>{' '}
+      <span className="text-sm whitespace-nowrap text-muted">
+        {percentageText(pool.pledgedAmount, pool.fundingGoal)} of {formatMoney(pool.fundingGoal)}
+      </span>
+    </span>
+  );
+}
+
+function Held({ pool }: { pool: AdminPool }) {
+  if (pool.heldCents === 0) return <span className="text-muted">$0</span>;
+  return <b className="text-paid-text">{formatMoney(pool.heldCents)}</b>;
+}
+
+const columns: readonly ListColumn<AdminPool>[] = [
+  { key: 'status', header: 'State', sort: { up: 'status', down: '-status' }, cell: (pool) => <Status pool={pool} /> },
   {
     key: 'pledged',
     header: 'Pledged',
     align: 'end',
-    cell: (pool) => (
-      <span>
-        <b>{formatMoney(pool.pledgedAmount)}</b>{' '}
-        <span className="text-sm whitespace-nowrap text-muted">
-          {percentageText(pool.pledgedAmount, pool.fundingGoal)} of {formatMoney(pool.fundingGoal)}
-        </span>
-      </span>
-    ),
+    sort: { up: 'pledged', down: '-pledged' },
+    cell: (pool) => <Pledged pool={pool} />,
+  },
+  { key: 'held', header: 'Held', align: 'end', extra: true, cell: (pool) => <Held pool={pool} /> },
+  {
+    key: 'next',
+    header: 'Time left',
+    extra: true,
+    sort: { up: 'deadline', down: '-deadline' },
+    cell: (pool) => <Next pool={pool} />,
   },
   {
-    key: 'held',
-    header: 'Held',
-    align: 'end',
-    cell: (pool) =>
-      pool.heldCents > 0 ? (
-        <b className="text-paid-text">{formatMoney(pool.heldCents)}</b>
-      ) : (
-        <span className="text-muted">$0</span>
-      ),
+    key: 'created',
+    header: 'Started',
+    extra: true,
+    sort: { up: 'oldest', down: 'newest' },
+    cell: (pool) => <Day at={pool.createdAt} />,
   },
-  { key: 'next', header: 'Time left', cell: (pool) => <Next pool={pool} /> },
-  { key: 'created', header: 'Started', sortKey: 'createdAt', cell: (pool) => <Day at={pool.createdAt} /> },
 ];
 
-function TableSkeleton() {
-  return (
-    <div className="card grid gap-4 p-5">
-      {Array.from({ length: 10 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
-        <Skeleton key={index} className="h-11 w-full" />
-      ))}
-    </div>
-  );
+const orders = [
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['title', 'Title, A to Z'],
+  ['-title', 'Title, Z to A'],
+  ['-pledged', 'Most pledged'],
+  ['pledged', 'Least pledged'],
+  ['deadline', 'Least time left'],
+  ['-deadline', 'Most time left'],
+  ['status', 'State, A to Z'],
+  ['-status', 'State, Z to A'],
+] as const;
+
+const states = {
+  name: 'status',
+  label: 'State',
+  options: [
+    ['', 'All states'],
+    ['frozen', 'Frozen'],
+    ...poolStatuses.map((status) => [status, poolStatusWords[status]] as const),
+  ],
+} as const;
+
+function bulkOf(
+  action: PoolAction,
+  label: string,
+  done: string,
+  icon: ReactNode,
+  more: Partial<BulkAction<AdminPool>> = {},
+) {
+  return {
+    key: action,
+    label,
+    done,
+    icon,
+    plan: (pool: AdminPool) => planFor(action, pool),
+    run: (pool: AdminPool, reason: string | undefined) => actOn(pool, action, reason),
+    refresh: poolReads,
+    ...more,
+  } satisfies BulkAction<AdminPool>;
 }
+
+const bulk: readonly BulkAction<AdminPool>[] = [
+  bulkOf('open', 'Open', 'Open to pledges', <DoorOpen aria-hidden="true" />),
+  bulkOf('highlight', 'Highlight', 'Highlighted', <Star aria-hidden="true" />),
+  bulkOf('unhighlight', 'Unhighlight', 'No longer highlighted', <StarOff aria-hidden="true" />),
+  bulkOf('freeze', 'Freeze', 'Frozen', <Snowflake aria-hidden="true" />, {
+    variant: 'danger',
+    reason: { label: 'Reason', hint: 'Kept in the audit trail.' },
+  }),
+  bulkOf('unfreeze', 'Unfreeze', 'Deadlines run again', <Sun aria-hidden="true" />),
+  bulkOf('remove', 'Remove', 'Removed', <Trash2 aria-hidden="true" />, {
+    variant: 'danger',
+    reason: { label: 'Reason', hint: 'We send this to the owners and the fans.' },
+  }),
+];
 
 /** All pools in every state. */
 export function PoolTable() {
-  const state = useQueue(poolQueue);
   const [asked, setAsked] = useState<PendingPoolAction>();
-  const acts: Column<AdminPool> = {
-    key: 'acts',
-    header: '',
-    align: 'end',
-    cell: (pool) => <AdminPoolActions pool={pool} onAsk={setAsked} />,
-  };
+  const menuOf = usePoolMenu(setAsked);
   return (
     <>
-      <PageHeader title="Tip pools" lead="Every pool in every state, with the money that is held for it." />
-      <QueueTools queue={poolQueue} state={state} searchLabel="Search by title, owner or creator">
-        <div className="w-full sm:w-56">
-          <SelectField
-            label="State"
-            hideLabel
-            value={state.status}
-            onChange={(event) =>
-              navigate(queueHref(poolQueue, state, { status: event.target.value }), { keepScroll: true })
-            }
-          >
-            <option value="all">All states</option>
-            <option value="frozen">Frozen</option>
-            {poolStatuses.map((status) => (
-              <option key={status} value={status}>
-                {poolStatusWords[status]}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-      </QueueTools>
-      <QueueList
-        queue={poolQueue}
-        state={state}
-        wanted={poolsOf(state)}
-        loading={<TableSkeleton />}
+      <AdminList<AdminPool>
+        list={pools.list}
+        title="Tip pools"
+        lead="Every pool in every state, with the money that is held for it."
+        header="Pool"
+        headerSort={{ up: 'title', down: '-title' }}
+        endpoint={listAdminPools}
+        wanted={pools.page}
+        live="pools"
+        filters={[states]}
+        orders={orders}
+        searchLabel="Search by title, owner, creator or id"
         failed="Pools could not be loaded"
-        empty={{ title: 'No pools here', text: 'No pool is in this state right now. Choose another state.' }}
-      >
-        {(pools: AdminPool[], busy) => (
-          <DataTable
-            caption="Tip pools"
-            columns={[...columns, acts]}
-            rows={pools}
-            rowKey={(pool) => pool.id}
-            busy={busy}
-            sort={state.sort === 'newest' ? '-createdAt' : 'createdAt'}
-            onSort={(sort) =>
-              navigate(queueHref(poolQueue, state, { sort: sort.startsWith('-') ? 'newest' : 'oldest' }), {
-                replace: true,
-                keepScroll: true,
-              })
-            }
-          />
+        empty={{ title: 'No pools yet', text: 'Pools appear here as soon as a fan starts one.' }}
+        bulk={bulk}
+        row={{
+          title: ({ title }) => title,
+          name: ({ title }) => title,
+          subtitle: ({ creator, targetCreator }) =>
+            `by @${creator.username}${targetCreator ? ` for ${targetCreator.displayName}` : ''}`,
+          columns,
+          actions: menuOf,
+        }}
+        drawer={({ id, row, onClose }) => (
+          <DetailDrawer
+            id={id}
+            wanted={pools.detail(id)}
+            row={row}
+            title={({ title }) => title}
+            name={({ title }) => title}
+            onClose={onClose}
+          >
+            {(pool) => <PoolHistory pool={pool} status={<Status pool={pool} />} items={menuOf(pool)} />}
+          </DetailDrawer>
         )}
-      </QueueList>
+      />
       {asked ? <PoolActionDialog asked={asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   );

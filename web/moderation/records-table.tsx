@@ -3,18 +3,18 @@ import { useState } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { paths, userPath } from '#contract/paths.ts';
-import { type listProductions, performerExportPath } from '#contract/performers.ts';
+import { listProductions, performerExportPath } from '#contract/performers.ts';
 import { fullDate } from '#contract/time.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import { Drawer } from '#web/admin-table/drawer.tsx';
+import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { responseError } from '#web/data/failures.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { Skeleton } from '#web/ui/loading-states.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { QueueList, QueueTools, useQueue } from './queue-frame.tsx';
-import { recordsOf, recordsQueue } from './queues.ts';
+import { records } from './lists.ts';
 
 type Production = OutputOf<typeof listProductions>['items'][number];
 
@@ -63,38 +63,30 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const columns = [
-  {
-    key: 'pool',
-    header: 'Pool',
-    cell: ({ poolPath, poolTitle }: Production) => (
-      <span className="min-w-52 font-semibold wrap-anywhere">
-        <TextLink to={poolPath}>{poolTitle}</TextLink>
-      </span>
-    ),
-  },
-  {
-    key: 'creator',
-    header: 'Creator',
-    cell: ({ user }: Production) => <TextLink to={userPath(user.username)}>@{user.username}</TextLink>,
-  },
+const columns: readonly ListColumn<Production>[] = [
   {
     key: 'people',
     header: 'People shown',
-    align: 'end' as const,
-    cell: ({ showsNoOne, performers }: Production) => (showsNoOne ? 'No one' : performers),
+    align: 'end',
+    cell: ({ showsNoOne, performers }) => (showsNoOne ? 'No one' : performers),
   },
-  { key: 'recorded', header: 'Recorded', cell: ({ createdAt }: Production) => fullDate(createdAt) },
-  { key: 'kept', header: 'Kept until', cell: ({ keepUntil }: Production) => fullDate(keepUntil) },
+  {
+    key: 'recorded',
+    header: 'Recorded',
+    extra: true,
+    sort: { up: 'oldest', down: 'newest' },
+    cell: ({ createdAt }) => fullDate(createdAt),
+  },
+  { key: 'kept', header: 'Kept until', cell: ({ keepUntil }) => fullDate(keepUntil) },
 ];
 
 /** The records of adult productions, without the people in them, and their export. */
 export function RecordsTable() {
-  const state = useQueue(recordsQueue);
   const [exporting, setExporting] = useState(false);
   return (
     <>
-      <PageHeader
+      <AdminList<Production>
+        list={records.list}
         title="Performer records"
         lead={
           <>
@@ -102,31 +94,44 @@ export function RecordsTable() {
             encrypted; only an export reads them.
           </>
         }
-        actions={
+        headerActions={
           <Button icon={<Download aria-hidden="true" />} onClick={() => setExporting(true)}>
             Export…
           </Button>
         }
-      />
-      <QueueTools queue={recordsQueue} state={state} searchLabel="Search by pool or creator" />
-      <QueueList
-        queue={recordsQueue}
-        state={state}
-        wanted={recordsOf(state)}
-        loading={<Skeleton className="h-96 rounded-xl!" />}
+        header="Pool"
+        endpoint={listProductions}
+        hasCsv={false}
+        wanted={records.page}
+        orders={[
+          ['newest', 'Newest first'],
+          ['oldest', 'Oldest first'],
+        ]}
+        searchLabel="Search by pool or creator"
         failed="Performer records could not be loaded"
         empty={{ title: 'No performer records yet', text: 'Creators add them when they deliver adult pools.' }}
-      >
-        {(items, busy) => (
-          <DataTable
-            caption="Performer records by delivery"
-            columns={columns}
-            rows={items}
-            rowKey={({ id }) => id}
-            busy={busy}
-          />
-        )}
-      </QueueList>
+        row={{
+          title: ({ poolTitle }) => poolTitle,
+          name: ({ poolTitle }) => poolTitle,
+          subtitle: ({ user }) => `@${user.username}`,
+          columns,
+        }}
+        drawer={({ id, row, onClose }) =>
+          row ? (
+            <Drawer of={id} title={row.poolTitle} label={`Details of ${row.poolTitle}`} onClose={onClose}>
+              <DrawerFacts
+                facts={[
+                  { label: 'Pool', value: <TextLink to={row.poolPath}>{row.poolTitle}</TextLink> },
+                  { label: 'Creator', value: <TextLink to={userPath(row.user.username)}>@{row.user.username}</TextLink> },
+                  { label: 'People shown', value: row.showsNoOne ? 'No one' : row.performers },
+                  { label: 'Recorded', value: fullDate(row.createdAt) },
+                  { label: 'Kept until', value: fullDate(row.keepUntil) },
+                ]}
+              />
+            </Drawer>
+          ) : null
+        }
+      />
       {exporting ? <ExportDialog onClose={() => setExporting(false)} /> : null}
     </>
   );

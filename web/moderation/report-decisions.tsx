@@ -1,23 +1,29 @@
 import { useState } from 'react';
 import { listComments } from '#contract/comments.ts';
-import { decideReport, listReports } from '#contract/moderation.ts';
+import { decideReport, getReport, listReports } from '#contract/moderation.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
 import type { Report } from './report-words.ts';
 
-const refresh = [listReports, getPool, resolvePool, listComments];
+/** Endpoints whose data a decision changes. */
+export const reportReads = [listReports, getReport, getPool, resolvePool, listComments];
 
 interface DecisionProps {
   item: Report;
   onClose: () => void;
 }
 
-const decide =
-  ({ id }: Report, body: { status: 'upheld' | 'dismissed'; outcome?: 'refund' | 'redo' }) =>
-  (reason = '') =>
-    call(decideReport, { params: { id }, body: { ...body, reason } });
+interface Decision {
+  status: 'upheld' | 'dismissed';
+  outcome?: 'refund' | 'redo';
+}
+
+export const decideOn = ({ id }: Report, decision: Decision, reason = '') =>
+  call(decideReport, { params: { id }, body: { ...decision, reason } });
+
+const decide = (item: Report, decision: Decision) => (reason: string | undefined) => decideOn(item, decision, reason);
 
 const fansAnswer = { label: 'Answer', hint: 'The fan sees this.' };
 
@@ -30,7 +36,7 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
       action={refund ? 'Uphold and refund all' : 'Uphold and ask for a new delivery'}
       reason={fansAnswer}
       run={decide(item, { status: 'upheld', outcome })}
-      refresh={refresh}
+      refresh={reportReads}
       done={{
         title: 'Upheld',
         description: refund ? 'Everyone who paid is refunded.' : 'The creator must deliver again.',
@@ -67,7 +73,7 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
       action="Dismiss"
       reason={fansAnswer}
       run={decide(item, { status: 'dismissed' })}
-      refresh={refresh}
+      refresh={reportReads}
       done={{ title: 'Dismissed', description: 'The fan gets your answer.' }}
       onClose={onClose}
     >
@@ -93,7 +99,7 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
       action={removes ? `Uphold and remove the ${what}` : 'Uphold'}
       reason={removes && what === 'message' ? authorNote : note}
       run={decide(item, { status: 'upheld' })}
-      refresh={refresh}
+      refresh={reportReads}
       done={{ title: 'Upheld', ...(removes ? { description: `The ${what} was removed.` } : {}) }}
       onClose={onClose}
     >
@@ -119,11 +125,46 @@ export function DismissReport({ item, onClose }: DecisionProps) {
       variant="primary"
       reason={note}
       run={decide(item, { status: 'dismissed' })}
-      refresh={refresh}
+      refresh={reportReads}
       done={{ title: 'Dismissed' }}
       onClose={onClose}
     >
       <p>The reported content stays unchanged.</p>
+    </ActionDialog>
+  );
+}
+
+const appealAnswer = { label: 'Answer', hint: 'The suspended person sees this.' };
+
+export function UpholdAppeal({ item, onClose }: DecisionProps) {
+  return (
+    <ActionDialog
+      title="Lift this suspension?"
+      action="Lift the suspension"
+      variant="paid"
+      reason={appealAnswer}
+      run={decide(item, { status: 'upheld' })}
+      refresh={reportReads}
+      done={{ title: 'Suspension lifted', description: 'They get your answer.' }}
+      onClose={onClose}
+    >
+      <p>@{item.user.username} can use every part of the site again.</p>
+    </ActionDialog>
+  );
+}
+
+export function DismissAppeal({ item, onClose }: DecisionProps) {
+  return (
+    <ActionDialog
+      title="Dismiss this appeal?"
+      action="Dismiss"
+      reason={appealAnswer}
+      run={decide(item, { status: 'dismissed' })}
+      refresh={reportReads}
+      done={{ title: 'Dismissed', description: 'They get your answer.' }}
+      onClose={onClose}
+    >
+      <p>@{item.user.username} stays suspended.</p>
     </ActionDialog>
   );
 }

@@ -1,11 +1,27 @@
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
+import { listReports } from '#contract/moderation.ts';
 import { paths } from '#contract/paths.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import type { BulkAction } from '#web/admin-table/bulk.ts';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import type { Tone } from '#web/ui/display.tsx';
+import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { QueueKinds } from './queue-kinds.tsx';
-import { QueueCard, QueuePage } from './queue-page.tsx';
-import { reportQueue, reportsOf } from './queues.ts';
-import { DismissObjection, DismissReport, UpholdObjection, UpholdReport } from './report-decisions.tsx';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import { byTime, Entry, nameOf, StateCell, timeOrders } from './entry.tsx';
+import { reports } from './lists.ts';
+import {
+  DismissAppeal,
+  DismissObjection,
+  DismissReport,
+  decideOn,
+  reportReads,
+  UpholdAppeal,
+  UpholdObjection,
+  UpholdReport,
+} from './report-decisions.tsx';
 import { aboutOf, type Report, reportKindWords } from './report-words.ts';
 
 type Act = 'uphold' | 'dismiss';
@@ -14,7 +30,7 @@ const tabs = [
   ['open', 'Open'],
   ['upheld', 'Upheld'],
   ['dismissed', 'Dismissed'],
-  ['all', 'All'],
+  ['', 'All'],
 ] as const;
 
 const states: Record<Report['status'], readonly [string, Tone]> = {
@@ -81,63 +97,158 @@ function Acts({ open, tool, onAct }: { open: boolean; tool: Tool | undefined; on
   );
 }
 
-function ReportCard({ item, onAct }: { item: Report; onAct: (act: Act) => void }) {
+function ReportEntry({ item, onAct }: { item: Report; onAct: (act: Act) => void }) {
   const { before, title } = aboutOf(item);
   const path = item.reported ? item.reported.path : item.poolPath;
   const others = (item.reported?.openReports ?? 0) - (item.status === 'open' ? 1 : 0);
   const tool = item.status === 'dismissed' ? undefined : toolOf(item);
   return (
-    <QueueCard
+    <Entry
       label={`${before} ${title}`}
       user={item.user}
       note={notes[item.kind] ?? 'reported it'}
       state={states[item.status]}
       at={item.createdAt}
+      decidedAt={item.decidedAt}
       answer={item.answer ? [item.kind === 'objection' ? 'Answer' : 'Note', item.answer] : undefined}
       footer={item.status === 'open' || tool ? <Acts open={item.status === 'open'} tool={tool} onAct={onAct} /> : null}
     >
-      <h2 className="text-lg wrap-anywhere">
+      <h3 className="text-lg wrap-anywhere">
         {before} {path ? <TextLink to={path}>{title}</TextLink> : title}
-      </h2>
+      </h3>
       <Quote item={item} />
       <p className="max-w-text whitespace-pre-line wrap-anywhere">{item.reason}</p>
       {tool ? <p className="text-muted">{tool.note}</p> : null}
       {others > 0 ? (
         <p className="text-muted">{others === 1 ? '1 other open report' : `${others} other open reports`} about this</p>
       ) : null}
-    </QueueCard>
+    </Entry>
   );
 }
 
 /** How the person relates to the thing, beside their name. */
 const notes: Partial<Record<Report['kind'], string>> = { objection: 'paid for it', appeal: 'asks to lift it' };
 
+const uphold = { objection: UpholdObjection, appeal: UpholdAppeal };
+const dismiss = { objection: DismissObjection, appeal: DismissAppeal };
 const dialogs = {
-  uphold: (item: Report) => (item.kind === 'objection' ? UpholdObjection : UpholdReport),
-  dismiss: (item: Report) => (item.kind === 'objection' ? DismissObjection : DismissReport),
+  uphold: ({ kind }: Report) => (kind === 'objection' || kind === 'appeal' ? uphold[kind] : UpholdReport),
+  dismiss: ({ kind }: Report) => (kind === 'objection' || kind === 'appeal' ? dismiss[kind] : DismissReport),
 };
+
+const fullTitle = (item: Report) => {
+  const { before, title } = aboutOf(item);
+  return `${before} ${title}`;
+};
+
+const note = { label: 'Note', hint: 'Kept with each report. Fans who objected see it as your answer.' };
+
+const bulk: readonly BulkAction<Report>[] = [
+  {
+    key: 'dismiss',
+    label: 'Dismiss',
+    icon: <X aria-hidden="true" />,
+    reason: note,
+    plan: ({ status, kind }) => {
+      if (status !== 'open') return { skip: 'It has been decided.' };
+      return {
+        change:
+          kind === 'objection'
+            ? 'The delivery stands'
+            : kind === 'appeal'
+              ? 'The suspension stays'
+              : 'The reported content stays unchanged',
+      };
+    },
+    run: (item, reason) => decideOn(item, { status: 'dismissed' }, reason),
+    done: 'Dismissed',
+    refresh: reportReads,
+  },
+  {
+    key: 'uphold',
+    label: 'Uphold',
+    icon: <Check aria-hidden="true" />,
+    variant: 'danger',
+    reason: note,
+    plan: ({ status, kind, reported }) => {
+      if (status !== 'open') return { skip: 'It has been decided.' };
+      if (kind === 'objection') return { skip: 'An objection can refund everyone. Decide it on its own.' };
+      if (kind === 'appeal') return { skip: 'An appeal lifts a suspension. Decide it on its own.' };
+      const removes = (kind === 'comment' || kind === 'message') && !reported?.gone;
+      return { change: removes ? `Removes the ${kind} for good` : 'Records your decision only' };
+    },
+    run: (item, reason) => decideOn(item, { status: 'upheld' }, reason),
+    done: 'Upheld',
+    refresh: reportReads,
+  },
+];
+
+const columns: readonly ListColumn<Report>[] = [
+  { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={states[status]} /> },
+  {
+    key: 'reason',
+    header: 'Reason',
+    extra: true,
+    cell: ({ reason }) => <span className="line-clamp-2 max-w-80 text-sm text-muted wrap-anywhere">{reason}</span>,
+  },
+  { key: 'created', header: 'Reported', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
+const kinds = { name: 'kind', label: 'Kind', options: [['', 'All kinds'] as const, ...reportKindWords] };
+
+function menuOf(item: Report, onAct: (act: Act) => void): MenuItem[] {
+  if (item.status !== 'open') return [];
+  return [
+    { label: 'Uphold…', icon: <Check aria-hidden="true" />, danger: true, onSelect: () => onAct('uphold') },
+    { label: 'Dismiss…', icon: <X aria-hidden="true" />, onSelect: () => onAct('dismiss') },
+  ];
+}
 
 /** Objections to deliveries, and reports of pools, comments, messages, profiles and deliveries. */
 export function ReportList() {
+  const [asked, setAsked] = useState<{ item: Report; act: Act }>();
+  const Decision = asked ? dialogs[asked.act](asked.item) : undefined;
   return (
-    <QueuePage<Report, Act>
-      queue={reportQueue}
-      title="Reports"
-      lead="Objections to deliveries and reports from people. An open objection holds the creator’s payout."
-      tabs={tabs}
-      searchLabel="Search by pool, person or text"
-      wanted={reportsOf}
-      failed="Reports could not be loaded"
-      empty={{
-        title: 'No reports',
-        text: 'When a fan objects to a delivery, or someone reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',
-      }}
-      tools={<QueueKinds queue={reportQueue} kinds={reportKindWords} />}
-      card={(item, onAct) => <ReportCard item={item} onAct={onAct} />}
-      dialog={(item, act, onClose) => {
-        const Decision = dialogs[act](item);
-        return <Decision item={item} onClose={onClose} />;
-      }}
-    />
+    <>
+      <AdminList<Report>
+        list={reports.list}
+        title="Reports"
+        lead="Objections to deliveries and reports from people. An open objection holds the creator’s payout."
+        header="Report"
+        endpoint={listReports}
+        wanted={reports.page}
+        live="reports"
+        tabs={{ name: 'status', label: 'States', tabs }}
+        filters={[kinds]}
+        orders={timeOrders}
+        searchLabel="Search by pool, person or text"
+        failed="Reports could not be loaded"
+        empty={{
+          title: 'No reports',
+          text: 'When a fan objects to a delivery, or someone reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',
+        }}
+        bulk={bulk}
+        row={{
+          title: fullTitle,
+          name: (item) => `${fullTitle(item)} by ${item.user.username}`,
+          subtitle: ({ user }) => `by ${nameOf(user)}`,
+          columns,
+          actions: (item) => menuOf(item, (act) => setAsked({ item, act })),
+        }}
+        drawer={({ id, row, onClose }) => (
+          <DetailDrawer
+            id={id}
+            wanted={reports.detail(id)}
+            row={row}
+            title={(item) => (item.kind === 'objection' ? 'Objection' : item.kind === 'appeal' ? 'Appeal' : 'Report')}
+            name={fullTitle}
+            onClose={onClose}
+          >
+            {(item) => <ReportEntry item={item} onAct={(act) => setAsked({ item, act })} />}
+          </DetailDrawer>
+        )}
+      />
+      {asked && Decision ? <Decision item={asked.item} onClose={() => setAsked(undefined)} /> : null}
+    </>
   );
 }

@@ -1,15 +1,19 @@
-import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { listRepeatInfringers, type TakedownItem } from '#contract/legal.ts';
+import { Ban, TriangleAlert, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { listRepeatInfringers, listTakedowns, type TakedownItem } from '#contract/legal.ts';
 import { userPath } from '#contract/paths.ts';
 import { count } from '#contract/time.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import { Drawer } from '#web/admin-table/drawer.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { query, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { QueuePage } from './queue-page.tsx';
-import { takedownQueue, takedownsOf } from './queues.ts';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import { byTime, StateCell, timeOrders } from './entry.tsx';
+import { takedowns } from './lists.ts';
 import { DisableMaterial, RejectNotice, SettleMaterial } from './takedown-dialogs.tsx';
 import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-words.ts';
 
@@ -22,7 +26,7 @@ const tabs = [
   ['countered', 'Counter-notices'],
   ['acted', 'Acted on'],
   ['rejected', 'Rejected'],
-  ['all', 'All'],
+  ['', 'All'],
 ] as const;
 
 const states: Record<TakedownItem['status'], readonly [string, Tone]> = {
@@ -100,9 +104,9 @@ function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act
 function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => void }) {
   const [word, tone] = states[item.status];
   return (
-    <article className="card admin-card" aria-label={`Copyright notice ${item.reference}`}>
+    <article className="admin-entry" aria-label={`Copyright notice ${item.reference}`}>
       <header>
-        <h2 className="text-lg">
+        <h3 className="text-lg">
           {item.name}
           {item.ownerName ? `, for ${item.ownerName}` : ''}
           <span className="block text-sm font-normal text-muted">
@@ -115,7 +119,7 @@ function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => 
               ', sent without an account'
             )}
           </span>
-        </h2>
+        </h3>
         <div className="admin-when">
           <Chip tone={tone}>{word}</Chip>
           <RelativeTime at={item.createdAt} />
@@ -182,28 +186,61 @@ function Infringers() {
   );
 }
 
+const columns: readonly ListColumn<TakedownItem>[] = [
+  { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={states[status]} /> },
+  { key: 'work', header: 'Work', extra: true, cell: ({ work }) => <span className="line-clamp-2">{work}</span> },
+  { key: 'created', header: 'Received', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
+function menuOf(item: TakedownItem, onAct: (act: Act) => void): MenuItem[] {
+  if (item.status !== 'open') return [];
+  return [
+    { label: 'Disable…', icon: <Ban aria-hidden="true" />, danger: true, onSelect: () => onAct({ kind: 'disable' }) },
+    { label: 'Reject…', icon: <X aria-hidden="true" />, onSelect: () => onAct({ kind: 'reject' }) },
+  ];
+}
+
+function DecisionDialog({ item, act, onClose }: { item: TakedownItem; act: Act; onClose: () => void }) {
+  if (act.kind === 'settle') return <SettleMaterial material={act.material} act={act.act} onClose={onClose} />;
+  const Decision = act.kind === 'disable' ? DisableMaterial : RejectNotice;
+  return <Decision item={item} onClose={onClose} />;
+}
+
 /** Copyright notices to decide, and the cases that they opened. */
 export function TakedownList() {
+  const [asked, setAsked] = useState<{ item: TakedownItem; act: Act }>();
   return (
-    <QueuePage<TakedownItem, Act>
-      queue={takedownQueue}
-      title="Copyright notices"
-      lead="Is the notice complete, and does it name material on this site? Then disable the material. The law expects us to act promptly."
-      tabs={tabs}
-      searchLabel="Search by reference, person, work or address"
-      wanted={takedownsOf}
-      failed="Copyright notices could not be loaded"
-      empty={{ title: 'No copyright notices here', text: 'New notices appear here and in your notifications.' }}
-      above={<Infringers />}
-      card={(item, onAct) => <NoticeCard item={item} onAct={onAct} />}
-      dialog={(item, act, onClose) => {
-        if (act.kind === 'settle') return <SettleMaterial material={act.material} act={act.act} onClose={onClose} />;
-        return act.kind === 'disable' ? (
-          <DisableMaterial item={item} onClose={onClose} />
-        ) : (
-          <RejectNotice item={item} onClose={onClose} />
-        );
-      }}
-    />
+    <>
+      <AdminList<TakedownItem>
+        list={takedowns.list}
+        title="Copyright notices"
+        lead="Is the notice complete, and does it name material on this site? Then disable the material. The law expects us to act promptly."
+        header="Notice"
+        endpoint={listTakedowns}
+        hasCsv={false}
+        wanted={takedowns.page}
+        tabs={{ name: 'status', label: 'States', tabs }}
+        orders={timeOrders}
+        searchLabel="Search by reference, person, work or address"
+        failed="Copyright notices could not be loaded"
+        empty={{ title: 'No copyright notices here', text: 'New notices appear here and in your notifications.' }}
+        above={<Infringers />}
+        row={{
+          title: ({ name, ownerName }) => `${name}${ownerName ? `, for ${ownerName}` : ''}`,
+          name: ({ reference }) => `notice ${reference}`,
+          subtitle: ({ reference }) => reference,
+          columns,
+          actions: (item) => menuOf(item, (act) => setAsked({ item, act })),
+        }}
+        drawer={({ id, row, onClose }) =>
+          row ? (
+            <Drawer of={id} title={row.reference} label={`Details of ${row.reference}`} onClose={onClose}>
+              <NoticeCard item={row} onAct={(act) => setAsked({ item: row, act })} />
+            </Drawer>
+          ) : null
+        }
+      />
+      {asked ? <DecisionDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
+    </>
   );
 }

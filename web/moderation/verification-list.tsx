@@ -1,13 +1,28 @@
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { getCreatorApplication, socialPlatformLabels } from '#contract/creators.ts';
-import { decideVerification, listVerifications, type verificationItem } from '#contract/moderation.ts';
+import { decideVerification, getVerification, listVerifications, type verificationItem } from '#contract/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import type { BulkAction } from '#web/admin-table/bulk.ts';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import type { Tone } from '#web/ui/display.tsx';
-import { type ClaimAction, ClaimFrame, claimTabs, QueuePage } from './queue-page.tsx';
-import { verificationQueue, verificationsOf } from './queues.ts';
+import { RelativeTime, type Tone } from '#web/ui/display.tsx';
+import {
+  byTime,
+  type ClaimAction,
+  ClaimActions,
+  claimMenu,
+  claimTabs,
+  Entry,
+  StateCell,
+  timeOrders,
+} from './entry.tsx';
+import { verifications } from './lists.ts';
 import { UntrustedLink } from './untrusted-link.tsx';
 
 type Item = z.infer<typeof verificationItem>;
@@ -65,30 +80,45 @@ function Details({ item }: { item: Item }) {
   );
 }
 
-function VerificationCard({ item, onAct }: { item: Item; onAct: (act: ClaimAction) => void }) {
-  const seen = (
-    <LinkButton to={creatorPath(item.username)} size="sm">
-      View profile
-    </LinkButton>
-  );
+function VerificationEntry({ item, onAct }: { item: Item; onAct: (act: ClaimAction) => void }) {
+  const { status } = item;
   return (
-    <ClaimFrame label={`Application of ${item.fullName}`} item={item} states={states} onAct={onAct} approved={seen}>
+    <Entry
+      label={`Application of ${item.fullName}`}
+      user={item.user}
+      state={states[status]}
+      at={item.createdAt}
+      decidedAt={item.decidedAt}
+      answer={item.reason ? ['Reason given', item.reason] : undefined}
+      footer={
+        status === 'pending' ? (
+          <ClaimActions onAct={onAct} />
+        ) : status === 'approved' ? (
+          <LinkButton to={creatorPath(item.username)} size="sm">
+            View profile
+          </LinkButton>
+        ) : null
+      }
+    >
       <Details item={item} />
-    </ClaimFrame>
+    </Entry>
   );
 }
 
+const decide = ({ id }: Item, status: 'approved' | 'rejected', reason?: string) =>
+  call(decideVerification, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
+const refresh = [listVerifications, getVerification, getCreatorApplication];
+
+const rejectReason = { label: 'Reason', hint: 'The applicant sees this and may apply again.' };
+
 function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; onClose: () => void }) {
-  const decide = (status: 'approved' | 'rejected') => (reason?: string) =>
-    call(decideVerification, { params: { id: item.id }, body: { status, ...(reason ? { reason } : {}) } });
-  const refresh = [listVerifications, getCreatorApplication];
   if (act === 'approve') {
     return (
       <ActionDialog
         title={`Approve ${item.fullName}?`}
         action="Approve"
         variant="paid"
-        run={decide('approved')}
+        run={(reason) => decide(item, 'approved', reason)}
         refresh={refresh}
         done={{ title: `${item.fullName} is verified`, description: 'They can now accept pools.' }}
         onClose={onClose}
@@ -104,8 +134,8 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
     <ActionDialog
       title={`Reject ${item.fullName}?`}
       action="Reject"
-      reason={{ label: 'Reason', hint: 'The applicant sees this and may apply again.' }}
-      run={decide('rejected')}
+      reason={rejectReason}
+      run={(reason) => decide(item, 'rejected', reason)}
       refresh={refresh}
       done={{ title: 'Rejected', description: `${item.fullName} gets your reason.` }}
       onClose={onClose}
@@ -115,20 +145,78 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
   );
 }
 
+const bulk: readonly BulkAction<Item>[] = [
+  {
+    key: 'approve',
+    label: 'Approve',
+    icon: <Check aria-hidden="true" />,
+    variant: 'paid',
+    plan: ({ status, username }) =>
+      status === 'pending' ? { change: `Becomes the verified creator @${username}` } : { skip: 'It has been decided.' },
+    run: (item) => decide(item, 'approved'),
+    done: 'Verified',
+    refresh,
+  },
+  {
+    key: 'reject',
+    label: 'Reject',
+    icon: <X aria-hidden="true" />,
+    variant: 'danger',
+    reason: rejectReason,
+    plan: ({ status }) =>
+      status === 'pending' ? { change: 'Gets your reason and may apply again' } : { skip: 'It has been decided.' },
+    run: (item, reason) => decide(item, 'rejected', reason),
+    done: 'Rejected',
+    refresh,
+  },
+];
+
+const columns: readonly ListColumn<Item>[] = [
+  { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={states[status]} /> },
+  { key: 'category', header: 'Category', extra: true, cell: ({ category }) => category },
+  { key: 'created', header: 'Applied', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
 /** Applications to become a creator. */
 export function VerificationList() {
+  const [asked, setAsked] = useState<{ item: Item; act: ClaimAction }>();
   return (
-    <QueuePage<Item, ClaimAction>
-      queue={verificationQueue}
-      title="Creator verifications"
-      lead="Check the proof: is this person who they say they are?"
-      tabs={claimTabs}
-      searchLabel="Search by name or username"
-      wanted={verificationsOf}
-      failed="Applications could not be loaded"
-      empty={{ title: 'No applications waiting', text: 'New creator applications appear here.' }}
-      card={(item, onAct) => <VerificationCard item={item} onAct={onAct} />}
-      dialog={(item, act, onClose) => <DecisionDialog item={item} act={act} onClose={onClose} />}
-    />
+    <>
+      <AdminList<Item>
+        list={verifications.list}
+        title="Creator verifications"
+        lead="Check the proof: is this person who they say they are?"
+        header="Applicant"
+        endpoint={listVerifications}
+        wanted={verifications.page}
+        live="verifications"
+        tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
+        orders={timeOrders}
+        searchLabel="Search by name or username"
+        failed="Applications could not be loaded"
+        empty={{ title: 'No applications waiting', text: 'New creator applications appear here.' }}
+        bulk={bulk}
+        row={{
+          title: ({ fullName }) => fullName,
+          name: ({ fullName }) => fullName,
+          subtitle: ({ user, username }) => `@${user.username}, wants @${username}`,
+          columns,
+          actions: (item) => (item.status === 'pending' ? claimMenu((act) => setAsked({ item, act })) : []),
+        }}
+        drawer={({ id, row, onClose }) => (
+          <DetailDrawer
+            id={id}
+            wanted={verifications.detail(id)}
+            row={row}
+            title={({ fullName }) => fullName}
+            name={({ fullName }) => fullName}
+            onClose={onClose}
+          >
+            {(item) => <VerificationEntry item={item} onAct={(act) => setAsked({ item, act })} />}
+          </DetailDrawer>
+        )}
+      />
+      {asked ? <DecisionDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
+    </>
   );
 }

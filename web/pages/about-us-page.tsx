@@ -47,7 +47,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
         </li>
         <li>
           <b>Your money is provably separate from ours.</b> Every cent is recorded in an append-only double-entry ledger
-          that always balances to zero.
+          that always balances to zero, and <Link to={paths.transparency}>you can check it yourself</Link>.
         </li>
       </ol>
     ),

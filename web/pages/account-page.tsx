@@ -1,9 +1,10 @@
 import { Bell, ExternalLink, Heart, Settings } from 'lucide-react';
 import { paths, userPath } from '#contract/paths.ts';
 import { AccountCard } from '#web/accounts/account-card.tsx';
-import { dashboard, payouts } from '#web/creator-dashboard/dashboard-data.ts';
+import { dashboard, payoutsOn } from '#web/creator-dashboard/dashboard-data.ts';
 import { PayoutList } from '#web/creator-dashboard/dashboard-history.tsx';
 import { EarningsSkeleton, EarningsTiles } from '#web/creator-dashboard/earnings-tiles.tsx';
+import { listPageIn } from '#web/creator-dashboard/stage-page.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage, type PageArgs } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -43,7 +44,7 @@ function queriesOf({ url, user }: PageArgs) {
   const search = url.searchParams;
   const show = showIn(search, user.role);
   if (show === 'pools') return [myPools(myPoolGroupIn(search), pageIn(search))];
-  return show === 'payouts' ? [dashboard, payouts] : [myPledges];
+  return show === 'payouts' ? [dashboard, payoutsOn(listPageIn(search, 'payouts'))] : [myPledges];
 }
 
 export const page = definePage({
@@ -53,13 +54,13 @@ export const page = definePage({
   queries: queriesOf,
 });
 
-function Payouts() {
+function Payouts({ search }: { search: URLSearchParams }) {
   return (
     <>
       <Loaded of={useData(dashboard)} loading={<EarningsSkeleton />} failed="Your earnings could not be loaded">
         {({ earnings }) => <EarningsTiles earnings={earnings} />}
       </Loaded>
-      <PayoutList />
+      <PayoutList page={listPageIn(search, 'payouts')} />
     </>
   );
 }
@@ -70,7 +71,7 @@ function Part({ show, search }: { show: Show; search: URLSearchParams }) {
     return <MyPledges filter={pledgeFilterIn(search)} hrefOf={to} />;
   }
   if (show === 'receipts') return <MyReceipts />;
-  if (show === 'payouts') return <Payouts />;
+  if (show === 'payouts') return <Payouts search={search} />;
   return (
     <MyPools
       group={myPoolGroupIn(search)}

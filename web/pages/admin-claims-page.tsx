@@ -1,15 +1,11 @@
-import { paths } from '#contract/paths.ts';
-import { definePage } from '#web/data/page.ts';
+import { defineListPage } from '#web/admin-table/list-page.ts';
 import { ClaimList } from '#web/moderation/claim-list.tsx';
-import { queueIn } from '#web/moderation/queue-state.ts';
-import { claimsOfAll, poolClaimQueue } from '#web/moderation/queues.ts';
+import { claims } from '#web/moderation/lists.ts';
 
-export const page = definePage({
+export const page = defineListPage({
   title: 'Pool claims',
   description: 'Claims of pools and profiles to approve or reject.',
-  canonical: paths.adminClaims,
-  noindex: true,
-  queries: ({ url }) => [claimsOfAll(queueIn(poolClaimQueue, url.searchParams))],
+  ...claims,
 });
 
 export const Component = ClaimList;

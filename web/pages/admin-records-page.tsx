@@ -1,15 +1,11 @@
-import { paths } from '#contract/paths.ts';
-import { definePage } from '#web/data/page.ts';
-import { queueIn } from '#web/moderation/queue-state.ts';
-import { recordsOf, recordsQueue } from '#web/moderation/queues.ts';
+import { defineListPage } from '#web/admin-table/list-page.ts';
+import { records } from '#web/moderation/lists.ts';
 import { RecordsTable } from '#web/moderation/records-table.tsx';
 
-export const page = definePage({
+export const page = defineListPage({
   title: 'Performer records',
   description: 'Records of the people shown in adult deliveries, and their export.',
-  canonical: paths.adminRecords,
-  noindex: true,
-  queries: ({ url }) => [recordsOf(queueIn(recordsQueue, url.searchParams))],
+  ...records,
 });
 
 export const Component = RecordsTable;

@@ -1,15 +1,11 @@
-import { paths } from '#contract/paths.ts';
-import { definePage } from '#web/data/page.ts';
-import { queueIn } from '#web/moderation/queue-state.ts';
-import { reportQueue, reportsOf } from '#web/moderation/queues.ts';
+import { defineListPage } from '#web/admin-table/list-page.ts';
+import { reports } from '#web/moderation/lists.ts';
 import { ReportList } from '#web/moderation/report-list.tsx';
 
-export const page = definePage({
+export const page = defineListPage({
   title: 'Reports',
   description: 'Objections to deliveries and other reports to uphold or dismiss.',
-  canonical: paths.adminReports,
-  noindex: true,
-  queries: ({ url }) => [reportsOf(queueIn(reportQueue, url.searchParams))],
+  ...reports,
 });
 
 export const Component = ReportList;

@@ -1,15 +1,12 @@
-import { paths } from '#contract/paths.ts';
-import { definePage } from '#web/data/page.ts';
-import { queueIn } from '#web/moderation/queue-state.ts';
-import { takedownQueue, takedownsOf } from '#web/moderation/queues.ts';
+import { defineListPage } from '#web/admin-table/list-page.ts';
+import { takedowns } from '#web/moderation/lists.ts';
 import { repeatInfringers, TakedownList } from '#web/moderation/takedown-list.tsx';
 
-export const page = definePage({
+export const page = defineListPage({
   title: 'Copyright notices',
   description: 'Copyright notices to decide, disabled material and counter-notices.',
-  canonical: paths.adminTakedowns,
-  noindex: true,
-  queries: ({ url }) => [takedownsOf(queueIn(takedownQueue, url.searchParams)), repeatInfringers],
+  ...takedowns,
+  more: [repeatInfringers],
 });
 
 export const Component = TakedownList;

@@ -1,15 +1,11 @@
-import { paths } from '#contract/paths.ts';
-import { definePage } from '#web/data/page.ts';
-import { queueIn } from '#web/moderation/queue-state.ts';
-import { verificationQueue, verificationsOf } from '#web/moderation/queues.ts';
+import { defineListPage } from '#web/admin-table/list-page.ts';
+import { verifications } from '#web/moderation/lists.ts';
 import { VerificationList } from '#web/moderation/verification-list.tsx';
 
-export const page = definePage({
+export const page = defineListPage({
   title: 'Creator verifications',
   description: 'Creator applications to approve or reject.',
-  canonical: paths.adminVerifications,
-  noindex: true,
-  queries: ({ url }) => [verificationsOf(queueIn(verificationQueue, url.searchParams))],
+  ...verifications,
 });
 
 export const Component = VerificationList;

@@ -4,7 +4,9 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { getCreator } from '#contract/creators.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
+import { termsFaults } from '#contract/request-terms.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';
+import { RequestTermsNote } from '#web/creators/request-terms.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
@@ -97,7 +99,12 @@ function CreatePool({ user }: { user: CurrentUser }) {
   const { platformFeePercent } = useSite();
   const ready = useHydrated();
   const drafting = usePoolDraft(user.id, creator);
-  const { faults, touch, submit, busy } = usePoolSubmit(drafting.draft, (pool) => {
+  const { draft } = drafting;
+  const chosen = useData(askedCreator(draft.creator?.username ?? ''), { enabled: draft.creator !== null }).data;
+  // Creators may start any pool for themselves.
+  const terms = draft.creator && chosen && !chosen.isOwner ? chosen.requestTerms : null;
+  const broken = terms ? termsFaults(terms, draft) : {};
+  const { faults, touch, submit, busy } = usePoolSubmit(draft, broken, (pool) => {
     saveDraft(user.id, emptyDraft);
     arrive(pool);
   });
@@ -117,7 +124,18 @@ function CreatePool({ user }: { user: CurrentUser }) {
             drafting={drafting}
             faults={faults}
             onTouch={touch}
-            creatorField={(chosen, onChange) => <CreatorPicker creator={chosen} onChange={onChange} />}
+            creatorField={(picked, onChange) => (
+              <>
+                <CreatorPicker creator={picked} onChange={onChange} />
+                {picked ? (
+                  <RequestTermsNote
+                    name={picked.displayName}
+                    terms={terms}
+                    title={`What ${picked.displayName} takes`}
+                  />
+                ) : null}
+              </>
+            )}
           />
           <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-6">
             <Button

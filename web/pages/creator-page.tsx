@@ -5,6 +5,7 @@ import { creatorPath, paths } from '#contract/paths.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
 import { IsThisYou } from '#web/creators/is-this-you.tsx';
+import { RequestTermsNote } from '#web/creators/request-terms.tsx';
 import { useLocation, useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
@@ -157,6 +158,11 @@ export function Component() {
                 image={creatorShareImage(data.username)}
               />
             </CreatorHeader>
+            {data.requestTerms ? (
+              <div className="mb-8 max-w-text empty:hidden">
+                <RequestTermsNote name={data.displayName} terms={data.requestTerms} title="Before you start a pool" />
+              </div>
+            ) : null}
             <IsThisYou profile={data} />
             <CreatorPools username={data.username} name={data.displayName} />
             {data.isOwner ? null : (

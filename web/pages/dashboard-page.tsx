@@ -1,30 +1,70 @@
-import { paths } from '#contract/paths.ts';
+import { dashboardViews, paths } from '#contract/paths.ts';
 import { CreatorDashboard } from '#web/creator-dashboard/creator-dashboard.tsx';
-import { dashboard, payouts } from '#web/creator-dashboard/dashboard-data.ts';
+import {
+  contributorsOf,
+  dashboard,
+  monthlyEarnings,
+  payoutsOn,
+  requestOf,
+  requestsOn,
+  requestTerms,
+  sentMessagesOf,
+} from '#web/creator-dashboard/dashboard-data.ts';
 import { DeliverPool } from '#web/creator-dashboard/deliver-pool.tsx';
+import { PoolFans } from '#web/creator-dashboard/pool-fans.tsx';
+import { listPageIn } from '#web/creator-dashboard/stage-page.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { DeliveryView } from '#web/delivery/delivery-view.tsx';
 
+const viewIn = (params: URLSearchParams) => dashboardViews.find((view) => view === params.get('view'));
+
+function titleOf(params: URLSearchParams): string {
+  if (params.has('deliver')) return 'Submit a delivery';
+  if (params.has('fans')) return 'Fans';
+  const titles = { ended: 'Ended pools', earnings: 'Earnings', terms: 'Request terms' };
+  const view = viewIn(params);
+  return view ? titles[view] : 'Creator dashboard';
+}
+
+/** The queries of the part that the URL asks for. */
+function queriesOf(params: URLSearchParams) {
+  const fans = params.get('fans');
+  if (fans) return [requestOf(fans), contributorsOf(fans, listPageIn(params, 'page')), sentMessagesOf(fans)];
+  switch (viewIn(params)) {
+    case 'ended':
+      return [dashboard, requestsOn('ended', listPageIn(params, 'page'))];
+    case 'earnings':
+      return [dashboard, monthlyEarnings, payoutsOn(listPageIn(params, 'payouts'))];
+    case 'terms':
+      return [dashboard, requestTerms];
+    default:
+      return [dashboard];
+  }
+}
+
 export const page = definePage({
   head: ({ url }) => ({
-    title: url.searchParams.has('deliver') ? 'Submit a delivery' : 'Creator dashboard',
+    title: titleOf(url.searchParams),
     description: 'Requests waiting for your answer, deliveries due, and payouts.',
     canonical: paths.dashboard,
     noindex: true,
   }),
-  queries: () => [dashboard, payouts],
+  queries: ({ url }) => queriesOf(url.searchParams),
 });
 
 export function Component() {
   const search = useSearch();
   const delivering = search.get('deliver');
   if (delivering) return <DeliverPool key={delivering} poolId={delivering} />;
+  const fans = search.get('fans');
+  if (fans) return <PoolFans key={fans} poolId={fans} />;
   const request = search.get('request');
   const poolId = request ?? search.get('pool');
   return (
     <CreatorDashboard
       link={poolId ? { poolId, toAnswer: request !== null } : undefined}
+      shown={viewIn(search)}
       view={(delivery) => <DeliveryView key={delivery.claimId} delivery={delivery} />}
     />
   );

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
 import { DataSettings } from '#web/accounts/data-settings.tsx';
 import { DeleteAccount } from '#web/accounts/delete-account.tsx';
@@ -56,12 +55,6 @@ export function Component() {
   return (
     <>
       <PageHeader title="Settings" lead={`Signed in as @${user.username}.`} />
-      {user.suspended ? (
-        <div className="notice mb-5 max-w-5xl" data-tone="danger">
-          <CircleAlert aria-hidden="true" />
-          <p>Your account is suspended. You can sign in, read and export your data, but nothing else.</p>
-        </div>
-      ) : null}
       <SettingsFrame
         parts={[
           { id: 'profile', title: 'Profile', content: <ProfileSettings user={user} /> },

@@ -1,13 +1,14 @@
-import { Printer, Undo2 } from 'lucide-react';
+import { Printer, ShieldCheck, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoneyExact } from '#contract/money.ts';
+import { checkPaymentPath } from '#contract/paths.ts';
 import type { Receipt as ReceiptData } from '#contract/receipts.ts';
 import { getReceipt } from '#contract/receipts.ts';
 import { fullDate } from '#contract/time.ts';
 import { query } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { BrandMark } from '#web/ui/brand.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { cardText } from './pledge-facts.ts';
 import { deliveredUntil } from './pledge-texts.ts';
@@ -109,7 +110,10 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
           {receipt.testMode ? <p className="mt-2 text-sm text-faint">Test mode: no real money moved.</p> : null}
         </section>
       </div>
-      <div className="print:hidden mt-5 flex justify-end">
+      <div className="print:hidden mt-5 flex flex-wrap justify-end gap-2.5">
+        <LinkButton to={checkPaymentPath(receipt.pledgeId)} icon={<ShieldCheck aria-hidden="true" />}>
+          Check my payment
+        </LinkButton>
         <Button icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
           Print
         </Button>

@@ -112,7 +112,14 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
         onChange={(event) => change({ description: event.target.value })}
         onBlur={() => onTouch('description')}
       />
-      {creatorField(draft.creator, (creator) => change({ creator }))}
+      {/* A chosen creator has no field that could take the focus of its error. */}
+      <div
+        id={draft.creator ? 'creatorProfileId' : undefined}
+        tabIndex={draft.creator ? -1 : undefined}
+        className="grid gap-4"
+      >
+        {creatorField(draft.creator, (creator) => change({ creator }))}
+      </div>
       {faults.creatorProfileId ? <p className="field-error -mt-5 text-sm">{faults.creatorProfileId}</p> : null}
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <MoneyField

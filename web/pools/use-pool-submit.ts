@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { countPools, createPool, listPools, type Pool, type PoolForm, poolForm } from '#contract/pools.ts';
+import type { TermsFaults } from '#contract/request-terms.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -40,22 +41,23 @@ function focusFirst(faults: PoolFormErrors): void {
 
 /**
  * Validates and submits the form. A field shows its error once it was left or the form was submitted.
- * An error from the server stays at its field until that field changes.
+ * An error from the server stays at its field until that field changes. `broken` are the creator's terms that the draft breaks.
+ * Chosen categories that the creator does not take show immediately.
  */
-export function usePoolSubmit(draft: PoolDraft, onCreated: (pool: Pool) => void) {
+export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, onCreated: (pool: Pool) => void) {
   const [touched, setTouched] = useState<ReadonlySet<keyof PoolFormErrors>>(new Set());
   const [refused, setRefused] = useState<{ faults: PoolFormErrors; form: PoolForm }>();
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const refresh = useRefresh();
 
-  const own = validateDraft(draft);
+  const own: PoolFormErrors = { ...broken, ...validateDraft(draft) };
   const form = formOf(draft);
-  const shown: PoolFormErrors = {};
+  const shown: PoolFormErrors = broken.categories ? { categories: broken.categories } : {};
   for (const field of Object.keys({ ...own, ...refused?.faults }) as (keyof PoolFormErrors)[]) {
     const unchanged = refused && JSON.stringify(refused.form[field]) === JSON.stringify(form[field]);
     if (own[field] && (sent || touched.has(field))) shown[field] = own[field];
-    else if (unchanged || field === 'deadline') shown[field] = refused?.faults[field];
+    else if (refused && (unchanged || field === 'deadline')) shown[field] = refused.faults[field];
   }
 
   const submit = async () => {

@@ -7,6 +7,7 @@ import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { ActedFirst, winnerOf } from './acted-first.tsx';
 
 export interface ActionDialogProps {
   /** A question, such as "Mute @maya?". */
@@ -52,6 +53,11 @@ export function ActionDialog({
       toast(done);
     },
   });
+  const winner = winnerOf(error);
+  const seeCurrent = () => {
+    void refreshNow(...refresh);
+    onClose();
+  };
   const submit = () => {
     setTried(true);
     if (!missing) mutate();
@@ -63,17 +69,27 @@ export function ActionDialog({
       onClose={onClose}
       title={title}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant={variant ?? 'danger'} busy={isPending} onClick={submit}>
-            {action}
+        winner ? (
+          <Button variant="primary" onClick={seeCurrent}>
+            Show the current state
           </Button>
-        </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant={variant ?? 'danger'} busy={isPending} onClick={submit}>
+              {action}
+            </Button>
+          </>
+        )
       }
     >
       <div className="grid gap-4">
-        <div className="grid gap-3 text-muted">{children}</div>
-        {reason ? (
+        {winner && error ? (
+          <ActedFirst winner={winner} message={error.message} />
+        ) : (
+          <div className="grid gap-3 text-muted">{children}</div>
+        )}
+        {reason && !winner ? (
           <TextArea
             label={reason.label}
             hint={reason.hint}
@@ -84,7 +100,7 @@ export function ActionDialog({
             onChange={(event) => setText(event.target.value)}
           />
         ) : null}
-        {error ? (
+        {error && !winner ? (
           <p className="field-error" role="alert">
             {error.message}
           </p>

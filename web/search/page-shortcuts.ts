@@ -31,6 +31,7 @@ const forAdmins: readonly PageShortcut[] = [
   { label: 'Admin: verifications', to: paths.adminVerifications, keywords: 'applications' },
   { label: 'Admin: claims', to: paths.adminClaims },
   { label: 'Admin: content claims', to: paths.adminContentClaims, keywords: 'deliveries' },
+  { label: 'Admin: money', to: paths.adminMoney, keywords: 'ledger payouts refunds reconcile statements' },
   { label: 'Admin: reports', to: paths.adminReports, keywords: 'objections' },
 ];
 
@@ -39,6 +40,7 @@ const staticPages: readonly PageShortcut[] = [
   { label: 'For fans', to: paths.forFans, keywords: 'help' },
   { label: 'For creators', to: paths.forCreators, keywords: 'help' },
   { label: 'FAQ', to: paths.faq, keywords: 'help questions answers' },
+  { label: 'Transparency', to: paths.transparency, keywords: 'ledger books proof verify payment check' },
   { label: 'About us', to: paths.aboutUs },
   { label: 'Contact us', to: paths.contactUs, keywords: 'help support mail' },
   { label: 'Terms of service', to: paths.termsOfService, keywords: 'legal' },

@@ -1,14 +1,20 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
+import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { ChatToggle } from './chat-toggle.tsx';
 import { Logo } from './logo.tsx';
 import { SearchToggle } from './search-toggle.tsx';
 import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';
+
+// Loaded lazily because few people need it.
+const loadBanner = () => import('./suspension-banner.tsx').then((module) => module.SuspensionBanner);
+const SuspensionBanner = lazyComponent(import.meta.env.SSR ? await loadBanner() : null, loadBanner);
 
 /** The top bar below the md breakpoint. Its menu slides in over the dimmed page. */
 function TopBar() {
@@ -36,6 +42,7 @@ function TopBar() {
 
 /** The frame of all main screens: side navigation, content and footer. */
 export function AppShell({ children }: { children: ReactNode }) {
+  const suspension = useUser()?.suspension;
   return (
     <div className="shell">
       <div className="side">
@@ -46,6 +53,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <div className="page">
         <TopBar />
         <main id="main" className="main" tabIndex={-1}>
+          {suspension ? <SuspensionBanner suspension={suspension} /> : null}
           {children}
         </main>
         <DeferredHydration>

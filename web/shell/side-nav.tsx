@@ -8,7 +8,6 @@ import {
   Palette,
   Search,
   Settings,
-  ShieldCheck,
   Sparkles,
   UserPlus,
   Users,
@@ -30,11 +29,13 @@ import { Logo } from './logo.tsx';
 import { NavEntry } from './nav-entry.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-// Loaded lazily because visitors need neither.
+// Loaded lazily because visitors need none of them.
 const loadMessages = () => import('./messages-entry.tsx').then((module) => module.MessagesEntry);
 const MessagesEntry = lazyComponent(import.meta.env.SSR ? await loadMessages() : null, loadMessages);
 const loadNotifications = () => import('./notifications-entry.tsx').then((module) => module.NotificationsEntry);
 const NotificationsEntry = lazyComponent(import.meta.env.SSR ? await loadNotifications() : null, loadNotifications);
+const loadAdmin = () => import('./admin-entries.tsx').then((module) => module.AdminEntries);
+const AdminEntries = lazyComponent(import.meta.env.SSR ? await loadAdmin() : null, loadAdmin);
 
 const badges: Record<string, readonly [string, Tone]> = {
   pending: ['Under Review', 'accent'],
@@ -47,35 +48,6 @@ function ApplicationBadge() {
   const { data } = useData(myApplication);
   const badge = data && badges[data.verificationStatus];
   return badge ? <Chip tone={badge[1]}>{badge[0]}</Chip> : null;
-}
-
-const adminPages = [
-  [paths.adminPools, 'Pools'],
-  [paths.adminVerifications, 'Verifications'],
-  [paths.adminClaims, 'Pool claims'],
-  [paths.adminContentClaims, 'Content claims'],
-  [paths.adminReports, 'Reports'],
-  [paths.adminTakedowns, 'Copyright notices'],
-  [paths.adminRecords, 'Performer records'],
-  [paths.adminChat, 'Chat'],
-] as const;
-
-function AdminEntries() {
-  const { pathname } = useLocation();
-  return (
-    <>
-      <NavEntry to={paths.admin} icon={<ShieldCheck aria-hidden="true" />}>
-        Admin Dashboard
-      </NavEntry>
-      {pathname.startsWith(paths.admin)
-        ? adminPages.map(([to, label]) => (
-            <NavEntry key={to} to={to} sub>
-              {label}
-            </NavEntry>
-          ))
-        : null}
-    </>
-  );
 }
 
 function MemberEntries({ user }: { user: CurrentUser }) {

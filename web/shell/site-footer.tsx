@@ -10,6 +10,7 @@ const groups = [
       [paths.forFans, 'For Fans'],
       [paths.forCreators, 'For Creators'],
       [paths.faq, 'FAQ'],
+      [paths.transparency, 'Transparency'],
       [paths.contactUs, 'Contact Us'],
     ],
   ],

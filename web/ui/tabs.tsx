@@ -6,7 +6,7 @@ export function LinkTabs({
   tabs,
   label,
 }: {
-  tabs: readonly { to: string; label: ReactNode; count?: number; current: boolean }[];
+  tabs: readonly { to: string; label: ReactNode; count?: number | string; current: boolean }[];
   label: string;
 }) {
   return (

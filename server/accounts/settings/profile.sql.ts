@@ -43,14 +43,15 @@ export async function eraseUser(tx: Tx, userId: string, username: string): Promi
   await tx`
     update users set email = 'deleted-' || id || '@deleted.invalid', username = ${username}, password_hash = null,
       display_name = 'Deleted user', avatar_url = null, bio = '', role = 'user', is_verified = false, email_verified_at = null,
-      backs_private = true, suspended_reason = null, deleted_at = clock_timestamp()
+      backs_private = true, suspended_reason = null, suspended_until = null,
+      deleted_at = clock_timestamp()
     where id = ${userId}`;
   await tx`delete from former_usernames where user_id = ${userId}`;
 }
 
-/** Locks all active admins, so that the last two admins cannot delete their accounts at the same time. */
+/** Counts without a lock. Migration 0033 keeps two admins from both leaving at the same time. */
 export async function countOtherAdmins(tx: Tx, userId: string): Promise<number> {
   const rows = await tx`
-    select id from users where role = 'admin' and suspended_at is null and deleted_at is null order by id for update`;
+    select id from users where role = 'admin' and suspended_at is null and deleted_at is null`;
   return rows.filter(({ id }) => id !== userId).length;
 }

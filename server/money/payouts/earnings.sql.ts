@@ -39,12 +39,34 @@ export interface PayoutItem {
   paidAt: Date | null;
 }
 
-export async function listPayoutRows(sql: Connection, userId: string, limit: number): Promise<PayoutItem[]> {
+export async function listPayoutRows(
+  sql: Connection,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PayoutItem[]> {
   return sql<PayoutItem[]>`
     select id, subject, amount_cents, status, created_at, paid_at from payouts
     where user_id = ${userId}
-    order by created_at desc
-    limit ${limit}`;
+    order by created_at desc, id
+    limit ${limit} offset ${offset}`;
+}
+
+export async function countPayouts(sql: Connection, userId: string): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from payouts where user_id = ${userId}`;
+  return row?.n ?? 0;
+}
+
+export async function countFailedPayouts(sql: Connection, userId: string): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from payouts where user_id = ${userId} and status = 'failed'`;
+  return row?.n ?? 0;
+}
+
+/** The balance of a credit account from the ledger's running totals, in cents. */
+export async function readBalance(sql: Connection, account: string): Promise<number> {
+  const [row] = await sql<{ balanceCents: number }[]>`
+    select balance_cents from ledger_balances where account = ${account}`;
+  return row?.balanceCents ?? 0;
 }
 
 /** The sum of payouts that have not arrived, including failed ones, in cents. */

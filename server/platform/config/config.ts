@@ -83,6 +83,15 @@ export const settings = {
     'Allow the built-in card processor, which moves no money, with NODE_ENV=production.',
   ),
   SANDBOX_PAYOUT_DELAY: setting('PT10S', duration(), 'How long a sandbox payout takes.'),
+  LEDGER_ROOTS_FOLDER: optional(
+    text(1, 400),
+    'A folder outside this machine, such as a network share, to which each signed root of the ledger is written.',
+  ),
+  LEDGER_ROOTS_URL: optional(
+    url(['http:', 'https:']),
+    'An address to which each signed root of the ledger is posted as text/plain, until it answers with 2xx.',
+    true,
+  ),
   ADULT_CONTENT: setting('on', flag(), 'Offer the NSFW category and adult pools, behind the age gate.'),
   PLATFORM_FEE_PERCENT: setting(
     '5',
@@ -242,6 +251,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
         : undefined,
     sandbox: { payoutDelayMs: values.SANDBOX_PAYOUT_DELAY },
+    /** Where roots are copied to. */
+    ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
     adultContent: values.ADULT_CONTENT,
     platformFeePercent: values.PLATFORM_FEE_PERCENT,
     minPledgeCents: values.MIN_PLEDGE_CENTS,

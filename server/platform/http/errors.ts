@@ -47,6 +47,8 @@ export function toAppError(error: unknown): AppError {
   }
   // migrations/0020: the account was deleted during the request.
   if (hasCode(error, 'FF401')) return appError('not_signed_in');
+  // migrations/0033: one active admin remains.
+  if (hasCode(error, 'FF409')) return appError('last_admin');
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
     return status === 400

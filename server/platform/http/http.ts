@@ -116,11 +116,16 @@ export function createHttp(options: HttpOptions): HttpServer {
   };
 }
 
-function mountModules(app: FastifyInstance, modules: readonly Module[], { config, limits }: HttpOptions): void {
+function mountModules(
+  app: FastifyInstance,
+  modules: readonly Module[],
+  { config, limits, sessions }: HttpOptions,
+): void {
   const policy = {
     checkOutput: config.nodeEnv !== 'production',
     perActor: limits.limiter('api per person', { points: 1200, perMs: 60_000 }),
     perAddress: limits.limiter('api per address', { points: 12_000, perMs: 60_000 }),
+    tellRefusal: sessions.tellRefusal,
   };
   const routes = modules.flatMap((module) => module.routes);
   for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);

@@ -5,22 +5,38 @@ import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 export interface AdminQuery {
   search?: string | undefined;
   status?: string | undefined;
-  sort: 'newest' | 'oldest';
+  sort: string;
   page: number;
+}
+
+/** The last row of a batch: the next batch begins after it. `position` is its time of creation in PostgreSQL's full precision. */
+export interface RowPosition {
+  id: string;
+  position: string;
 }
 
 /** The same as parameters of a statement; `search` is escaped for LIKE. */
 export interface PageFilter {
   search: string | null;
   status: string | null;
+  sort: string;
   oldestFirst: boolean;
   limit: number;
   offset: number;
+  /** Only rows after this one, newest or oldest first. */
+  after?: RowPosition;
 }
 
 export interface Page<T> {
   items: T[];
-  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number };
+  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number; countIsCapped?: boolean };
+}
+
+type Unpaged = Pick<PageFilter, 'search' | 'status' | 'sort' | 'oldestFirst'>;
+
+export function filterOf({ search, status, sort }: Omit<AdminQuery, 'page'>): Unpaged {
+  const text = search?.trim();
+  return { search: text ? escapeLike(text) : null, status: status || null, sort, oldestFirst: sort === 'oldest' };
 }
 
 /** Runs a paged statement whose rows carry `totalCount` (`count(*) over ()`) and shapes the page. */
@@ -30,13 +46,7 @@ export async function pageOf<Row extends { totalCount: number }, Item>(
   itemOf: (row: Row) => Item,
 ): Promise<Page<Item>> {
   const pageSize = limits.adminPageSize;
-  const search = query.search?.trim();
-  const filter = {
-    search: search ? escapeLike(search) : null,
-    status: query.status || null,
-    oldestFirst: query.sort === 'oldest',
-    limit: pageSize,
-  };
+  const filter = { ...filterOf(query), limit: pageSize };
   const rows = await list({ ...filter, offset: (query.page - 1) * pageSize });
   // A page past the end has no row with the count.
   const totalCount =
@@ -48,34 +58,24 @@ export async function pageOf<Row extends { totalCount: number }, Item>(
   };
 }
 
-/** Lists of millions stop counting here: no one pages further. */
-export const countedAtMost = 10_000;
-
-export interface CappedPage<T> extends Page<T> {
-  pagination: Page<T>['pagination'] & { isTotalCapped: boolean };
-}
+const batchSize = 500;
 
 /**
- * One page of a list of millions. `find` counts matches up to `most` and picks the page among them. If there are more, it has seen an
- * arbitrary part, so `walk` picks the page along an index, which is fast because many rows match.
+ * Reads all rows of a list in batches, newest or oldest first. Each batch is a short statement that starts after the last row, so that
+ * a slow reader holds no connection, and the last batch is as fast as the first.
  */
-export async function cappedPageOf<Key, Item>(
-  page: number,
-  steps: {
-    find: (most: number, at: { limit: number; offset: number }) => Promise<{ totalCount: number; keys: Key[] }>;
-    walk: (at: { limit: number; offset: number }) => Promise<Key[]>;
-    read: (keys: Key[]) => Promise<Item[]>;
-  },
-): Promise<CappedPage<Item>> {
-  const pageSize = limits.adminPageSize;
-  const at = { limit: pageSize, offset: (page - 1) * pageSize };
-  const found = await steps.find(countedAtMost + 1, at);
-  const isTotalCapped = found.totalCount > countedAtMost;
-  const beyond = at.offset >= countedAtMost;
-  const keys = isTotalCapped ? (beyond ? [] : await steps.walk(at)) : found.keys;
-  const totalCount = Math.min(found.totalCount, countedAtMost);
-  return {
-    items: keys.length === 0 ? [] : await steps.read(keys),
-    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize), isTotalCapped },
-  };
+export async function* batchesOf<Row extends RowPosition>(
+  query: Omit<AdminQuery, 'page'>,
+  list: (filter: PageFilter) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  const filter = { ...filterOf(query), limit: batchSize, offset: 0 };
+  const sort = filter.oldestFirst ? 'oldest' : 'newest';
+  let after: RowPosition | undefined;
+  for (;;) {
+    const rows = await list({ ...filter, sort, ...(after ? { after } : {}) });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    after = { id: last.id, position: last.position };
+  }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, InputOf, OutputOf, Who } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { AppError, ErrorCode } from '#contract/errors.ts';
 import type { RoleName } from '#contract/roles.ts';
 
 /** The signed-in person who calls, read for each request. */
@@ -81,9 +81,20 @@ export interface RawCall {
 /** Turns the value of the session cookie into an actor, or null if the session is unknown or has ended. */
 export type SessionReader = (cookieValue: string) => Promise<Actor | null>;
 
+/** A call that was refused before or by its handler. */
+export interface Refusal {
+  endpoint: Pick<AnyEndpoint, 'method' | 'path' | 'who'>;
+  actor: Actor | null;
+  ip: string;
+  error: AppError;
+}
+
 export interface SessionReaders {
   setSessionReader(reader: SessionReader): void;
   readSession: SessionReader;
+  /** Subscribes to refused calls over HTTP. The response waits for the listener, which must not throw. */
+  onRefusal(listener: (refusal: Refusal) => Promise<void>): void;
+  tellRefusal(refusal: Refusal): Promise<void>;
 }
 
 /** The bare name of the session cookie: `cookies.set(sessionCookie, token, …)`. */
@@ -103,7 +114,12 @@ export function route<E extends AnyEndpoint>(
 
 export function sessionReaders(): SessionReaders {
   let current: SessionReader = async () => null;
+  const listeners: ((refusal: Refusal) => Promise<void>)[] = [];
   return {
+    onRefusal: (listener) => void listeners.push(listener),
+    tellRefusal: async (refusal) => {
+      for (const listener of listeners) await listener(refusal);
+    },
     setSessionReader: (reader) => {
       current = reader;
     },

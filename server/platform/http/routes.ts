@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoint.ts';
-import { appError } from '#contract/errors.ts';
+import { AppError, appError } from '#contract/errors.ts';
 import { mayCall } from '#contract/roles.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
 import { validationError } from './errors.ts';
-import { type Actor, type RequestContext, type Route, rawContext } from './request-context.ts';
+import { type Actor, type Refusal, type RequestContext, type Route, rawContext } from './request-context.ts';
 import { plainWords } from './validation-messages.ts';
 
 export interface RoutePolicy {
@@ -14,10 +14,11 @@ export interface RoutePolicy {
   checkOutput: boolean;
   perActor: Limiter;
   perAddress: Limiter;
+  tellRefusal: (refusal: Refusal) => Promise<void>;
 }
 
 /** Throws unless this actor may call the endpoint. Finer rules live in the modules' policies. */
-function requireWho(endpoint: AnyEndpoint, actor: Actor | null): void {
+export function requireWho(endpoint: AnyEndpoint, actor: Actor | null): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
   if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');
@@ -44,7 +45,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /** Validates and coerces the caller's input. An invalid path parameter is a 404. */
-function parseInput(
+export function parseInput(
   endpoint: AnyEndpoint,
   given: { params?: unknown; query?: unknown; body?: unknown },
 ): InputOf<AnyEndpoint> {
@@ -120,7 +121,11 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
     await policy.perAddress.consume(addressKey(request.ip));
     if (context.actor) await policy.perActor.consume(context.actor.userId);
     const { params, query, body } = request;
-    const answer = await perform(route, { params, query, body }, context, policy.checkOutput);
+    const answer = await perform(route, { params, query, body }, context, policy.checkOutput).catch(async (error) => {
+      const { actor, ip } = context;
+      if (error instanceof AppError) await policy.tellRefusal({ endpoint, actor, ip, error });
+      throw error;
+    });
     return reply.status(endpoint.status ?? 200).send(answer);
   };
   const slowBody = endpoint.bodyKind === 'multipart';

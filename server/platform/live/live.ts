@@ -20,6 +20,11 @@ export interface Live {
    * built. Every node hears PostgreSQL, so nothing is relayed.
    */
   disconnectOn(channel: string): void;
+  /**
+   * Sends a packet whenever PostgreSQL itself notifies this channel, to the sockets of each node that hears it, so nothing is relayed.
+   * Texts that repeat within a moment are sent once. Call it while modules are built.
+   */
+  sendOn(channel: string, packetOf: (text: string) => Packet): void;
   /** Opens the sockets on the web server. A process without sockets still reaches those of the other nodes. */
   attach(server: HttpServer, modules: readonly SocketModule[]): Promise<void>;
   /** Sends an update to the watchers of this id; of a burst only the last one is sent. */
@@ -67,6 +72,7 @@ export function createLive(options: LiveOptions): Live {
   let stopEndingStale: (() => void) | undefined;
   const topics: AnyTopic[] = [];
   const channels: string[] = [];
+  const notices = new Map<string, (text: string) => Packet>();
 
   function deliverHere(broadcast: Broadcast): void {
     if (sockets) deliver(broadcast, sockets);
@@ -78,13 +84,13 @@ export function createLive(options: LiveOptions): Live {
   }
 
   const send = (packet: Packet) => broadcast({ kind: 'packet', packet });
-  const updates = createUpdateQueue((topic, id, payload) =>
-    send({ namespace: '/live', to: [topicRoom(topic, id)], event: topic.event, payload }),
-  );
+  const updates = createUpdateQueue(send);
+  const bursts = createUpdateQueue((packet) => deliverHere({ kind: 'packet', packet }));
 
   return {
     topic: (topic) => void topics.push(topic),
     disconnectOn: (channel) => void channels.push(channel),
+    sendOn: (channel, packetOf) => void notices.set(channel, packetOf),
     async attach(server, modules) {
       const io = openServer(server, options);
       const readMissed: ReadMissed = async (room, between) =>
@@ -97,11 +103,18 @@ export function createLive(options: LiveOptions): Live {
         const onMessage = (userId: string) => deliverHere({ kind: 'disconnect', room: personRoom(userId) });
         await listenTo(db, channel, { onMessage, log });
       }
+      for (const [channel, packetOf] of notices) {
+        const onMessage = (text: string) => bursts.add(`${channel}:${text}`, packetOf(text));
+        await listenTo(db, channel, { onMessage, log });
+      }
       serveWatching(io.of('/live'), topics, options);
       serveEvents(io.of('/'), modules, options);
       stopEndingStale = keepEndingStaleSockets(io, options);
     },
-    publish: (topic, id, update) => updates.add(topic, id, update),
+    publish: (topic, id, payload) => {
+      const room = topicRoom(topic, id);
+      updates.add(room, { namespace: '/live', to: [room], event: topic.event, payload });
+    },
     send,
     startRoom: (place) => order?.start(place),
     flushed: async () => flushLoop?.begun(),
@@ -111,6 +124,7 @@ export function createLive(options: LiveOptions): Live {
     count: () => sockets?.io.of('/').sockets.size ?? 0,
     async close() {
       updates.close();
+      bursts.close();
       stopEndingStale?.();
       const io = sockets?.io;
       sockets = undefined;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RoleName } from '#contract/roles.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 
 /** The signed-in person of a socket on the main namespace. */
@@ -78,4 +79,6 @@ export interface Move {
 
 /** The room that holds all sockets of a person. */
 export const personRoom = (userId: string): string => `user:${userId}`;
+/** All people of a role, as it was at the handshake: send only what someone who just lost the role may still learn. */
+export const roleRoom = (role: RoleName): string => `role:${role}`;
 export const sessionRoom = (sessionId: string): string => `sid:${sessionId}`;

@@ -1,3 +1,5 @@
+import type { Packet } from './sockets.ts';
+
 /** Something that everyone can watch on the `/live` namespace, visitors included. A module registers it with `live.topic`. */
 export interface Topic<Update> {
   /** Names the rooms of its watchers; unique among the topics. */
@@ -19,26 +21,27 @@ export const topicRoom = ({ name }: AnyTopic, id: string): string => `${name}:${
 const coalesceMs = 100;
 
 interface UpdateQueue {
-  add(topic: AnyTopic, id: string, update: unknown): void;
+  /** Replaces a packet of the same key that still waits. */
+  add(key: string, packet: Packet): void;
   /** Sends what waits. */
   close(): void;
 }
 
-/** Merges a burst of updates into the last one, so that watchers get at most ten a second of one id. */
-export function createUpdateQueue(send: (topic: AnyTopic, id: string, update: unknown) => void): UpdateQueue {
-  const waiting = new Map<string, () => void>();
+/** Merges a burst of packets into the last one per key, so that a client gets at most ten a second of one key. */
+export function createUpdateQueue(send: (packet: Packet) => void): UpdateQueue {
+  const waiting = new Map<string, Packet>();
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
     timer = undefined;
-    const sends = [...waiting.values()];
+    const packets = [...waiting.values()];
     waiting.clear();
-    for (const run of sends) run();
+    for (const packet of packets) send(packet);
   }
 
   return {
-    add(topic, id, update) {
-      waiting.set(topicRoom(topic, id), () => send(topic, id, update));
+    add(key, packet) {
+      waiting.set(key, packet);
       timer ??= setTimeout(flush, coalesceMs);
     },
     close() {

@@ -1,7 +1,7 @@
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
 import { endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './socket-server.ts';
-import { personRoom, sessionRoom } from './sockets.ts';
+import { personRoom, roleRoom, sessionRoom } from './sockets.ts';
 import { type AnyTopic, topicRoom } from './topics.ts';
 
 interface WatchData extends SessionData {
@@ -89,5 +89,5 @@ async function signIn(socket: Socket, options: LiveServerOptions): Promise<void>
   const data: WatchData = { ...session, watched: new Set() };
   socket.data = data;
   const { actor } = session;
-  if (actor) await socket.join([personRoom(actor.userId), sessionRoom(actor.sessionId)]);
+  if (actor) await socket.join([personRoom(actor.userId), sessionRoom(actor.sessionId), roleRoom(actor.role)]);
 }

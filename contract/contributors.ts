@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { userSummary } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { pageNumber, pagination } from './paging.ts';
+import { type PledgeStatus, pledgeStatus } from './pledge-view.ts';
+import { byUuid } from './pools.ts';
+import { tidyText } from './tidy-text.ts';
+
+/** Where a pledge stands, in the words for the pool's creator. */
+export const contributorStatusWords: Record<PledgeStatus, string> = {
+  setup_pending: 'No card yet',
+  pledged: 'Pledged',
+  charging: 'Being charged',
+  notified: 'Payment due',
+  paid: 'Paid',
+  withdrawn: 'Withdrawn',
+  released: 'Not charged',
+  dropped: 'Not paid',
+  refund_pending: 'Being refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  dispute_lost: 'Returned by the bank',
+};
+
+/** A pledge as the pool's creator sees it. */
+export const contributor = z.object({
+  pledgeId: z.uuid(),
+  /** Null for an anonymous pledge, also to the creator. */
+  fan: userSummary.omit({ id: true }).nullable(),
+  amountCents: z.number().int(),
+  status: pledgeStatus,
+  pledgedAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+});
+export type Contributor = z.infer<typeof contributor>;
+
+export const listContributors = endpoint({
+  method: 'GET',
+  path: '/api/creator/pools/:id/contributors',
+  summary: 'List the pledges to a pool that is assigned to me, newest first',
+  who: 'creator',
+  params: byUuid,
+  query: z.object({ page: pageNumber }),
+  output: z.object({
+    items: z.array(contributor),
+    pagination,
+    totals: z.object({
+      /** Fans who would receive a message now. */
+      liveCount: z.number().int(),
+      pledgedCents: z.number().int(),
+      paidCents: z.number().int(),
+      dueCents: z.number().int(),
+      refundedCents: z.number().int(),
+    }),
+  }),
+});
+
+export const sentMessage = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  recipientCount: z.number().int(),
+  createdAt: z.iso.datetime(),
+});
+export type SentMessage = z.infer<typeof sentMessage>;
+
+export const listSentMessages = endpoint({
+  method: 'GET',
+  path: '/api/creator/pools/:id/messages',
+  summary: 'List my latest 50 messages to the fans of a pool',
+  who: 'creator',
+  params: byUuid,
+  output: z.object({ messages: z.array(sentMessage) }),
+});
+export const messageContributors = endpoint({
+  method: 'POST',
+  path: '/api/creator/pools/:id/messages',
+  summary: 'Write to everyone who backs a pool that is assigned to me; the same requestKey sends once',
+  who: 'creator',
+  params: byUuid,
+  body: z.object({
+    text: z
+      .string('Message is required')
+      .overwrite(tidyText)
+      .min(limits.creatorMessage.min, 'Message is required')
+      .max(limits.creatorMessage.max, 'Message must be 1,000 characters or less'),
+    requestKey: z.string().min(1).max(100),
+  }),
+  output: sentMessage,
+  status: 201,
+  errors: ['pool_frozen', 'pool_state', 'no_contributors', 'message_limit', 'request_key_reused'],
+});
+
+export const creatorMessage = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  creator: userSummary,
+  poolId: z.uuid(),
+  poolTitle: z.string(),
+  poolPath: z.string(),
+  /** An adult pool: title and text are left out before the age gate. */
+  adult: z.boolean(),
+});
+export const getCreatorMessage = endpoint({
+  method: 'GET',
+  path: '/api/creator-messages/:id',
+  summary: 'Read a message of a creator to the fans of a pool; for its recipients, its sender and admins',
+  who: 'user',
+  params: byUuid,
+  output: creatorMessage,
+});
+/** The page of a creator's message, to which notices and mails link. */
+export const creatorMessagePath = (id: string) => `/creator-messages/${id}`;
+
+export const setLatePledges = endpoint({
+  method: 'PATCH',
+  path: '/api/creator/pools/:id/late-pledges',
+  summary: 'Choose whether fans can join a pool that is assigned to me after its delivery',
+  who: 'creator',
+  params: byUuid,
+  body: z.object({ allowed: z.boolean() }),
+  output: z.object({ allowed: z.boolean() }),
+  errors: ['pool_state', 'pool_frozen'],
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { formatMoney } from './money.ts';
+import { tidyText } from './tidy-text.ts';
+import { fullDate } from './time.ts';
+
+/** What a creator takes requests for, as shown on their profile. New pools that ask the creator must follow it. */
+export const requestTerms = z.object({
+  /** Categories in which the creator takes requests; empty for all. */
+  categories: z.array(z.string()),
+  /** The smallest goal that the creator wants, in cents. */
+  minimumGoal: z.number().int().nullable(),
+  /** Whether pools with a smaller goal are refused. Otherwise the minimum is a guide. */
+  declinesBelowMinimum: z.boolean(),
+  /** What the creator does not make, in their own words. */
+  declines: z.string(),
+  /** Whether the creator takes no new requests now. */
+  away: z.boolean(),
+  /** When the creator takes requests again; null if they have not said. */
+  awayUntil: z.iso.datetime().nullable(),
+});
+export type RequestTerms = z.infer<typeof requestTerms>;
+
+export const openTerms: RequestTerms = {
+  categories: [],
+  minimumGoal: null,
+  declinesBelowMinimum: false,
+  declines: '',
+  away: false,
+  awayUntil: null,
+};
+
+export const requestTermsForm = z
+  .object({
+    categories: z.array(z.string().trim().min(1).max(50)).max(50),
+    minimumGoal: z
+      .int('The minimum is an amount in cents')
+      .min(limits.goalCents.min, `The minimum is at least ${formatMoney(limits.goalCents.min)}`)
+      .max(limits.goalCents.max, `The minimum is ${formatMoney(limits.goalCents.max)} or less`)
+      .nullable(),
+    declinesBelowMinimum: z.boolean(),
+    declines: z
+      .string()
+      .overwrite(tidyText)
+      .max(limits.requestDeclines, `At most ${limits.requestDeclines} characters`),
+    away: z.boolean(),
+    awayUntil: z.iso.datetime({ offset: true, error: 'Choose a date' }).nullable(),
+  })
+  .refine(({ declinesBelowMinimum, minimumGoal }) => !declinesBelowMinimum || minimumGoal !== null, {
+    path: ['minimumGoal'],
+    error: 'Enter the smallest goal that you accept',
+  });
+export type RequestTermsForm = z.input<typeof requestTermsForm>;
+
+/** The fields of a new pool that a creator's terms decide about. */
+export interface Requested {
+  categories: readonly string[];
+  goalCents: number | null;
+}
+export type TermsFaults = Partial<Record<'creatorProfileId' | 'fundingGoal' | 'categories', string>>;
+
+/** The categories of the terms as words: "Comedy, Music, and Art". */
+export function categoryWords({ categories }: Pick<RequestTerms, 'categories'>): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(categories);
+}
+
+/** Why a creator does not take such a request, by field of the pool form; empty if they do. */
+export function termsFaults(terms: RequestTerms, { categories, goalCents }: Requested): TermsFaults {
+  const faults: TermsFaults = {};
+  if (terms.away) {
+    faults.creatorProfileId = terms.awayUntil
+      ? `This creator is away and takes requests again on ${fullDate(terms.awayUntil)}.`
+      : 'This creator is away and takes no requests at the moment.';
+  }
+  if (terms.declinesBelowMinimum && terms.minimumGoal !== null && goalCents !== null && goalCents < terms.minimumGoal) {
+    faults.fundingGoal = `This creator takes requests from ${formatMoney(terms.minimumGoal)}.`;
+  }
+  const taken = new Set(terms.categories.map((name) => name.toLowerCase()));
+  if (taken.size > 0 && categories.some((name) => !taken.has(name.toLowerCase()))) {
+    faults.categories = `This creator takes requests in ${categoryWords(terms)} only.`;
+  }
+  return faults;
+}
+
+export const getRequestTerms = endpoint({
+  method: 'GET',
+  path: '/api/creator/request-terms',
+  summary: 'Get the terms under which I take requests',
+  who: 'creator',
+  output: requestTerms,
+});
+export const setRequestTerms = endpoint({
+  method: 'PATCH',
+  path: '/api/creator/request-terms',
+  summary: 'Set the terms under which I take requests: categories, minimum goal, what I decline, vacation',
+  who: 'creator',
+  body: requestTermsForm,
+  output: requestTerms,
+});

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { receiptPath } from '#contract/paths.ts';
+import { publishRoot } from '#server/transparency/publish-root.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
+import type { Member } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let fan: Member;
+let pledgeId = '';
+
+beforeAll(async () => {
+  const { town } = stage;
+  const [owner, creator] = await Promise.all([town.member('owner'), town.creator()]);
+  fan = await town.member('fan');
+  const { pledges } = await town.funded(owner, creator, [{ who: fan, cents: 30_00 }]);
+  pledgeId = pledges[0]?.id ?? '';
+  await town.pledgeIs(fan, pledgeId, 'paid');
+});
+
+const fileOf = (bytes: Buffer) => ({ name: 'proof.json', mimeType: 'application/json', buffer: bytes });
+
+async function checkFile(page: Page, bytes: Buffer, result: string): Promise<void> {
+  await page.getByLabel('Check a saved proof').setInputFiles(fileOf(bytes));
+  await page.getByRole('status').filter({ hasText: result }).waitFor();
+}
+
+describe('the proof of a payment', () => {
+  it('is verified in the browser, and rejected after one byte changed', async () => {
+    const page = await stage.window({ as: fan });
+    await goTo(page, receiptPath(pledgeId));
+    await page.getByRole('link', { name: 'Check my payment' }).click();
+    const button = page.getByRole('button', { name: 'Check my payment' });
+    await waitForText(page, 'Nothing has been charged yet.');
+    stage.allow(/status of 409/);
+    await button.click();
+    await waitForText(page, 'This payment is newer than the last published root.');
+
+    await publishRoot(stage.town.app.context);
+    await page.reload();
+    await waitForText(page, 'These are the signed figures of');
+    await button.click();
+    const result = page.getByRole('status').filter({ hasText: 'This payment is in our books' });
+    await result.getByText(/\$30\.00 on/).waitFor();
+    expect(await axe(page)).toEqual([]);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the proof' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`payment-proof-${pledgeId.slice(0, 8)}.json`);
+    const proof = await readFile(await download.path());
+    // The check needs no server.
+    stage.allow(/ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
+    await checkFile(page, proof, 'This payment is in our books');
+    const changed = Buffer.from(proof);
+    // One cent more.
+    const at = changed.indexOf(',3000]') + 4;
+    changed[at] = '1'.charCodeAt(0);
+    await checkFile(page, changed, 'An entry doesn’t match');
+    expect(await axe(page)).toEqual([]);
+    await checkFile(page, proof.subarray(0, -1), 'This proof was changed, or it isn’t a proof');
+    await page.context().setOffline(false);
+  });
+
+  it('of another fan is refused, and visitors are asked to sign in', async () => {
+    const other = await stage.town.member('other');
+    stage.allow(/status of 404/);
+    const page = await stage.window({ as: other, width: 390, phone: true });
+    await goTo(page, `/transparency?pledge=${pledgeId}`);
+    await page.getByRole('button', { name: 'Check my payment' }).click();
+    await waitForText(page, 'There is nothing to prove: nothing was paid for this pledge.');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+    const visitor = await stage.window();
+    await goTo(visitor, '/transparency');
+    await waitForText(visitor, 'Sign in to find your payment');
+    const saved = visitor.waitForEvent('download');
+    await visitor
+      .getByRole('button', { name: /^Save the root of/ })
+      .first()
+      .click();
+    expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^fanfare-ledger\/[0-9a-f]{16}\n2\n/);
+  });
+});

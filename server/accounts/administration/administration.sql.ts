@@ -1,0 +1,53 @@
+import type { UserRow } from '#server/accounts/users.sql.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+/**
+ * Locks accounts in the order of their ids, so that two admins who act on each other take turns. Leaves out deleted accounts. The lock
+ * lets other transactions insert rows that refer to the accounts, such as audit rows.
+ */
+export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
+  return tx<UserRow[]>`
+    select * from users where id = any (${[...ids]}::uuid[]) and deleted_at is null order by id for no key update`;
+}
+
+export async function saveSuspension(
+  tx: Tx,
+  userId: string,
+  { reason, until }: { reason: string; until: Date | null },
+): Promise<void> {
+  await tx`
+    update users set suspended_at = coalesce(suspended_at, clock_timestamp()), suspended_reason = ${reason}, suspended_until = ${until}
+    where id = ${userId}`;
+}
+
+export async function clearSuspension(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update users set suspended_at = null, suspended_reason = null, suspended_until = null where id = ${userId}`;
+}
+
+/** Lifts the suspensions whose end has come. Returns the ids of the people. */
+export async function clearDueSuspensions(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    update users set suspended_at = null, suspended_reason = null, suspended_until = null
+    where id in (
+      select id from users where suspended_at is not null and suspended_until <= clock_timestamp() and deleted_at is null
+      order by id for no key update)
+    returning id`;
+  return rows.map(({ id }) => id);
+}
+
+export async function saveVerified(tx: Tx, userId: string, isVerified: boolean): Promise<void> {
+  await tx`update users set is_verified = ${isVerified} where id = ${userId}`;
+}
+
+/** How a person signs in. */
+export async function findSignIn(
+  sql: Connection,
+  userId: string,
+): Promise<{ hasPassword: boolean; googleEmails: string[] } | undefined> {
+  const [row] = await sql<{ hasPassword: boolean; googleEmails: string[] }[]>`
+    select password_hash is not null as has_password,
+      array(select email from identities i where i.user_id = u.id order by email) as google_emails
+    from users u where u.id = ${userId}`;
+  return row;
+}

@@ -1,0 +1,17 @@
+import type {} from '#server/accounts/facts.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { clearDueSuspensions, clearSuspension } from './administration.sql.ts';
+
+/** Lifts the suspension of a locked account. */
+export async function liftSuspension({ facts }: Platform, tx: Tx, userId: string): Promise<void> {
+  await clearSuspension(tx, userId);
+  await facts.publish(tx, 'user.suspension_lifted', { userId, at: Date.now() });
+}
+
+/** Lifts every suspension whose end has come. Returns the ids of the people. */
+export async function liftDueSuspensions({ facts }: Platform, tx: Tx): Promise<string[]> {
+  const lifted = await clearDueSuspensions(tx);
+  for (const userId of lifted) await facts.publish(tx, 'user.suspension_lifted', { userId, at: Date.now() });
+  return lifted;
+}

@@ -1,0 +1,21 @@
+import { appError } from '#contract/errors.ts';
+import type { UserRow } from '#server/accounts/users.sql.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { lockAccounts } from './administration.sql.ts';
+
+/**
+ * Locks an account on which an admin acts, until the transaction ends. Locks the admin's own account too and checks it again: of two
+ * admins who take each other's rights at the same moment, the second one is refused. Throws own_account, forbidden, not_found.
+ */
+export async function lockAccount(tx: Tx, admin: Actor, userId: string): Promise<UserRow> {
+  if (admin.userId === userId) throw appError('own_account');
+  const accounts = await lockAccounts(tx, [admin.userId, userId]);
+  const self = accounts.find(({ id }) => id === admin.userId);
+  if (!self || self.role !== 'admin' || self.suspendedAt) {
+    throw appError('forbidden', { message: 'You are no longer an active admin.' });
+  }
+  const account = accounts.find(({ id }) => id === userId);
+  if (!account) throw appError('not_found');
+  return account;
+}

@@ -1,0 +1,18 @@
+import type {} from '#server/accounts/facts.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { saveSuspension } from './administration.sql.ts';
+
+/**
+ * Suspends a locked account until a time, or without end, or changes its suspension. The person can then only sign in, read and export.
+ * A trigger tells every node, which disconnects the person's chat (migration 0031).
+ */
+export async function suspendAccount(
+  { facts }: Platform,
+  tx: Tx,
+  userId: string,
+  { reason, until }: { reason: string; until: Date | null },
+): Promise<void> {
+  await saveSuspension(tx, userId, { reason, until });
+  await facts.publish(tx, 'user.suspended', { userId, reason, until: until?.toISOString() ?? null, at: Date.now() });
+}

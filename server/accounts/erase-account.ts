@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { appError } from '#contract/errors.ts';
+import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
+import { countOtherAdmins, eraseUser, saveProfile } from '#server/accounts/settings/profile.sql.ts';
+import { accountDeletedEmail } from '#server/accounts/settings/settings-emails.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { deleteEmailTokens } from './email-tokens.sql.ts';
+import { deleteIdentities } from './identities.sql.ts';
+import type { UserRow } from './users.sql.ts';
+
+/**
+ * Erases a locked account in the caller's transaction. Modules that hold money for the person refuse first: `account_in_use`, with the
+ * reason. Then every module deletes its personal data, and the user row loses its own. The email can register again immediately.
+ */
+export async function eraseAccount(context: Platform, tx: Tx, user: UserRow): Promise<void> {
+  const { config, facts, mail } = context;
+  // Two admins may pass this at the same moment. The trigger of migration 0033 then refuses the second one.
+  if (user.role === 'admin' && (await countOtherAdmins(tx, user.id)) === 0) {
+    throw appError('account_in_use', { message: 'You are the only admin. Make someone else an admin first.' });
+  }
+  await facts.publish(tx, 'user.leaving', { userId: user.id });
+  await endSessions(context, tx, user.id);
+  // The account must not use its avatar any longer when the media module deletes unused pictures.
+  await saveProfile(tx, user.id, { avatarUrl: null });
+  await facts.publish(tx, 'user.left', { userId: user.id });
+  await deleteIdentities(tx, user.id);
+  await deleteEmailTokens(tx, user.id);
+  const content = accountDeletedEmail(config, user.username);
+  await mail.send(tx, { ...content, to: user.email, messageId: `account-deleted-${user.id}` });
+  await eraseUser(tx, user.id, `deleted_${randomBytes(6).toString('hex')}`);
+}

@@ -1,0 +1,70 @@
+import type { AuditAction } from '#contract/audit.ts';
+import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { lockAccount } from '#server/accounts/administration/lock-account.ts';
+import type { UserRow } from '#server/accounts/users.sql.ts';
+import type { AuditValues } from '#server/audit/audit-entry.ts';
+import { assertVersion, namingTheWinner } from '#server/audit/lost-race.ts';
+import { recordRefusal } from '#server/audit/record-refusal.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+
+/** An admin, for the audit trail. */
+export interface Admin {
+  actor: Actor;
+  ip: string;
+}
+
+/** What was done to a person, for the audit trail. */
+export interface Deed {
+  action: AuditAction;
+  before: AuditValues;
+  after: AuditValues;
+}
+
+interface Attempt {
+  userId: string;
+  /** The main action, for a refused attempt. */
+  action: AuditAction;
+  reason: string | undefined;
+  version?: number | undefined;
+}
+
+/** Refusals by a rule about admins, which the audit trail keeps. */
+const policyCodes: readonly ErrorCode[] = ['own_account', 'last_admin', 'forbidden'];
+
+/**
+ * Runs an admin's action on a person: locks both accounts, checks the version, writes one audit row per deed, all in one transaction. A
+ * refusal by a rule is recorded; a lost race names the winner. Throws validation_failed (no reason), own_account, last_admin, forbidden,
+ * not_found, conflict.
+ */
+export async function actOnPerson(
+  context: Platform,
+  { actor, ip }: Admin,
+  { userId, action, reason, version }: Attempt,
+  work: (tx: Tx, account: UserRow, reason: string) => Promise<Deed[]>,
+): Promise<void> {
+  if (!reason) {
+    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
+  }
+  const target = { targetKind: 'user', targetId: userId, actorId: actor.userId } as const;
+  const act = async (tx: Tx) => {
+    const account = await lockAccount(tx, actor, userId);
+    await assertVersion(tx, { ...target, version });
+    for (const deed of await work(tx, account, reason)) await writeAudit(tx, { ...deed, ...target, reason, ip });
+  };
+  try {
+    await namingTheWinner(context.db.sql, target, () => context.db.tx(act));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) await recordRefusal(context, { ...target, action, before: {}, after: { code: refusal }, reason, ip });
+    throw error;
+  }
+}
+
+function refusalOf(error: unknown): ErrorCode | undefined {
+  // The database refuses to lose the last admin (migration 0033).
+  if (error instanceof Error && 'code' in error && error.code === 'FF409') return 'last_admin';
+  return error instanceof AppError && policyCodes.includes(error.code) ? error.code : undefined;
+}

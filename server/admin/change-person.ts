@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { changeAdminUser } from '#contract/admin-users.ts';
+import type { AuditAction } from '#contract/audit.ts';
+import { appError } from '#contract/errors.ts';
+import { changeRole } from '#server/accounts/administration/change-role.ts';
+import { liftSuspension } from '#server/accounts/administration/lift-suspension.ts';
+import { setVerified } from '#server/accounts/administration/set-verified.ts';
+import { suspendAccount } from '#server/accounts/administration/suspend-account.ts';
+import type { UserRow } from '#server/accounts/users.sql.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { type Admin, actOnPerson, type Deed } from './act-on-person.ts';
+
+export type PersonChange = z.output<typeof changeAdminUser.body>;
+
+export interface AdminContext extends MoneyContext {
+  /** Lifts suspensions whose end has come. */
+  liftSuspensions: JobKind<undefined>;
+}
+
+/** Changes a person's role, verification and suspension, with a reason, in one transaction. See `actOnPerson` for the errors. */
+export async function changePerson(
+  context: AdminContext,
+  admin: Admin,
+  userId: string,
+  change: PersonChange,
+): Promise<void> {
+  assertWhole(change);
+  const { reason, version } = change;
+  await actOnPerson(context, admin, { userId, action: attemptOf(change), reason, version }, (tx, account, given) =>
+    applyChange(context, tx, account, { ...change, reason: given }),
+  );
+}
+
+function assertWhole({ role, isVerified, suspended, suspendedUntil }: PersonChange): void {
+  const refuse = (field: string, message: string) =>
+    appError('validation_failed', { message, fields: { [field]: message } });
+  if (role === undefined && isVerified === undefined && suspended === undefined) {
+    throw appError('validation_failed', { message: 'Say what to change: role, isVerified or suspended.' });
+  }
+  if (!suspendedUntil) return;
+  if (!suspended) throw refuse('suspendedUntil', 'Only a suspension has an end.');
+  if (new Date(suspendedUntil).getTime() <= Date.now()) {
+    throw refuse('suspendedUntil', 'The end of a suspension must be in the future.');
+  }
+}
+
+/** The action that a refusal is recorded as. */
+function attemptOf({ role, isVerified, suspended }: PersonChange): AuditAction {
+  if (role !== undefined) return 'user.role';
+  if (suspended !== undefined) return suspended ? 'user.suspended' : 'user.suspension_lifted';
+  return isVerified ? 'user.verified' : 'user.unverified';
+}
+
+type Reasoned = PersonChange & { reason: string };
+
+async function applyChange(context: AdminContext, tx: Tx, account: UserRow, change: Reasoned): Promise<Deed[]> {
+  // Lifting comes first: a suspended account cannot become an admin.
+  const deeds = [
+    ...(await changeSuspension(context, tx, account, change)),
+    ...(await changeVerification(tx, account, change)),
+    ...(await changeTheRole(context, tx, account, change)),
+  ];
+  if (deeds.length === 0)
+    throw appError('conflict', { message: 'This account is already like that. Nothing was changed.' });
+  return deeds;
+}
+
+async function changeSuspension(
+  context: AdminContext,
+  tx: Tx,
+  account: UserRow,
+  { suspended, suspendedUntil, reason }: Reasoned,
+): Promise<Deed[]> {
+  const before = { suspended: account.suspendedAt !== null, until: isoOf(account.suspendedUntil) };
+  if (suspended === undefined || (!suspended && !before.suspended)) return [];
+  if (!suspended) {
+    await liftSuspension(context, tx, account.id);
+    return [{ action: 'user.suspension_lifted', before, after: { suspended: false, until: null } }];
+  }
+  const until = suspendedUntil ? new Date(suspendedUntil) : null;
+  if (before.suspended && before.until === isoOf(until)) return [];
+  await suspendAccount(context, tx, account.id, { reason, until });
+  if (until) await context.jobs.enqueue(tx, context.liftSuspensions, undefined, { startAt: until });
+  const action = before.suspended ? 'user.suspension_changed' : 'user.suspended';
+  return [{ action, before, after: { suspended: true, until: isoOf(until) } }];
+}
+
+async function changeVerification(tx: Tx, account: UserRow, { isVerified }: Reasoned): Promise<Deed[]> {
+  if (isVerified === undefined || isVerified === account.isVerified) return [];
+  await setVerified(tx, account.id, isVerified);
+  const action = isVerified ? 'user.verified' : 'user.unverified';
+  return [{ action, before: { isVerified: account.isVerified }, after: { isVerified } }];
+}
+
+async function changeTheRole(
+  context: AdminContext,
+  tx: Tx,
+  account: UserRow,
+  { role, suspended }: Reasoned,
+): Promise<Deed[]> {
+  if (role === undefined || role === account.role) return [];
+  const suspendedAt = suspended === undefined ? account.suspendedAt : suspended ? new Date() : null;
+  await changeRole(tx, { ...account, suspendedAt }, role);
+  if (role === 'creator') await ensurePayoutAccount(context, tx, account.id);
+  return [{ action: 'user.role', before: { role: account.role }, after: { role } }];
+}
+
+const isoOf = (moment: Date | null): string | null => moment?.toISOString() ?? null;

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getCurrentUser } from '#contract/accounts.ts';
+import { changeAdminUser, getAdminUser } from '#contract/admin-users.ts';
+import { decideReport, listReports } from '#contract/moderation.ts';
+import { listNotifications } from '#contract/notifications.ts';
+import { makeAppeal } from '#contract/reports.ts';
+import { updateProfile } from '#contract/settings.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { type Person, person } from '#testing/people.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await person(app, 'admin');
+  await app.context.db.sql`update users set display_name = 'Mira Stone', username = 'mira' where id = ${admin.id}`;
+});
+afterAll(() => app.close());
+
+interface Suspension {
+  suspended: boolean;
+  suspendedUntil?: string;
+  reason?: string;
+}
+
+const change = ({ id }: Person, { reason = 'Spam', ...body }: Suspension) =>
+  admin.client.call(changeAdminUser, { params: { id }, body: { reason, ...body } });
+const read = (id: string) => admin.client.call(getAdminUser, { params: { id } });
+const historyOf = async (id: string) => (await read(id)).audit.items.map(({ action, status }) => [action, status]);
+
+it('a suspension leaves a person reading and exporting, tells them why, and ends when an admin lifts it', async () => {
+  const fan = await person(app);
+  await change(fan, { suspended: true, reason: 'Spam in three rooms' });
+  expect(await fan.client.call(getCurrentUser)).toMatchObject({
+    suspended: true,
+    suspension: { reason: 'Spam in three rooms', until: null },
+  });
+  expect((await fan.client.raw('GET', '/api/user/export')).status).toBe(200);
+  await expect(fan.client.call(updateProfile, { body: { bio: 'Hi' } })).rejects.toMatchObject({ code: 'suspended' });
+  const { email, suspension } = await read(fan.id);
+  expect(suspension).toMatchObject({ reason: 'Spam in three rooms', until: null, by: { username: 'mira' } });
+  const [mail] = await readOutbox(app, email);
+  expect(mail?.subject).toMatch(/^Your account is suspended/);
+  expect(mail?.text).toMatch(/Reason: Spam in three rooms\. .*appeal/s);
+  expect((await read(fan.id)).notices.items).toMatchObject([{ kind: 'suspended' }]);
+
+  expect(await change(fan, { suspended: false, reason: 'Cleared up' })).toMatchObject({
+    status: 'active',
+    suspension: null,
+  });
+  expect(await fan.client.call(updateProfile, { body: { bio: 'Hi' } })).toMatchObject({ suspension: null, bio: 'Hi' });
+  expect((await readOutbox(app, email)).at(-1)?.subject).toMatch(/^Your account is no longer suspended/);
+});
+
+it('a suspension ends on its date, and not when it was extended meanwhile', async () => {
+  const [short, extended] = [await person(app), await person(app)];
+  const soon = new Date(Date.now() + 400).toISOString();
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  await change(short, { suspended: true, suspendedUntil: soon });
+  await change(extended, { suspended: true, suspendedUntil: soon });
+  expect(await change(extended, { suspended: true, suspendedUntil: later })).toMatchObject({ suspendedUntil: later });
+  await expect
+    .poll(
+      async () => {
+        await app.settle();
+        return (await read(short.id)).status;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe('active');
+  expect((await historyOf(short.id))[0]).toEqual(['user.suspension_ended', 'done']);
+  expect(await read(extended.id)).toMatchObject({ status: 'suspended', suspendedUntil: later });
+});
+
+it('a suspension cannot end in the past, and only a suspension has an end', async () => {
+  const fan = await person(app);
+  const past = new Date(Date.now() - 1000).toISOString();
+  const field = { fields: { suspendedUntil: expect.any(String) } };
+  await expect(change(fan, { suspended: true, suspendedUntil: past })).rejects.toMatchObject(field);
+  await expect(change(fan, { suspended: false, suspendedUntil: past })).rejects.toMatchObject(field);
+});
+
+it('a suspension can be appealed once at a time; an upheld appeal lifts it', async () => {
+  const fan = await person(app);
+  await expect(fan.client.call(makeAppeal, { body: { reason: 'Why?' } })).rejects.toMatchObject({ status: 409 });
+  await change(fan, { suspended: true, reason: 'Spam' });
+  const appeal = await fan.client.call(makeAppeal, { body: { reason: 'My account was stolen.' } });
+  await expect(fan.client.call(makeAppeal, { body: { reason: 'Hello?' } })).rejects.toMatchObject({
+    code: 'report_exists',
+  });
+  const { items } = await admin.client.call(listReports, { query: { kind: 'appeal' } });
+  expect(items).toMatchObject([
+    { id: appeal.id, reason: 'My account was stolen.', reported: { excerpt: 'Spam', user: { id: fan.id } } },
+  ]);
+  const told = await admin.client.call(listNotifications);
+  expect(told.notifications[0]).toMatchObject({ kind: 'appeal_made' });
+
+  const answer = (status: 'upheld' | 'dismissed', id = appeal.id) =>
+    admin.client.call(decideReport, { params: { id }, body: { status, reason: 'We looked again.' } });
+  await answer('dismissed');
+  expect(await read(fan.id)).toMatchObject({ status: 'suspended' });
+  const again = await fan.client.call(makeAppeal, { body: { reason: 'Please read my mail.' } });
+  await answer('upheld', again.id);
+  expect(await read(fan.id)).toMatchObject({ status: 'active' });
+  expect((await historyOf(fan.id))[0]).toEqual(['user.suspension_lifted', 'done']);
+  const kinds = (await fan.client.call(listNotifications)).notifications.map(({ kind }) => kind);
+  expect(kinds).toContain('appeal_dismissed');
+});

@@ -1,0 +1,23 @@
+import type { checkBooks } from '#contract/admin-money.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { askQuestions, type Question } from '#server/platform/postgres/questions.ts';
+
+type Checked = OutputOf<typeof checkBooks>;
+
+/** Admins who press the button again within this time get the same result: a check of large books takes a minute of the database. */
+const keptMs = 10_000;
+
+const results = contextState(() => createTtlCache<Checked>(keptMs));
+
+/** Runs every invariant of money and data, as `cli check` does. Admins who ask at the same time share one run. */
+export function checkBooksNow(context: Platform, questions: readonly Question[]): Promise<Checked> {
+  return results(context).read('all', async () => {
+    const findings = await askQuestions(context.db.sql, questions);
+    return {
+      invariants: findings.map(({ name, rows }) => ({ name, violations: rows.map((row) => JSON.stringify(row)) })),
+    };
+  });
+}

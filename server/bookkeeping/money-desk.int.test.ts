@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  checkBooks,
+  getAdminMoney,
+  getMoneyDays,
+  ledgerExportPath,
+  moneyMonthsCsvPath,
+  reconcileNow,
+} from '#contract/admin-money.ts';
+import { giveUpPool } from '#contract/pools.ts';
+import { verifyLedger } from '#server/transparency/verify-ledger.ts';
+import { forge } from '#testing/ledger.ts';
+import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+
+let stage: PledgeStage;
+let heldPoolId: string;
+let duePoolId: string;
+
+beforeAll(async () => {
+  stage = await PledgeStage.open({ SANDBOX_PAYOUT_DELAY: 'PT0S' });
+  const paid = await stage.collected([{ cents: 50_00 }]);
+  await stage.deliver(paid.poolId);
+  await stage.clock(paid.poolId, 'quiet_until');
+  const refunded = await stage.collected([{ cents: 12_00 }]);
+  await stage.people.creator.client.call(giveUpPool, { params: { id: refunded.poolId } });
+  await stage.app.settle();
+  heldPoolId = (await stage.collected([{ cents: 30_00 }])).poolId;
+  duePoolId = (await stage.collected([{ cents: 20_00 }, { cents: 15_00, card: cards.insufficient }])).poolId;
+});
+afterAll(() => stage.close());
+
+const admin = () => stage.people.admin.client;
+const thisMonth = () => new Date().toISOString().slice(0, 7);
+
+describe('the money desk', () => {
+  it('shows where every cent is, equal to the ledger', async () => {
+    const money = await admin().call(getAdminMoney);
+    const sums = await stage.sql<{ account: string; cents: number }[]>`
+      select split_part(account, ':', 1) as account, sum(amount_cents)::bigint as cents from ledger_entries group by 1`;
+    const on = (account: string) => sums.find((row) => row.account === account)?.cents ?? 0;
+    expect(money.position).toEqual({
+      held: 50_00,
+      payable: 0 - on('creator_payable'),
+      inTransit: 0 - on('payout_in_transit'),
+      disputed: 0,
+      fees: 2_50,
+      openCardCosts: on('processor_costs'),
+      clearing: on('clearing'),
+    });
+    expect(money.held).toMatchObject([
+      { poolId: heldPoolId, heldCents: 30_00 },
+      { poolId: duePoolId, heldCents: 20_00 },
+    ]);
+    expect(money.heldPoolCount).toBe(2);
+    expect(money.months).toMatchObject([
+      { month: thisMonth(), charged: 112_00, refunded: 12_00, released: 50_00, fees: 2_50 },
+    ]);
+  });
+
+  it('names a declined charge with its next step', async () => {
+    const { troubles, troubleCount } = await admin().call(getAdminMoney);
+    const charge = troubles.find(({ kind }) => kind === 'charge');
+    expect(charge).toMatchObject({ state: 'failed', poolId: duePoolId, amountCents: 15_00 });
+    expect(charge?.nextStep).toMatch(/^The fan was asked to pay by \w{3} \d+, \d{4}\. After that, the pledge ends/);
+    expect(troubleCount).toBe(troubles.length);
+  });
+
+  it('names a failed payout first', async () => {
+    const [payout] = await stage.sql<{ id: string; status: string }[]>`select id, status from payouts`;
+    await stage.sql`update payouts set status = 'failed', failure_reason = 'Account closed' where id = ${payout?.id ?? ''}`;
+    const { troubles } = await admin().call(getAdminMoney);
+    expect(troubles[0]).toMatchObject({ kind: 'payout', state: 'failed', reason: 'Account closed' });
+    await stage.sql`update payouts set status = ${payout?.status ?? ''}, failure_reason = null where id = ${payout?.id ?? ''}`;
+  });
+
+  it('charts what was pledged, paid, released and refunded on each day', async () => {
+    const { days } = await admin().call(getMoneyDays);
+    expect(days).toHaveLength(90);
+    expect(days.at(-1)).toMatchObject({ pledged: 127_00, paid: 112_00, released: 50_00, refunded: 12_00 });
+    expect(days[0]).toMatchObject({ pledged: 0, paid: 0 });
+  });
+
+  it('exports the months as CSV and a ledger that verifies', async () => {
+    const csv = await (await admin().raw('GET', moneyMonthsCsvPath)).text();
+    const { months } = await admin().call(getAdminMoney);
+    const [month] = months;
+    const cells = [month?.charged, month?.refunded, month?.released, month?.fees, month?.cardCosts, month?.paidOut];
+    expect(csv.split('\r\n')[1]).toBe(
+      [thisMonth(), ...cells.map((cents) => ((cents ?? 0) / 100).toFixed(2))].join(','),
+    );
+    const ledger = await admin().raw('GET', ledgerExportPath);
+    expect(ledger.headers.get('content-disposition')).toMatch(/^attachment; filename="ledger-\d{4}-\d\d-\d\d\.txt"$/);
+    const bytes = Buffer.from(await ledger.arrayBuffer());
+    const [row] = await stage.sql<{ journals: number }[]>`select count(*) as journals from ledger_journals`;
+    expect(
+      await verifyLedger(
+        (async function* () {
+          yield bytes;
+        })(),
+      ),
+    ).toMatchObject(row ?? {});
+  });
+
+  it('reconciles, and names a reference whose sums differ', async () => {
+    expect(await admin().call(reconcileNow)).toMatchObject({ failed: 0, differences: [] });
+    const [movement] = await stage.sql<{ id: number; reference: string }[]>`
+      select id, reference from sandbox.journal where amount_cents = 3000`;
+    await stage.sql`update sandbox.journal set amount_cents = 2999 where id = ${movement?.id ?? 0}`;
+    expect((await admin().call(reconcileNow)).differences).toEqual([movement?.reference]);
+    await stage.sql`update sandbox.journal set amount_cents = 3000 where id = ${movement?.id ?? 0}`;
+  });
+
+  it('checks the books, and shows the rows that violate an invariant', async () => {
+    await forge(
+      stage.sql,
+      'ledger_days',
+      `update ledger_days set amount_cents = amount_cents + 1 where account = 'held' and kind = 'release'`,
+    );
+    const { invariants } = await admin().call(checkBooks);
+    const broken = invariants.filter(({ violations }) => violations.length > 0);
+    expect(broken.map(({ name }) => name)).toEqual(['the sums of each day are those of its chained journals']);
+    expect(broken[0]?.violations[0]).toContain('"kind":"release"');
+    await forge(
+      stage.sql,
+      'ledger_days',
+      `update ledger_days set amount_cents = amount_cents - 1 where account = 'held' and kind = 'release'`,
+    );
+  });
+
+  it.each([moneyMonthsCsvPath, ledgerExportPath, '/api/admin/money'])(
+    'refuses %s for everyone but admins',
+    async (path) => {
+      const { creator, owner } = stage.people;
+      for (const { client } of [creator, owner]) expect((await client.raw('GET', path)).status).toBe(403);
+      expect((await stage.app.client().raw('GET', path)).status).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,58 @@
+import type { AdminMoney, MoneyDay } from '#contract/admin-money.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { chainJournals } from '#server/transparency/chain-journals.ts';
+import { listTroubles } from './list-troubles.ts';
+import { listDays, listHeldPools, listMonths, sumByClass } from './position.sql.ts';
+
+const heldPools = 20;
+const shownTroubles = 50;
+const chartDays = 90;
+/** The pledges of 90 days are summed again after this time. */
+const chartForMs = 60_000;
+
+const charts = contextState(() => createTtlCache<MoneyDay[]>(chartForMs));
+
+/** Where the money is, what is unsettled or failed, and the months. Includes every journal that has committed. */
+export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
+  const { cards, db } = context;
+  // The sums of the days contain chained journals only.
+  await chainJournals(context);
+  const [sums, held, troubles, months] = await Promise.all([
+    sumByClass(db.sql),
+    listHeldPools(db.sql, heldPools),
+    listTroubles(db.sql),
+    listMonths(db.sql),
+  ]);
+  const debit = new Map(sums.map(({ account, amountCents }) => [account, amountCents]));
+  const on = (account: string) => debit.get(account) ?? 0;
+  const owed = (account: string) => 0 - on(account);
+  return {
+    processor: { name: cards.name, testMode: cards.testMode },
+    position: {
+      held: owed('held'),
+      payable: owed('creator_payable'),
+      inTransit: owed('payout_in_transit'),
+      disputed: on('disputed'),
+      fees: owed('platform_fees'),
+      openCardCosts: on('processor_costs'),
+      clearing: on('clearing'),
+    },
+    held: held.rows,
+    heldPoolCount: held.count,
+    troubles: troubles.slice(0, shownTroubles),
+    troubleCount: troubles.length,
+    months,
+  };
+}
+
+/** What was pledged, paid, released and refunded on each of the last 90 days. Up to a minute old. */
+export async function readMoneyDays(context: Platform): Promise<{ days: MoneyDay[] }> {
+  const read = async () => {
+    await chainJournals(context);
+    return listDays(context.db.sql, chartDays);
+  };
+  return { days: await charts(context).read('days', read) };
+}

@@ -1,0 +1,22 @@
+import * as contract from '#contract/admin-money.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { reconcile } from '#server/money/reconcile.ts';
+import { type Route, route } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
+import type { Question } from '#server/platform/postgres/questions.ts';
+import { checkBooksNow } from './check-books.ts';
+import { readMoney, readMoneyDays } from './read-money.ts';
+
+export function bookkeepingRoutes(context: MoneyContext, questions: readonly Question[]): Route[] {
+  const reconciling = context.limits.limiter('reconcile', { points: 6, perMs: 60_000 });
+  return [
+    route(contract.getAdminMoney, () => readMoney(context)),
+    route(contract.getMoneyDays, () => readMoneyDays(context)),
+    route(contract.reconcileNow, async (_input, request) => {
+      await reconciling.consume(signedIn(request).userId);
+      const { asked, failed, mismatches } = await reconcile(context, { olderThanMs: 0 });
+      return { asked, failed, differences: mismatches };
+    }),
+    route(contract.checkBooks, () => checkBooksNow(context, questions)),
+  ];
+}

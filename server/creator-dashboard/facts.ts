@@ -1,0 +1,8 @@
+declare module '#server/platform/jobs/facts.ts' {
+  interface FactMap {
+    /** A creator wrote to everyone who backs a pool. */
+    'creator.message_sent': { messageId: string };
+  }
+}
+
+export {};

@@ -1,0 +1,65 @@
+import type { Contributor, listContributors as contract } from '#contract/contributors.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { maskAdultPerson } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type ContributorRow, findOwnPool, listContributorRows, sumContributors } from './contributors.sql.ts';
+
+/** The pool of a list of contributors and its reader. */
+interface Asked {
+  actor: Actor;
+  poolId: string;
+  ageVerified: boolean;
+}
+
+function contributorOf(row: ContributorRow, includeAdult: boolean): Contributor {
+  const { anonymous, username, displayName, avatarUrl, adult, pledgedAt, paidAt, ...pledge } = row;
+  return {
+    ...pledge,
+    fan: anonymous ? null : maskAdultPerson({ username, displayName, avatarUrl }, { adult, includeAdult }),
+    pledgedAt: pledgedAt.toISOString(),
+    paidAt: paidAt?.toISOString() ?? null,
+  };
+}
+
+/** Throws not_found unless the pool is assigned to the actor. */
+export async function assertOwnPool(context: Platform, { actor, poolId }: Omit<Asked, 'ageVerified'>): Promise<void> {
+  const pool = await findOwnPool(context.db.sql, actor.userId, poolId);
+  if (!pool || pool.status === 'removed') throw appError('not_found');
+}
+
+/** Lists a page of the pledges to a creator's pool. Anonymous fans have no name. */
+export async function listContributors(
+  context: Platform,
+  asked: Asked,
+  page: number,
+): Promise<OutputOf<typeof contract>> {
+  await assertOwnPool(context, asked);
+  const { sql } = context.db;
+  const pageSize = limits.contributorsPageSize;
+  const [rows, { totalCount, ...totals }] = await Promise.all([
+    listContributorRows(sql, asked.poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
+    sumContributors(sql, asked.poolId),
+  ]);
+  const includeAdult = seesAdult(context, asked);
+  return {
+    items: rows.map((row) => contributorOf(row, includeAdult)),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+    totals,
+  };
+}
+
+const batchSize = 1000;
+
+/** All pledges to a pool in batches, for the CSV file. The caller checks with `assertOwnPool` that the pool is the actor's. */
+export async function* contributorBatches(context: Platform, asked: Asked): AsyncGenerator<Contributor[]> {
+  const includeAdult = seesAdult(context, asked);
+  for (let offset = 0; ; offset += batchSize) {
+    const rows = await listContributorRows(context.db.sql, asked.poolId, { limit: batchSize, offset });
+    if (rows.length > 0) yield rows.map((row) => contributorOf(row, includeAdult));
+    if (rows.length < batchSize) return;
+  }
+}

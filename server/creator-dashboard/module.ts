@@ -1,0 +1,19 @@
+import type {} from '#server/accounts/facts.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Module } from '#server/platform/module.ts';
+import { csvExports } from './csv-exports.ts';
+import { deleteMessagesOf } from './messages.sql.ts';
+import { creatorDashboardData } from './personal-data.sql.ts';
+import { creatorDashboardRoutes } from './routes.ts';
+
+/** What a creator sees and does on their dashboard: requests with forecasts, contributors, messages to them, and earnings. */
+export function creatorDashboardModule(context: MoneyContext): Module {
+  context.facts.within('user.left', (tx, { userId }) => deleteMessagesOf(tx, userId));
+  const exports = csvExports(context);
+  return {
+    routes: creatorDashboardRoutes(context),
+    raw: exports.map(({ raw }) => raw),
+    rawCalls: exports.map(({ call }) => call),
+    personalData: creatorDashboardData,
+  };
+}

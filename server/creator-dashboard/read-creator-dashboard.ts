@@ -1,0 +1,43 @@
+import { type getCreatorDashboard, requestStages } from '#contract/creator-dashboard.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { readEarnings } from '#server/money/payouts/read-earnings.ts';
+import { readPayoutState } from '#server/money/payouts/read-payout-state.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import { countRequests } from './list-creator-requests.ts';
+import { listRequestsOfCreator, sumHeldForCreator } from './requests.sql.ts';
+import { showRequests } from './requests.ts';
+
+/** Returns the creator's dashboard: the first page of requests, work and ended pools, expected income and earnings. */
+export async function readCreatorDashboard(
+  context: MoneyContext,
+  actor: Actor,
+  ageVerified: boolean,
+): Promise<OutputOf<typeof getCreatorDashboard>> {
+  const { sql } = context.db;
+  const { paymentMs, quietMs } = context.config.windows;
+  const firstPage = { limit: limits.creatorRequestsPageSize, offset: 0 };
+  const [profile, payoutAccount, counts, earnings, heldCents, ...stages] = await Promise.all([
+    findProfileOfOwner(context, actor.userId),
+    readPayoutState(context, actor.userId),
+    countRequests(context, actor),
+    readEarnings(sql, actor.userId),
+    sumHeldForCreator(sql, actor.userId),
+    ...requestStages.map((stage) => listRequestsOfCreator(sql, actor.userId, { stage, ...firstPage })),
+  ]);
+  const shown = await showRequests(context, actor, stages.flat(), ageVerified);
+  const [requests = [], work = [], done = []] = stages.map((rows) => shown.splice(0, rows.length));
+  return {
+    profile,
+    payoutsReady: payoutAccount.state === 'ready',
+    payoutAccount,
+    requests,
+    work,
+    done,
+    counts,
+    earnings: { ...earnings, heldCents },
+    windows: { collectingMs: paymentMs, quietMs },
+  };
+}

@@ -1,0 +1,95 @@
+import type { RequestStage } from '#contract/creator-dashboard.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import type { PoolRow } from '#server/pools/pool.ts';
+import { type CardRow, cardColumns, cardJoins } from '#server/pools/pool-card-rows.ts';
+
+export type RequestRow = CardRow &
+  Pick<
+    PoolRow,
+    | 'terms'
+    | 'floorCents'
+    | 'responseDueAt'
+    | 'paymentDueAt'
+    | 'shortfallDueAt'
+    | 'deliveryDueAt'
+    | 'deliveryPausedAt'
+    | 'quietUntil'
+    | 'allowLatePledges'
+  > & {
+    /** Why the creator must deliver again: an admin's reason, or that of an upheld objection. */
+    sentBackReason: string | null;
+  };
+
+const columns = (sql: Connection) => sql`
+  ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at,
+  p.delivery_paused_at, p.quiet_until, p.allow_late_pledges,
+  case when p.status = 'in_production' then (
+    select case e.from_status
+      when 'delivery_review' then coalesce(e.reason, '')
+      when 'delivered' then (
+        select o.reason from objections o where o.pool_id = p.id and o.status = 'upheld' order by o.decided_at desc, o.created_at limit 1)
+      end
+    from pool_events e where e.pool_id = p.id and e.to_status = 'in_production'
+    order by e.id desc limit 1) end as sent_back_reason`;
+
+/** The statuses of each stage. Work is listed in this order: what the creator must do first. */
+export const statusesOf: Record<RequestStage, readonly PoolStatus[]> = {
+  waiting: ['goal_met', 'open'],
+  working: ['shortfall', 'in_production', 'collecting', 'accepted', 'delivery_review', 'delivered'],
+  ended: ['completed', 'refunded', 'declined', 'lapsed', 'expired', 'cancelled', 'removed'],
+};
+
+/** The order of a stage. Requests whose clock runs come first, then those that are closest to their goal. */
+const orderOf: Record<RequestStage, (sql: Connection) => Fragment> = {
+  waiting: (sql) => sql`
+    p.status = 'goal_met' desc, case when p.status = 'goal_met' then coalesce(p.response_due_at, p.deadline) end,
+    p.pledged_cents::float8 / p.goal_cents desc, p.id`,
+  working: (sql) => sql`
+    array_position(${[...statusesOf.working]}::text[], p.status),
+    coalesce(p.shortfall_due_at, p.delivery_due_at, p.quiet_until, p.payment_due_at, p.deadline), p.id`,
+  ended: (sql) => sql`coalesce(p.ended_at, p.created_at) desc, p.id`,
+};
+
+/** One page of a creator's pools in a stage. The page is chosen before the columns of its cards are read. */
+export async function listRequestsOfCreator(
+  sql: Connection,
+  creatorId: string,
+  { stage, limit, offset }: { stage: RequestStage; limit: number; offset: number },
+): Promise<RequestRow[]> {
+  return sql<RequestRow[]>`
+    with page as materialized (
+      select p.id, row_number() over (order by ${orderOf[stage](sql)}) as place
+      from pools p where p.assigned_creator_id = ${creatorId} and p.status = any(${[...statusesOf[stage]]}::text[])
+      order by place limit ${limit} offset ${offset})
+    select ${columns(sql)}
+    from page join pools p on p.id = page.id ${cardJoins(sql)}
+    order by page.place`;
+}
+
+export async function findRequestOfCreator(
+  sql: Connection,
+  creatorId: string,
+  poolId: string,
+): Promise<RequestRow | undefined> {
+  const [row] = await sql<RequestRow[]>`
+    select ${columns(sql)} from pools p ${cardJoins(sql)} where p.id = ${poolId} and p.assigned_creator_id = ${creatorId}`;
+  return row;
+}
+
+export async function countByStatus(
+  sql: Connection,
+  creatorId: string,
+): Promise<{ status: PoolStatus; count: number }[]> {
+  return sql<{ status: PoolStatus; count: number }[]>`
+    select status, count(*)::int as count from pools where assigned_creator_id = ${creatorId} group by status`;
+}
+
+/** The money that is held for all pools of a creator, in cents. */
+export async function sumHeldForCreator(sql: Connection, creatorId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select coalesce(sum(b.balance_cents), 0)::bigint as total
+    from pools p join ledger_balances b on b.account = 'held:' || p.id
+    where p.assigned_creator_id = ${creatorId}`;
+  return row?.total ?? 0;
+}

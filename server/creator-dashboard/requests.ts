@@ -1,0 +1,56 @@
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import { readCategories } from '#server/creators/categories.ts';
+import { seesAdult } from '#server/creators/policy.ts';
+import { heldFor } from '#server/money/ledger.ts';
+import { readPaid } from '#server/money/read-paid.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { maskAdultCard } from '#server/pools/adult-mask.ts';
+import { clocksOf, poolCardOf, termsOf } from '#server/pools/pool-view.ts';
+import { readCollections, readHistory } from './collection-odds.sql.ts';
+import { expectedOf, forecastOf, isEstimated, payoutByOf } from './forecast.ts';
+import type { RequestRow } from './requests.sql.ts';
+
+/** Shows a creator's pools with their forecasts. Reads the money of all of them in three statements. */
+export async function showRequests(
+  context: Platform,
+  actor: Actor,
+  rows: readonly RequestRow[],
+  ageVerified: boolean,
+): Promise<CreatorRequest[]> {
+  if (rows.length === 0) return [];
+  const { sql } = context.db;
+  const { platformFeePercent, windows } = context.config;
+  const isOpen = ({ status }: RequestRow) => isEstimated(status);
+  const [categories, paid, collections, history] = await Promise.all([
+    readCategories(context),
+    readPaid(
+      sql,
+      rows.filter((row) => !isOpen(row)).map(({ id }) => heldFor(id)),
+    ),
+    readCollections(
+      sql,
+      rows.filter(isOpen).map(({ id }) => id),
+    ),
+    readHistory(sql, actor.userId),
+  ]);
+  const includeAdult = seesAdult(context, { ageVerified });
+  return rows.map((row) => {
+    const feePercent = row.terms?.feePercent ?? platformFeePercent;
+    const pool = { ...row, atCurrentAmount: row.terms?.atCurrentAmount ?? false };
+    const card = poolCardOf(row, categories, includeAdult);
+    const { deliveryDueAt } = row;
+    return {
+      ...(ageVerified ? card : maskAdultCard(card)),
+      clocks: clocksOf(row),
+      deliveryEndsAt: deliveryDueAt && new Date(deliveryDueAt.getTime() + windows.deliveryGraceMs).toISOString(),
+      sentBackReason: row.sentBackReason,
+      terms: termsOf(row.terms),
+      feePercent,
+      forecast: forecastOf(pool, feePercent, paid.get(heldFor(row.id))),
+      expected: expectedOf(pool, feePercent, { collection: collections.get(row.id), history }),
+      payoutBy: payoutByOf(row, windows)?.toISOString() ?? null,
+      allowsLatePledges: row.allowLatePledges,
+    };
+  });
+}

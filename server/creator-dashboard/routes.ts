@@ -1,0 +1,51 @@
+import * as contributors from '#contract/contributors.ts';
+import * as desk from '#contract/creator-dashboard.ts';
+import * as statement from '#contract/creator-statement.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
+import { setLatePledges } from '#server/pools/set-late-pledges.ts';
+import { listContributors } from './list-contributors.ts';
+import { listCreatorPayouts } from './list-creator-payouts.ts';
+import { listCreatorRequests, readCreatorRequest } from './list-creator-requests.ts';
+import { listSentMessages, messageContributors, readCreatorMessage } from './message-contributors.ts';
+import { readCreatorDashboard } from './read-creator-dashboard.ts';
+import { readMonthlyEarnings, readStatement } from './read-statement.ts';
+
+const ageOf = ({ ageVerified }: RequestContext) => ({ ageVerified });
+
+export function creatorDashboardRoutes(context: MoneyContext): Route[] {
+  return [
+    route(desk.getCreatorDashboard, (_input, request) =>
+      readCreatorDashboard(context, signedIn(request), request.ageVerified),
+    ),
+    route(desk.listCreatorRequests, ({ query }, request) =>
+      listCreatorRequests(context, signedIn(request), { ...query, ...ageOf(request) }),
+    ),
+    route(desk.getCreatorRequest, ({ params }, request) =>
+      readCreatorRequest(context, signedIn(request), { poolId: params.id, ...ageOf(request) }),
+    ),
+    route(desk.listCreatorPayouts, ({ query }, request) =>
+      listCreatorPayouts(context, signedIn(request), { ...query, ...ageOf(request) }),
+    ),
+    route(contributors.listContributors, ({ params, query }, request) =>
+      listContributors(context, { actor: signedIn(request), poolId: params.id, ...ageOf(request) }, query.page),
+    ),
+    route(contributors.listSentMessages, ({ params }, request) =>
+      listSentMessages(context, signedIn(request), params.id),
+    ),
+    route(contributors.messageContributors, ({ params, body }, request) =>
+      messageContributors(context, signedIn(request), { poolId: params.id, ...body }),
+    ),
+    route(contributors.getCreatorMessage, ({ params }, request) =>
+      readCreatorMessage(context, signedIn(request), { id: params.id, ...ageOf(request) }),
+    ),
+    route(contributors.setLatePledges, ({ params, body }, request) =>
+      setLatePledges(context, signedIn(request), { poolId: params.id, allowed: body.allowed }),
+    ),
+    route(statement.getEarnings, (_input, request) => readMonthlyEarnings(context, signedIn(request))),
+    route(statement.getStatement, ({ query }, request) =>
+      readStatement(context, signedIn(request), { ...query, ...ageOf(request) }),
+    ),
+  ];
+}

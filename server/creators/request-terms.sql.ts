@@ -1,0 +1,41 @@
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+interface TermsValues {
+  minimumGoalCents: number | null;
+  declinesBelowMinimum: boolean;
+  declines: string;
+  /** By the database's clock. */
+  away: boolean;
+  awayUntil: Date | null;
+}
+
+export async function findTerms(
+  sql: Connection,
+  profileId: string,
+): Promise<(TermsValues & { categories: string[] }) | undefined> {
+  const [row] = await sql<(TermsValues & { categories: string[] })[]>`
+    select array(select k.name from categories k where k.id = any(t.category_ids) order by k.name) as categories, minimum_goal_cents, declines_below_minimum, declines,
+      away and coalesce(away_until > clock_timestamp(), true) as away,
+      case when away_until > clock_timestamp() then away_until end as away_until
+    from creator_request_terms t where profile_id = ${profileId}`;
+  return row;
+}
+
+/** Saves nothing and returns false if the vacation would end in the past. */
+export async function saveTerms(
+  tx: Tx,
+  profileId: string,
+  terms: TermsValues & { categoryIds: number[] },
+): Promise<boolean> {
+  const awayUntil = terms.away ? (terms.awayUntil?.toISOString() ?? null) : null;
+  const { count } = await tx`
+    insert into creator_request_terms (profile_id, category_ids, minimum_goal_cents, declines_below_minimum, declines, away, away_until)
+    select ${profileId}, ${terms.categoryIds}::smallint[], ${terms.minimumGoalCents}::bigint, ${terms.declinesBelowMinimum}::boolean,
+      ${terms.declines}, ${terms.away}::boolean, ${awayUntil}::timestamptz
+    where coalesce(${awayUntil}::timestamptz > clock_timestamp(), true)
+    on conflict (profile_id) do update set
+      category_ids = excluded.category_ids, minimum_goal_cents = excluded.minimum_goal_cents,
+      declines_below_minimum = excluded.declines_below_minimum, declines = excluded.declines, away = excluded.away,
+      away_until = excluded.away_until, updated_at = clock_timestamp()`;
+  return count > 0;
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { appError } from '#contract/errors.ts';
+import {
+  openTerms,
+  type Requested,
+  type RequestTerms,
+  type requestTermsForm,
+  type TermsFaults,
+  termsFaults,
+} from '#contract/request-terms.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { readCategories } from './categories.ts';
+import { findCreatorByOwner } from './creators.sql.ts';
+import { findTerms, saveTerms } from './request-terms.sql.ts';
+
+/** The terms of a profile; open terms if its owner has set none. */
+export async function readTermsOfProfile(sql: Connection, profileId: string): Promise<RequestTerms> {
+  const row = await findTerms(sql, profileId);
+  if (!row) return openTerms;
+  return {
+    categories: row.categories,
+    minimumGoal: row.minimumGoalCents,
+    declinesBelowMinimum: row.declinesBelowMinimum,
+    declines: row.declines,
+    away: row.away,
+    awayUntil: row.awayUntil?.toISOString() ?? null,
+  };
+}
+
+/** The profile whose terms the actor sets: their own. */
+async function ownProfile(context: Platform, actor: Actor): Promise<string> {
+  const profile = await findCreatorByOwner(context.db.sql, actor.userId);
+  if (!profile) throw appError('not_found', { message: 'You have no creator profile.' });
+  return profile.id;
+}
+
+export async function readRequestTerms(context: Platform, actor: Actor): Promise<RequestTerms> {
+  return readTermsOfProfile(context.db.sql, await ownProfile(context, actor));
+}
+
+/** Sets the terms for new requests. Open requests keep running under the terms that they were started with. */
+export async function setRequestTerms(
+  context: Platform,
+  actor: Actor,
+  form: z.output<typeof requestTermsForm>,
+): Promise<RequestTerms> {
+  const profileId = await ownProfile(context, actor);
+  const { byName } = await readCategories(context);
+  const categoryIds = form.categories.map((name) => {
+    const category = byName.get(name.toLowerCase());
+    if (!category) throw fault('categories', `There is no category "${name}"`);
+    return category.id;
+  });
+  const saved = await context.db.tx((tx) =>
+    saveTerms(tx, profileId, {
+      categoryIds: [...new Set(categoryIds)],
+      minimumGoalCents: form.minimumGoal,
+      declinesBelowMinimum: form.declinesBelowMinimum,
+      declines: form.declines,
+      away: form.away,
+      awayUntil: form.awayUntil === null ? null : new Date(form.awayUntil),
+    }),
+  );
+  if (!saved) throw fault('awayUntil', 'Choose a day in the future');
+  return readTermsOfProfile(context.db.sql, profileId);
+}
+
+function fault(field: keyof RequestTerms, message: string): Error {
+  return appError('validation_failed', { message, fields: { [field]: message } });
+}
+
+/**
+ * Refuses a request that the profile's owner does not take, by these fields of the pool form. Throws `request_not_taken` with the
+ * reasons by field.
+ */
+export async function assertTermsKept(
+  tx: Tx,
+  profileId: string,
+  requested: Requested,
+  fields: readonly (keyof TermsFaults)[],
+): Promise<void> {
+  const faults = Object.entries(termsFaults(await readTermsOfProfile(tx, profileId), requested));
+  const found = faults.filter(([field]) => fields.includes(field as keyof TermsFaults));
+  const message = found[0]?.[1];
+  if (message) throw appError('request_not_taken', { message, fields: Object.fromEntries(found) });
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applyAsCreator } from '#contract/creators.ts';
+import { actOnPool, decideReport, decideVerification, listAdminPools, listReports } from '#contract/moderation.ts';
+import { makeReport } from '#contract/reports.ts';
+import { type Person, person } from '#testing/people.ts';
+import { PledgeStage } from '#testing/pledge-stage.ts';
+
+/** Two admins act on one thing: the first one wins, and the second one learns who did what. */
+let stage: PledgeStage;
+let admins: [Person, Person];
+beforeAll(async () => {
+  stage = await PledgeStage.open();
+  admins = [stage.people.admin, await person(stage.app, 'admin')];
+  await stage.sql`update users set username = 'first_admin' where id = ${admins[0].id}`;
+  await stage.sql`update users set username = 'second_admin' where id = ${admins[1].id}`;
+});
+afterAll(() => stage.close());
+
+const names = ['first_admin', 'second_admin'];
+
+/** Runs both at the same moment. Returns the error of the one that came second. */
+async function lost(act: (admin: Person) => Promise<unknown>): Promise<unknown> {
+  const results = await Promise.allSettled(admins.map(act));
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  expect(refused).toHaveLength(1);
+  const winner = names[results.findIndex(({ status }) => status === 'fulfilled')];
+  expect(refused[0]).toMatchObject({ status: 409, winner: { username: winner } });
+  return refused[0];
+}
+
+const freeze = (admin: Person, id: string, version?: number) =>
+  admin.client.call(actOnPool, { params: { id }, body: { action: 'freeze', reason: 'Under review', version } });
+
+it('on a pool, with and without the version that they saw', async () => {
+  const { id } = await stage.newPool();
+  expect(await lost((admin) => freeze(admin, id))).toMatchObject({
+    message: expect.stringMatching(/^@\w+ froze this pool just now\.$/),
+    winner: { action: 'pool.freeze', at: expect.any(String) },
+  });
+  const { items } = await admins[0].client.call(listAdminPools, { query: { search: id } });
+  const version = items[0]?.version;
+  expect(version).toBeGreaterThan(0);
+  const highlight = (admin: Person) =>
+    admin.client.call(actOnPool, { params: { id }, body: { action: 'highlight', version } });
+  expect(await lost(highlight)).toMatchObject({ code: 'conflict', winner: { action: 'pool.highlight' } });
+});
+
+it('on a creator application', async () => {
+  const fan = await person(stage.app);
+  const made = await fan.client.call(applyAsCreator, {
+    body: {
+      fullName: 'Ada Bell',
+      username: `ada_${randomUUID().slice(0, 8)}`,
+      category: 'Music',
+      bio: 'I write songs about rain and other weather.',
+      socialLinks: [{ platform: 'youtube', url: 'https://example.org/ada' }],
+      proofUrl: 'https://example.org/proof',
+      agreement: true,
+    },
+  });
+  expect(made).toMatchObject({ verificationStatus: 'pending' });
+  const [row] = await stage.sql<{ id: string }[]>`select id from creator_applications where user_id = ${fan.id}`;
+  const params = { id: row?.id ?? '' };
+  const decide = (admin: Person) => admin.client.call(decideVerification, { params, body: { status: 'approved' } });
+  expect(await lost(decide)).toMatchObject({
+    code: 'application_settled',
+    message: expect.stringMatching(/^@\w+ approved this application just now\.$/),
+  });
+});
+
+it('on a report, and on another report of the same thing', async () => {
+  const subject = await person(stage.app);
+  const reporters = [await person(stage.app), await person(stage.app)];
+  for (const { client } of reporters) {
+    await client.call(makeReport, { body: { kind: 'profile', id: subject.id, reason: 'Rude' } });
+  }
+  const { items } = await admins[0].client.call(listReports, { query: { kind: 'profile' } });
+  const [one, two] = items;
+  const uphold = (admin: Person, id = '') =>
+    admin.client.call(decideReport, { params: { id }, body: { status: 'upheld', reason: 'It is' } });
+  expect(await lost((admin) => uphold(admin, one?.id))).toMatchObject({ winner: { action: 'report.upheld' } });
+  await expect(uphold(admins[1], two?.id)).rejects.toMatchObject({ status: 409, winner: { action: 'report.upheld' } });
+});

@@ -1,0 +1,59 @@
+import { creatorMessagePath } from '#contract/contributors.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { deliveryPush, type Notice, nameOfPool } from './notice.ts';
+import {
+  type CreatorMessageRow,
+  findCreatorMessage,
+  findPool,
+  listMessageRecipients,
+  type PoolRow,
+} from './notice-data.sql.ts';
+import { notify } from './notify.ts';
+
+export interface MessageBatch {
+  messageId: string;
+  afterId: string | null;
+}
+
+const batchSize = 200;
+
+/**
+ * Notifies one batch of a message's recipients, and enqueues the next batch. Skips fans who have blocked the creator or were
+ * blocked. A message that was deleted with its sender's account notifies no one.
+ */
+export async function notifyCreatorMessage(
+  context: Platform,
+  self: () => JobKind<MessageBatch>,
+  { messageId, afterId }: MessageBatch,
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const message = await findCreatorMessage(tx, messageId);
+    const pool = message && (await findPool(tx, message.poolId));
+    if (!message || !pool || pool.status === 'removed') return;
+    const notice = noticeOf(pool, message);
+    const asked = { messageId, creatorId: message.creatorId };
+    const recipients = await listMessageRecipients(tx, asked, afterId, batchSize);
+    for (const { apart, ...recipient } of recipients) {
+      if (!apart) await notify(context, tx, recipient, notice, messageId);
+    }
+    const last = recipients.at(-1);
+    if (last && recipients.length === batchSize) {
+      await context.jobs.enqueue(tx, self(), { messageId, afterId: last.id });
+    }
+  });
+}
+
+/** What creators write about an adult pool is shown only after the age gate, so not here. */
+function noticeOf(pool: PoolRow, { id, body, senderName }: CreatorMessageRow): Notice {
+  return {
+    kind: 'creator_message',
+    title: `${senderName} wrote to you`,
+    body: pool.adult
+      ? 'A message about an adult pool that you back. Open it to read it.'
+      : `About ${nameOfPool(pool)}, which you back: ${body.replace(/\s+/g, ' ')}`,
+    href: creatorMessagePath(id),
+    action: 'Read the message',
+    push: deliveryPush,
+  };
+}

@@ -1,0 +1,33 @@
+import { limits } from '#contract/limits.ts';
+import type { Page } from './paging.ts';
+
+/**
+ * One page of a list of millions. `find` counts matches up to `most` and picks the page among them. If there are more, it has seen an
+ * arbitrary part, so `walk` picks the page along an index, which is fast because many rows match.
+ */
+export async function cappedPageOf<Key, Item>(
+  page: number,
+  steps: {
+    find: (most: number, at: { limit: number; offset: number }) => Promise<{ totalCount: number; keys: Key[] }>;
+    walk: (at: { limit: number; offset: number }) => Promise<Key[]>;
+    read: (keys: Key[]) => Promise<Item[]>;
+  },
+): Promise<Page<Item>> {
+  const pageSize = limits.adminPageSize;
+  const at = { limit: pageSize, offset: (page - 1) * pageSize };
+  const found = await steps.find(limits.adminCountMax + 1, at);
+  const countIsCapped = found.totalCount > limits.adminCountMax;
+  const beyond = at.offset >= limits.adminCountMax;
+  const keys = countIsCapped ? (beyond ? [] : await steps.walk(at)) : found.keys;
+  const totalCount = Math.min(found.totalCount, limits.adminCountMax);
+  return {
+    items: keys.length === 0 ? [] : await steps.read(keys),
+    pagination: {
+      page,
+      pageSize,
+      totalCount,
+      totalPages: Math.ceil(totalCount / pageSize),
+      ...(countIsCapped ? { countIsCapped } : {}),
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { appError } from '#contract/errors.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { lockForActor } from './lock-for-actor.ts';
+import { assertMayAnswer } from './policy.ts';
+import { savePoolPatch } from './pools.sql.ts';
+
+/** From acceptance on, unless the pool ended without a delivery. */
+const switchable: readonly PoolStatus[] = [
+  'accepted',
+  'collecting',
+  'shortfall',
+  'in_production',
+  'delivery_review',
+  'delivered',
+  'completed',
+];
+
+/**
+ * The assigned creator opens a pool to late fans or closes it. Late fans are charged at once and get access, so neither direction
+ * changes what earlier fans paid for. A fan whose payment is under way when the creator closes the pool still joins if it succeeds,
+ * because they paid for what they were offered. Throws `pool_state`, `pool_frozen`, `not_your_request`.
+ */
+export async function setLatePledges(
+  context: Platform,
+  actor: Actor,
+  { poolId, allowed }: { poolId: string; allowed: boolean },
+): Promise<{ allowed: boolean }> {
+  await context.db.tx(async (tx) => {
+    const { pool } = await lockForActor(context, tx, actor, poolId, assertMayAnswer);
+    if (!switchable.includes(pool.status)) throw appError('pool_state');
+    if (pool.frozen) throw appError('pool_frozen');
+    if (!(await savePoolPatch(tx, pool, { allowLatePledges: allowed }))) throw appError('conflict');
+  });
+  return { allowed };
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NoteKey, openCheckpoint, parseNoteKey } from '#contract/checkpoint.ts';
+import { getTransparency, listLedgerRoots } from '#contract/transparency.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
+import { chainJournals } from './chain-journals.ts';
+import { proofTools } from './proof-tools.ts';
+import { publishRoot } from './publish-root.ts';
+
+interface Posted {
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+let app: TestApp;
+let env: Record<string, string>;
+let key: NoteKey;
+let folder = '';
+let outside: Server;
+const posted: Posted[] = [];
+let refusals = 1;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fanfare-roots-'));
+  outside = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    posted.push({ headers: request.headers, body });
+    refusals -= 1;
+    response.writeHead(refusals >= 0 ? 500 : 204).end();
+  });
+  await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/roots`;
+  env = { LEDGER_ROOTS_FOLDER: folder, LEDGER_ROOTS_URL: url };
+  app = await startTestApp({ env });
+  const { key: text } = await app.client().call(getTransparency);
+  key = (await parseNoteKey(proofTools, text)) as NoteKey;
+});
+afterAll(async () => {
+  await app.close();
+  outside.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the hash chain', () => {
+  it('contains every journal once, although several nodes append while others write', async () => {
+    const other = await startTestApp({ env, beside: app });
+    const writers = Array.from({ length: 20 }, (_, n) => writeJournals(app.context.db.sql, n + 1));
+    const appenders = [app.context, other.context].flatMap((node) =>
+      Array.from({ length: 5 }, () => chainJournals(node)),
+    );
+    await Promise.all([...writers, ...appenders]);
+    await chainJournals(other.context);
+    const [row] = await app.context.db.sql<{ journals: number; chained: number; last: number; waiting: number }[]>`
+      select (select count(*) from ledger_journals) as journals, count(*) as chained, max(position) as last,
+        (select count(*) from ledger_unchained) as waiting from ledger_chain`;
+    expect(row).toMatchObject({ chained: row?.journals, last: (row?.journals ?? 0) - 1, waiting: 0 });
+    expect(await chainFindings(app.context)).toEqual({});
+    await other.close();
+  });
+
+  it('refuses changes, and entries for a chained journal', async () => {
+    await expect(app.context.db.sql`delete from ledger_chain`).rejects.toThrow(/append only/);
+    await expect(app.context.db.sql`update ledger_chain set salt = leaf_hash`).rejects.toThrow(/append only/);
+    const late = app.context.db.sql`
+      insert into ledger_entries (journal_id, account, amount_cents)
+      select min(journal_id), unnest(array['bank', 'disputed']), unnest(array[7, -7]) from ledger_chain`;
+    await expect(late).rejects.toThrow(/is chained and takes no more entries/);
+  });
+
+  it('reports a journal that waits for more than an hour', async () => {
+    await writeJournals(app.context.db.sql, 1);
+    await forge(
+      app.context.db.sql,
+      'ledger_journals',
+      `update ledger_journals set created_at = now() - interval '2 hours'
+      where id = (select max(id) from ledger_journals)`,
+    );
+    expect(Object.keys(await chainFindings(app.context))).toEqual([
+      'every journal is in the hash chain or waits for it, for an hour at most',
+    ]);
+    await chainJournals(app.context);
+    expect(await chainFindings(app.context)).toEqual({});
+  });
+});
+
+describe('roots', () => {
+  it('are listed for everyone, signed, the newest first', async () => {
+    for (const count of [3, 300, 0]) {
+      if (count > 0) await writeJournals(app.context.db.sql, count);
+      await publishRoot(app.context);
+    }
+    const { latest } = await app.client().call(getTransparency);
+    const { items, pagination } = await app.client().call(listLedgerRoots, { query: { page: 1 } });
+    expect(items[0]).toEqual(latest);
+    expect(pagination).toMatchObject({ page: 1, totalCount: items.length });
+    for (const { note, size, totals, rootHash } of items) {
+      expect(await openCheckpoint(proofTools, note, key)).toMatchObject({ size, totals, rootHash });
+    }
+    expect(items.map(({ size }) => size)).toEqual(items.map(({ size }) => size).toSorted((a, b) => b - a));
+  });
+
+  it('are daily: nodes that publish at once make one', async () => {
+    const other = await startTestApp({ env, beside: app });
+    // Its start published a root if there was none today.
+    await other.settle();
+    await forge(
+      app.context.db.sql,
+      'ledger_roots',
+      `update ledger_roots set published_at = published_at - interval '1 day'`,
+    );
+    const nodes = [app.context, other.context, app.context, other.context];
+    const published = await Promise.all(nodes.map((node) => publishRoot(node, { daily: true })));
+    expect(published.filter(Boolean)).toHaveLength(1);
+    expect(await publishRoot(other.context, { daily: true })).toBeUndefined();
+    await other.close();
+  });
+
+  it('are copied to a folder and posted until the other side accepts', async () => {
+    const { items } = await app.client().call(listLedgerRoots, { query: { page: 1 } });
+    // Two roots within one second over the same journals have the same text.
+    const notes = new Set(items.map(({ note }) => note));
+    for (let tries = 0; tries < 100 && posted.length <= items.length; tries += 1) {
+      await app.settle();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    // The first post was refused with 500, and was sent again under the same key.
+    expect(posted.length).toBeGreaterThan(items.length);
+    expect(new Set(posted.map(({ body }) => body))).toEqual(notes);
+    expect(new Set(posted.map(({ headers }) => headers['idempotency-key'])).size).toBe(items.length);
+    const files = (await readdir(folder)).filter((name) => !name.endsWith('.part'));
+    expect(files).toHaveLength(items.length);
+    for (const name of files) expect(notes).toContain(await readFile(join(folder, name), 'utf8'));
+  });
+});

@@ -1,0 +1,21 @@
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { chainJournals } from './chain-journals.ts';
+import { postRoot, saveRoot } from './copy-root.ts';
+import { dailyRootJob, postRootJob, saveRootJob } from './job-kinds.ts';
+import { publishRoot } from './publish-root.ts';
+
+/** Registers the handlers. Chains journals every minute and publishes a root shortly after midnight UTC. */
+export function defineTransparencyJobs(context: Platform): void {
+  const { jobs } = context;
+  const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P, signal: AbortSignal) => Promise<void>) =>
+    jobs.define(kind, handler, { queue });
+  define(saveRootJob, ({ rootId }) => saveRoot(context, rootId));
+  define(postRootJob, ({ rootId }) => postRoot(context, rootId));
+  define(dailyRootJob, async (_payload, signal) => void (await publishRoot(context, { daily: true, signal })));
+  const chain = jobs.define<undefined>('transparency.chain', (_payload, signal) => chainJournals(context, signal), {
+    queue: 'clock',
+  });
+  jobs.every('transparency.chain', '* * * * *', chain);
+  jobs.every('transparency.daily_root', '5 0 * * *', dailyRootJob);
+}

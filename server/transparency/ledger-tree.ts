@@ -1,0 +1,53 @@
+import { inclusionPath, type LeafRange, perfectSubtrees } from '#contract/merkle-path.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { countSubtrees, insertSubtrees, listLeafHashes, listSubtrees } from './chain.sql.ts';
+import { foldPerfect, joinPeaks } from './merkle-tree.ts';
+
+/** Subtrees are stored at every eighth level: 256 children each. */
+const step = 8;
+const children = 2 ** step;
+/** The number of subtrees that are computed at once: 64 × 256 hashes are 512 KB. */
+const together = 64;
+
+function listLevel(sql: Connection, level: number, start: number, end: number): Promise<Buffer[]> {
+  return level === 0 ? listLeafHashes(sql, start, end) : listSubtrees(sql, level, start, end);
+}
+
+/** Stores the complete subtrees of a tree with `size` leaves that are not stored yet. The caller holds the lock of the roots. */
+export async function storeSubtrees(tx: Tx, size: number): Promise<void> {
+  for (let level = step; 2 ** level <= size; level += step) {
+    const complete = Math.floor(size / 2 ** level);
+    for (let at = await countSubtrees(tx, level); at < complete; at += together) {
+      const until = Math.min(at + together, complete);
+      const below = await listLevel(tx, level - step, at * children, until * children);
+      const subtrees = Array.from({ length: until - at }, (_, index) => ({
+        level,
+        position: at + index,
+        hash: foldPerfect(below.slice(index * children, (index + 1) * children)),
+      }));
+      await insertSubtrees(tx, subtrees);
+    }
+  }
+}
+
+async function hashPerfect(sql: Connection, level: number, position: number): Promise<Buffer> {
+  const stored = level - (level % step);
+  const width = 2 ** (level - stored);
+  const hashes = await listLevel(sql, stored, position * width, (position + 1) * width);
+  if (hashes.length !== width) throw new Error(`the subtrees of level ${stored} are incomplete`);
+  return foldPerfect(hashes);
+}
+
+/** The hash of a range that is a subtree of a tree whose complete subtrees are stored. */
+export async function hashRange(sql: Connection, range: LeafRange): Promise<Buffer> {
+  const peaks: Buffer[] = [];
+  for (const { level, position } of perfectSubtrees(range)) peaks.push(await hashPerfect(sql, level, position));
+  return joinPeaks(peaks);
+}
+
+/** The hashes that connect a leaf to the root of a tree whose complete subtrees are stored. */
+export async function hashPath(sql: Connection, index: number, size: number): Promise<Buffer[]> {
+  const path: Buffer[] = [];
+  for (const range of inclusionPath(index, size)) path.push(await hashRange(sql, range));
+  return path;
+}

@@ -1,0 +1,21 @@
+import type { Module } from '#server/platform/module.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { transparencyQuestions } from './check-transparency.ts';
+import { dailyRootJob } from './job-kinds.ts';
+import { defineTransparencyJobs } from './jobs.ts';
+import { transparencyRoutes } from './routes.ts';
+import { readSigningKey } from './signing-key.ts';
+
+/** The hash chain over the ledger, its signed roots, and proofs for fans. */
+export function transparencyModule(context: Platform): Module {
+  defineTransparencyJobs(context);
+  return {
+    routes: transparencyRoutes(context),
+    questions: transparencyQuestions(context),
+    async start() {
+      await readSigningKey(context);
+      // Publishes the root of a day whose first minutes this site missed.
+      await context.db.tx((tx) => context.jobs.enqueue(tx, dailyRootJob, undefined, { singletonKey: 'start' }));
+    },
+  };
+}

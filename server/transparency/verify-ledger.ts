@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import {
+  type Checkpoint,
+  type NoteKey,
+  noTotals,
+  noteKeyText,
+  openCheckpoint,
+  parseNoteKey,
+} from '#contract/checkpoint.ts';
+import { parseRecord } from '#contract/payment-proof.ts';
+import { exportFormat } from './export-ledger.ts';
+import { addTotals, differingTotal, totalsOf } from './ledger-totals.ts';
+import { firstLink, GrowingTree, hashLeaf, hashLink } from './merkle-tree.ts';
+import { proofTools } from './proof-tools.ts';
+import { readLines } from './read-lines.ts';
+
+/** The first line of an export that is not as the server wrote it. */
+export class LedgerFault extends Error {
+  readonly line: number;
+  constructor(line: number, message: string) {
+    super(`Line ${line}: ${message}`);
+    this.name = 'LedgerFault';
+    this.line = line;
+  }
+}
+
+export interface VerifiedLedger {
+  journals: number;
+  roots: number;
+  /** The newest root; undefined if none is published. Journals after it are chained but not signed yet. */
+  latest: Checkpoint | undefined;
+  /** The key that signed all roots. Compare it with a copy from another place. */
+  key: string;
+}
+
+const journalLine = /^[0-9a-f]{64} \{"journal":\d+,/;
+const chainDigits = 64;
+
+/** The state of a verification between two lines. */
+class LedgerReader {
+  line = 0;
+  journals = 0;
+  roots = 0;
+  latest: Checkpoint | undefined;
+  key: NoteKey | undefined;
+  isComplete = false;
+  #link: Buffer = firstLink;
+  #totals = noTotals;
+  readonly #tree = new GrowingTree();
+  readonly #checksum = createHash('sha256');
+  readonly #expectedKey: string | undefined;
+
+  constructor(expectedKey: string | undefined) {
+    this.#expectedKey = expectedKey;
+  }
+
+  async read(bytes: Buffer): Promise<void> {
+    this.line += 1;
+    if (this.isComplete) throw this.#fault('nothing may follow the end of the export.');
+    if (this.line === 1) await this.#readHead(bytes.toString());
+    else if (bytes.subarray(0, 5).equals(rootWord)) await this.#readRoot(bytes.toString());
+    else if (bytes.subarray(0, 4).equals(endWord)) return this.#readEnd(bytes.toString());
+    else this.#readJournal(bytes);
+    this.#checksum.update(bytes).update('\n');
+  }
+
+  #fault(message: string): LedgerFault {
+    return new LedgerFault(this.line, message);
+  }
+
+  async #readHead(text: string): Promise<void> {
+    const [format, key = '', ...more] = text.split(' ');
+    this.key = await parseNoteKey(proofTools, key);
+    if (format !== exportFormat || !this.key || more.length > 0) {
+      throw this.#fault(`this is not an export of a ledger (${exportFormat}), or its first line was changed.`);
+    }
+    if (this.#expectedKey !== undefined && this.#expectedKey !== key) {
+      throw this.#fault('the key differs from the key that you gave. Someone else signed these books.');
+    }
+  }
+
+  #readJournal(bytes: Buffer): void {
+    const record = bytes.subarray(chainDigits + 1);
+    const leafHash = hashLeaf(record);
+    const link = hashLink(this.#link, leafHash);
+    if (!journalLine.test(bytes.toString()) || link.toString('hex') !== bytes.toString('latin1', 0, chainDigits)) {
+      throw this.#fault(
+        `journal ${this.journals + 1} was changed, removed or inserted: its hash does not follow from the line before. It reads: ${excerptOf(record)}`,
+      );
+    }
+    const parsed = parseRecord(record.toString());
+    if (!parsed) throw this.#fault(`journal ${this.journals + 1} is malformed.`);
+    const { journal, kind, entries } = parsed;
+    const sum = entries.reduce((total, [, cents]) => total + cents, 0);
+    if (sum !== 0 || entries.length < 2) throw this.#fault(`journal ${journal} does not balance: ${sum} cents.`);
+    this.journals += 1;
+    this.#link = link;
+    this.#tree.append(leafHash);
+    this.#totals = addTotals(this.#totals, totalsOf(kind, entries));
+  }
+
+  async #readRoot(text: string): Promise<void> {
+    const note = parseString(text.slice(rootWord.length));
+    const root = this.key && note !== undefined ? await openCheckpoint(proofTools, note, this.key) : undefined;
+    if (!root) throw this.#fault('this root was changed: its signature does not match.');
+    if (root.size !== this.journals) throw this.#fault(`this root covers ${root.size} journals, not ${this.journals}.`);
+    if (root.rootHash !== this.#tree.root().toString('hex') || root.chainHash !== this.#link.toString('hex')) {
+      throw this.#fault(`the journals before this line are not the ones that were signed on ${root.time}.`);
+    }
+    const wrong = differingTotal(root.totals, this.#totals);
+    if (wrong) throw this.#fault(`the signed total "${wrong}" is not the sum of the journals.`);
+    this.roots += 1;
+    this.latest = root;
+  }
+
+  #readEnd(text: string): void {
+    if (text !== `end ${this.journals} ${this.#checksum.digest('hex')}`) {
+      throw this.#fault(
+        'the count or the checksum of the export is wrong: lines are missing, or this line was changed.',
+      );
+    }
+    this.isComplete = true;
+  }
+}
+
+const rootWord = Buffer.from('root ');
+const endWord = Buffer.from('end ');
+
+function excerptOf(record: Buffer): string {
+  const text = record.toString();
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** Undefined unless the text is exactly how JSON.stringify writes a string. */
+function parseString(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' && JSON.stringify(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Verifies an export: every hash, every balance, every signed root and its totals. Needs no database and about as much memory as one part.
+ * `expectedKey` is the key as published; without it, the export's key is trusted. Throws `LedgerFault` at the first wrong line.
+ */
+export async function verifyLedger(parts: AsyncIterable<Buffer>, expectedKey?: string): Promise<VerifiedLedger> {
+  const reader = new LedgerReader(expectedKey);
+  for await (const line of readLines(parts)) {
+    if (line === null) throw new LedgerFault(reader.line + 1, 'the export ends within a line.');
+    await reader.read(line);
+  }
+  const { journals, roots, latest, key, isComplete } = reader;
+  if (!key || !isComplete)
+    throw new LedgerFault(reader.line + 1, 'the export ends too early: its last lines are missing.');
+  return { journals, roots, latest, key: noteKeyText(key) };
+}

@@ -1,0 +1,225 @@
+import { type ReactNode, useState } from 'react';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { grouped } from '#contract/format-number.ts';
+import { limits } from '#contract/limits.ts';
+import { type AdminListName, adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
+import { type DataQuery, useData } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { LinkTabs } from '#web/ui/tabs.tsx';
+import type { BulkAction } from './bulk.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { csvHref, isNarrowed, type ListDefinition, type ListPage, type ListState, listHref } from './list-state.ts';
+import { type ColumnSort, type ListRowParts, ListTable } from './list-table.tsx';
+import { type FilterSelect, ListTools } from './list-tools.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useList, useListState } from './use-list.ts';
+
+/** A filter as tabs above the list. */
+export interface FilterTabs {
+  /** The name of the query parameter. */
+  name: string;
+  label: string;
+  tabs: readonly (readonly [value: string, words: string])[];
+}
+
+export interface AdminListProps<Row extends { id: string }> {
+  list: ListDefinition;
+  title: string;
+  lead: ReactNode;
+  /** Actions beside the title. */
+  headerActions?: ReactNode;
+  /** A message above the list. */
+  above?: ReactNode;
+  /** Whether the server exports this list as CSV; true by default. */
+  hasCsv?: boolean;
+  row: ListRowParts<Row>;
+  /** The header of the first column. */
+  header: string;
+  headerSort?: ColumnSort;
+  endpoint: AnyEndpoint;
+  wanted: (state: ListState) => DataQuery<ListPage<Row>>;
+  /** The name under which the server tells of changes and counts the entries. */
+  live?: AdminListName;
+  tabs?: FilterTabs;
+  filters?: readonly FilterSelect[];
+  orders: readonly (readonly [sort: string, words: string])[];
+  searchLabel: string;
+  failed: string;
+  empty: { title: string; text: string };
+  bulk?: readonly BulkAction<Row>[];
+  /** The drawer of a row; `row` is absent while it is not on this page of the list. */
+  drawer?: (open: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode;
+}
+
+const countText = (count: number) =>
+  count >= limits.adminBadgeMax ? `${grouped(limits.adminBadgeMax - 1)}+` : `${count}`;
+
+function Tabs({
+  list,
+  state,
+  tabs,
+  live,
+}: {
+  list: ListDefinition;
+  state: ListState;
+  tabs: FilterTabs;
+  live?: AdminListName;
+}) {
+  const { data } = useData(adminCountsQuery);
+  const counts = (live && data ? data[live] : {}) as Record<string, number | undefined>;
+  return (
+    <div className="mb-5">
+      <LinkTabs
+        label={tabs.label}
+        tabs={tabs.tabs.map(([value, label]) => {
+          const count = counts[value];
+          return {
+            to: listHref(list, state, { filters: { [tabs.name]: value }, open: '' }),
+            label,
+            ...(count === undefined ? {} : { count: countText(count) }),
+            current: state.filters[tabs.name] === value,
+          };
+        })}
+      />
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className="card grid gap-4 p-5">
+      {Array.from({ length: 10 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+        <Skeleton key={index} className="h-11 w-full" />
+      ))}
+    </div>
+  );
+}
+
+function Empty({
+  list,
+  state,
+  empty,
+}: {
+  list: ListDefinition;
+  state: ListState;
+  empty: { title: string; text: string };
+}) {
+  const narrowed = isNarrowed(list, state) || state.page > 1;
+  return (
+    <div className="card">
+      <EmptyState
+        title={narrowed ? 'No matches' : empty.title}
+        actions={
+          narrowed ? <Button onClick={() => navigate(list.path, { keepScroll: true })}>Clear filters</Button> : null
+        }
+      >
+        {narrowed ? 'Try another search or other filters.' : empty.text}
+      </EmptyState>
+    </div>
+  );
+}
+
+function Total({ pagination: { totalCount, countIsCapped } }: { pagination: ListPage<unknown>['pagination'] }) {
+  return (
+    <p className="list-total" role="status">
+      {grouped(totalCount)}
+      {countIsCapped ? '+' : ''} {totalCount === 1 ? 'entry' : 'entries'}
+      {countIsCapped ? '. Search or filter to find the rest.' : ''}
+    </p>
+  );
+}
+
+/**
+ * An admin list: tabs, search, filters, table, selection, keyboard and drawer. Its whole state except for the selection is in the
+ * address.
+ */
+export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>) {
+  const { list, endpoint, live, bulk = [] } = props;
+  const state = useListState(list);
+  const page = useData(props.wanted(state), { keepPrevious: true });
+  useLiveAdminLists(live, endpoint);
+  const rows = page.data?.items ?? noRows;
+  const isSelectable = bulk.length > 0;
+  const controls = useList<Row>({ list, state, rows: rows as readonly Row[], isSelectable });
+  const { selection, change } = controls;
+  const [acting, setActing] = useState<BulkAction<Row>>();
+  const openRow = (rows as readonly Row[]).find(({ id }) => id === state.open);
+  return (
+    <>
+      <PageHeader title={props.title} lead={props.lead} actions={props.headerActions} />
+      {props.above}
+      {props.tabs ? <Tabs list={list} state={state} tabs={props.tabs} {...(live ? { live } : {})} /> : null}
+      <ListTools
+        list={list}
+        state={state}
+        searchLabel={props.searchLabel}
+        filters={props.filters ?? []}
+        orders={props.orders}
+        csv={props.hasCsv === false ? undefined : csvHref(endpoint, state)}
+        onHelp={() => controls.setHelpOpen(true)}
+      />
+      <div className="list-split" data-open={state.open ? '' : undefined}>
+        <div className="min-w-0">
+          <Loaded
+            of={page}
+            loading={<ListSkeleton />}
+            failed={props.failed}
+            empty={(data) => data.items.length === 0 && <Empty list={list} state={state} empty={props.empty} />}
+          >
+            {(data) => (
+              <>
+                <ListTable
+                  caption={props.title}
+                  header={props.header}
+                  headerSort={props.headerSort}
+                  parts={props.row}
+                  rows={data.items}
+                  busy={page.isPlaceholderData}
+                  sort={state.sort}
+                  onSort={(sort) => navigate(listHref(list, state, { sort }), { replace: true, keepScroll: true })}
+                  activeId={controls.active?.id}
+                  openId={state.open}
+                  hrefOf={({ id }) => listHref(list, state, { open: id })}
+                  onActive={controls.onActive}
+                  onOpen={({ id }) => controls.open(id)}
+                  selection={isSelectable ? selection : undefined}
+                  onSelect={controls.onSelect}
+                  onSelectPage={() => change({ type: 'page', rows: data.items })}
+                />
+                <Total pagination={data.pagination} />
+                <Pagination
+                  {...data.pagination}
+                  hrefOf={(number) => listHref(list, state, { page: number, open: '' })}
+                />
+              </>
+            )}
+          </Loaded>
+        </div>
+        {state.open ? props.drawer?.({ id: state.open, row: openRow, onClose: controls.close }) : null}
+      </div>
+      {selection.size > 0 ? (
+        <BulkBar count={selection.size} actions={bulk} onAct={setActing} onClear={() => change({ type: 'clear' })} />
+      ) : null}
+      {acting ? (
+        <BulkDialog
+          action={acting}
+          rows={[...selection.values()]}
+          name={props.row.name}
+          onClose={(isDone) => {
+            setActing(undefined);
+            if (isDone) change({ type: 'clear' });
+          }}
+        />
+      ) : null}
+      {controls.isHelpOpen ? <ShortcutsDialog onClose={() => controls.setHelpOpen(false)} /> : null}
+    </>
+  );
+}
+
+const noRows: readonly never[] = [];

@@ -1,0 +1,156 @@
+import { Ban, Check, Circle, LoaderCircle, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { count } from '#contract/time.ts';
+import { asAppError } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { type BulkAction, type Outcome, plannedOutcome, summaryOf, tallyOf } from './bulk.ts';
+
+const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, skipped: Ban };
+const stateNames: Record<Outcome['state'], string> = {
+  waiting: 'will change',
+  running: 'in progress',
+  done: 'done',
+  failed: 'failed',
+  skipped: 'cannot change',
+};
+
+interface Entry<Row> {
+  row: Row;
+  outcome: Outcome;
+}
+
+/** Runs the action row by row, so that each row has its own decision, audit row and result. */
+function useRun<Row extends { id: string }>(action: BulkAction<Row>, rows: readonly Row[]) {
+  const refresh = useRefresh();
+  const [entries, setEntries] = useState<readonly Entry<Row>[]>(() =>
+    rows.map((row) => ({ row, outcome: plannedOutcome(action.plan(row)) })),
+  );
+  const [phase, setPhase] = useState<'plan' | 'run' | 'end'>('plan');
+  const isStopped = useRef(false);
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
+  const put = (id: string, outcome: Outcome) =>
+    setEntries((now) => now.map((entry) => (entry.row.id === id ? { ...entry, outcome } : entry)));
+  const run = async (reason: string | undefined) => {
+    isStopped.current = false;
+    setPhase('run');
+    for (const { row, outcome } of entries) {
+      if (outcome.state !== 'waiting' || isStopped.current) continue;
+      put(row.id, { state: 'running', text: outcome.text });
+      try {
+        await action.run(row, reason);
+        put(row.id, { state: 'done', text: action.done });
+      } catch (error) {
+        put(row.id, { state: 'failed', text: asAppError(error).message });
+      }
+    }
+    await refresh(...action.refresh);
+    setPhase('end');
+  };
+  const stop = () => {
+    isStopped.current = true;
+  };
+  return { entries, phase, run, stop };
+}
+
+function Rows<Row extends { id: string }>({
+  entries,
+  name,
+}: {
+  entries: readonly Entry<Row>[];
+  name: (row: Row) => string;
+}) {
+  return (
+    <ul className="bulk-rows" aria-label="Rows">
+      {entries.map(({ row, outcome: { state, text } }) => {
+        const Icon = icons[state];
+        return (
+          <li key={row.id} data-state={state}>
+            <Icon aria-hidden="true" />
+            <span className="min-w-0">
+              <b className="block truncate">{name(row)}</b>
+              <span className="sr-only">{stateNames[state]}: </span>
+              <span className="text-sm wrap-anywhere">{text}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export interface BulkDialogProps<Row> {
+  action: BulkAction<Row>;
+  rows: readonly Row[];
+  name: (row: Row) => string;
+  onClose: (isDone: boolean) => void;
+}
+
+const headings = { plan: (title: string) => `${title}?`, run: () => 'Working…', end: () => 'Result' };
+
+/** Says what a bulk action will do to each row, does it, and shows the result of each row. */
+export function BulkDialog<Row extends { id: string }>({ action, rows, name, onClose }: BulkDialogProps<Row>) {
+  const { entries, phase, run, stop } = useRun(action, rows);
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const reason = text.trim();
+  const missing = action.reason && reason.length < limits.reason.min ? 'Reason is required' : undefined;
+  const tally = tallyOf(entries.map(({ outcome }) => outcome));
+  const close = () => onClose(phase !== 'plan');
+  const start = () => {
+    setTried(true);
+    if (!missing) void run(reason || undefined);
+  };
+  const buttons = {
+    plan: (
+      <>
+        <Button onClick={close}>Cancel</Button>
+        {tally.waiting > 0 ? (
+          <Button variant={action.variant ?? 'primary'} onClick={start}>
+            {action.label} {tally.waiting}
+          </Button>
+        ) : null}
+      </>
+    ),
+    run: <Button onClick={stop}>Stop after this row</Button>,
+    end: (
+      <Button variant="primary" onClick={close}>
+        Done
+      </Button>
+    ),
+  };
+  return (
+    <Dialog
+      open
+      size="md"
+      title={headings[phase](`${action.label} ${count(rows.length, 'row')}`)}
+      dismissible={phase !== 'run'}
+      onClose={close}
+      footer={buttons[phase]}
+    >
+      <p className="mb-3" role="status">
+        {summaryOf(tally)}
+      </p>
+      <Rows entries={entries} name={name} />
+      {action.reason && phase === 'plan' && tally.waiting > 0 ? (
+        <TextArea
+          label={action.reason.label}
+          hint={action.reason.hint}
+          value={text}
+          maxLength={limits.reason.max}
+          counter={[reason.length, limits.reason.max]}
+          error={tried ? missing : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : null}
+    </Dialog>
+  );
+}

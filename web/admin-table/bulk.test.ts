@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { type Outcome, plannedOutcome, summaryOf, tallyOf } from './bulk.ts';
+
+const outcomes = (states: Outcome['state'][]) => states.map((state): Outcome => ({ state, text: '' }));
+const summary = (...states: Outcome['state'][]) => summaryOf(tallyOf(outcomes(states)));
+
+describe('the plan of a bulk action', () => {
+  it('says what changes and why a row cannot change', () => {
+    expect(plannedOutcome({ change: 'Open → Frozen' })).toEqual({ state: 'waiting', text: 'Open → Frozen' });
+    expect(plannedOutcome({ skip: 'It is frozen already.' })).toEqual({
+      state: 'skipped',
+      text: 'It is frozen already.',
+    });
+  });
+
+  it('is counted before the run', () => {
+    expect(summary('waiting')).toBe('1 row will change.');
+    expect(summary('waiting', 'waiting', 'skipped')).toBe('2 rows will change, 1 cannot.');
+    expect(summary('skipped', 'skipped')).toBe('None of these rows can change.');
+  });
+
+  it('is counted while it runs and afterward', () => {
+    expect(summary('done', 'running', 'waiting', 'skipped')).toBe('1 changed, 2 to go, 1 unchanged.');
+    expect(summary('done', 'failed', 'done')).toBe('2 changed, 1 failed.');
+    expect(summary('failed')).toBe('0 changed, 1 failed.');
+  });
+});

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { ButtonVariant } from '#web/ui/button.tsx';
+
+/** What an action will do to a row: either the change in words, or why it is impossible. */
+export type Plan = { change: string } | { skip: string };
+
+/** An action on the selected rows. The server decides again for each row. */
+export interface BulkAction<Row> {
+  key: string;
+  /** The verb on the button: "Freeze". */
+  label: string;
+  icon?: ReactNode;
+  variant?: ButtonVariant;
+  /** If present, the admin must enter a reason. */
+  reason?: { label: string; hint: string };
+  plan: (row: Row) => Plan;
+  run: (row: Row, reason: string | undefined) => Promise<unknown>;
+  /** What happened to a row: "Frozen". */
+  done: string;
+  /** Endpoints to fetch again afterward. */
+  refresh: readonly AnyEndpoint[];
+}
+
+export type Outcome =
+  | { state: 'waiting'; text: string }
+  | { state: 'running'; text: string }
+  | { state: 'done'; text: string }
+  | { state: 'failed'; text: string }
+  | { state: 'skipped'; text: string };
+
+export function plannedOutcome(plan: Plan): Outcome {
+  return 'skip' in plan ? { state: 'skipped', text: plan.skip } : { state: 'waiting', text: plan.change };
+}
+
+export interface Tally {
+  waiting: number;
+  running: number;
+  done: number;
+  failed: number;
+  skipped: number;
+}
+
+export function tallyOf(outcomes: Iterable<Outcome>): Tally {
+  const tally = { waiting: 0, running: 0, done: 0, failed: 0, skipped: 0 };
+  for (const { state } of outcomes) tally[state] += 1;
+  return tally;
+}
+
+const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
+
+/** The sentence above the preview, and after the run above the results. */
+export function summaryOf({ waiting, running, done, failed, skipped }: Tally): string {
+  if (done + failed + running === 0) {
+    if (waiting === 0) return 'None of these rows can change.';
+    return skipped === 0 ? `${rows(waiting)} will change.` : `${rows(waiting)} will change, ${skipped} cannot.`;
+  }
+  const parts = [`${done} changed`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (waiting + running > 0) parts.push(`${waiting + running} to go`);
+  if (skipped > 0) parts.push(`${skipped} unchanged`);
+  return `${parts.join(', ')}.`;
+}

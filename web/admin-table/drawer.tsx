@@ -1,0 +1,93 @@
+import { Maximize2, Minimize2, X } from 'lucide-react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { IconButton } from '#web/ui/button.tsx';
+import { useWide } from './use-wide.ts';
+
+export interface DrawerProps {
+  /** The id of the row, so that each row starts at its top. */
+  of: string;
+  title: ReactNode;
+  /** The accessible name. */
+  label: string;
+  /** Its content needs more room than the list: a review. */
+  roomy?: boolean | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function Head({
+  title,
+  id,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  id: string;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <header className="drawer-head">
+      <h2 id={id}>{title}</h2>
+      {children}
+      <IconButton label="Close details" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </header>
+  );
+}
+
+/** Full screen: modal, so that the list behind it cannot be reached. */
+function FullScreen({ label, title, onClose, children }: DrawerProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className="drawer-full"
+      data-list-drawer=""
+      aria-label={label}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <Head title={title} id={id} onClose={onClose} />
+      <div className="drawer-body">{children}</div>
+    </dialog>
+  );
+}
+
+/** The details of a row: beside the list on a wide screen, instead of it on a narrow one. */
+export function Drawer(props: DrawerProps) {
+  const { of, title, label, roomy, onClose, children } = props;
+  const isWide = useWide();
+  const [isAlone, setAlone] = useState(false);
+  const id = useId();
+  if (!isWide) return <FullScreen key={of} {...props} />;
+  return (
+    <aside
+      key={of}
+      className="drawer"
+      data-roomy={roomy || undefined}
+      data-alone={isAlone || undefined}
+      aria-label={label}
+    >
+      <Head title={title} id={id} onClose={onClose}>
+        {roomy ? (
+          <IconButton label={isAlone ? 'Show the list' : 'Use the full width'} onClick={() => setAlone(!isAlone)}>
+            {isAlone ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
+          </IconButton>
+        ) : null}
+      </Head>
+      <div className="drawer-body">{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,123 @@
+import { Download, Keyboard } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation } from '#web/data/location.tsx';
+import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { type ListDefinition, type ListState, listHref } from './list-state.ts';
+
+/** A filter with a fixed set of values, as a select. */
+export interface FilterSelect {
+  /** The name of the query parameter. */
+  name: string;
+  label: string;
+  /** The first one is every row. */
+  options: readonly (readonly [value: string, words: string])[];
+}
+
+export const searchFieldId = 'list-search';
+const searchAfterMs = 300;
+
+interface ToolProps {
+  list: ListDefinition;
+  state: ListState;
+}
+
+/** A debounced search field; Enter searches immediately. */
+function SearchBox({ list, state, label }: ToolProps & { label: string }) {
+  const { key } = useLocation();
+  const [text, setText] = useState(state.search);
+  // Follows the browser's back and forward buttons, and a search cleared elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation resets the field to the address
+  useEffect(() => setText((typed) => (typed.trim() === state.search ? typed : state.search)), [key]);
+  const go = (search: string) => {
+    if (search !== state.search) navigate(listHref(list, state, { search }), { replace: true, keepScroll: true });
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => go(text.trim()), searchAfterMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <search className="min-w-0 flex-1 basis-64">
+      <form
+        id={searchFieldId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(text.trim());
+        }}
+      >
+        <SearchField label={label} aria-keyshortcuts="/" maxLength={200} value={text} onText={setText} />
+      </form>
+    </search>
+  );
+}
+
+function Filter({ list, state, filter: { name, label, options } }: ToolProps & { filter: FilterSelect }) {
+  return (
+    <div className="list-filter">
+      <SelectField
+        label={label}
+        hideLabel
+        value={state.filters[name] ?? ''}
+        onChange={(event) =>
+          navigate(listHref(list, state, { filters: { [name]: event.target.value } }), { keepScroll: true })
+        }
+      >
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+export interface ListToolsProps extends ToolProps {
+  searchLabel: string;
+  filters: readonly FilterSelect[];
+  /** The orders, for screens without table headers and for orders without a column. */
+  orders: readonly (readonly [sort: string, words: string])[];
+  csv: string | undefined;
+  onHelp: () => void;
+}
+
+/** The search, filters, order, export and help above a list. */
+export function ListTools({ list, state, searchLabel, filters, orders, csv, onHelp }: ListToolsProps) {
+  return (
+    <div className="list-tools">
+      <SearchBox list={list} state={state} label={searchLabel} />
+      {filters.map((filter) => (
+        <Filter key={filter.name} list={list} state={state} filter={filter} />
+      ))}
+      <div className="list-filter">
+        <SelectField
+          label="Order"
+          hideLabel
+          value={state.sort}
+          onChange={(event) =>
+            navigate(listHref(list, state, { sort: event.target.value }), { replace: true, keepScroll: true })
+          }
+        >
+          {orders.map(([sort, words]) => (
+            <option key={sort} value={sort}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="flex gap-1">
+        {csv ? (
+          <a href={csv} download className={buttonClass()} title="Download every row of this list as CSV">
+            <Download aria-hidden="true" />
+            Export
+          </a>
+        ) : null}
+        <IconButton label="Keyboard shortcuts" aria-keyshortcuts="?" className="max-md:hidden!" onClick={onHelp}>
+          <Keyboard aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

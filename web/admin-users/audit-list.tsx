@@ -1,0 +1,163 @@
+import { auditActions, auditTargetKinds, listAudit } from '#contract/audit.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import { Drawer } from '#web/admin-table/drawer.tsx';
+import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
+import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
+import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { auditChanges, auditSentence } from './audit-text.ts';
+import { type AuditRow, audit } from './lists.ts';
+
+const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
+  user: 'People',
+  pool: 'Pools',
+  creator_application: 'Applications',
+  creator_profile: 'Profiles',
+  pool_claim: 'Pool claims',
+  creator_claim: 'Profile claims',
+  content_claim: 'Deliveries',
+  objection: 'Objections',
+  report: 'Reports',
+  comment: 'Comments',
+  message: 'Chat messages',
+  performer_records: 'Performer records',
+  takedown_notice: 'Copyright notices',
+  room: 'Chat rooms',
+  chat: 'Chat',
+  call: 'Admin calls',
+};
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const filters: readonly FilterSelect[] = [
+  {
+    name: 'action',
+    label: 'Action',
+    options: [
+      ['', 'All actions'],
+      ...Object.entries(auditActions).map(([action, text]) => [action, capital(text)] as const),
+    ],
+  },
+  {
+    name: 'targetKind',
+    label: 'About',
+    options: [['', 'About anything'], ...auditTargetKinds.map((kind) => [kind, targetLabels[kind]] as const)],
+  },
+];
+
+const tabs = {
+  name: 'status',
+  label: 'States',
+  tabs: [
+    ['', 'All'],
+    ['done', 'Done'],
+    ['refused', 'Refused'],
+  ],
+} as const;
+
+const targetOf = ({ target }: AuditRow) => target.label ?? target.id;
+
+const columns: readonly ListColumn<AuditRow>[] = [
+  {
+    key: 'status',
+    header: 'State',
+    cell: ({ status }) => <Chip tone={status === 'refused' ? 'danger' : 'plain'}>{capital(status)}</Chip>,
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    extra: true,
+    cell: ({ reason }) => (
+      <span className="line-clamp-2 max-w-80 text-sm text-muted wrap-anywhere">{reason ?? '–'}</span>
+    ),
+  },
+  {
+    key: 'ip',
+    header: 'Address',
+    extra: true,
+    cell: ({ ip }) => <span className="text-sm text-muted">{ip || '–'}</span>,
+  },
+  {
+    key: 'at',
+    header: 'When',
+    sort: { up: 'oldest', down: 'newest' },
+    cell: ({ at }) => <RelativeTime at={at} />,
+  },
+];
+
+function Changes({ row }: { row: AuditRow }) {
+  const changes = auditChanges(row);
+  if (changes.length === 0) return null;
+  return (
+    <section className="drawer-part" aria-label="Before and after">
+      <h3>Before and after</h3>
+      <table className="audit-changes">
+        <thead>
+          <tr>
+            <th scope="col">Value</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ name, before, after }) => (
+            <tr key={name} data-changed={before !== after || undefined}>
+              <th scope="row">{name}</th>
+              <td>{before}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function AuditDrawer({ row, onClose }: { row: AuditRow; onClose: () => void }) {
+  const { target, reason, ip, at, hash, number, actor } = row;
+  const label = targetOf(row);
+  return (
+    <Drawer of={row.id} title={auditSentence(row)} label={`Details of row ${number}`} onClose={onClose}>
+      {reason ? <p className="quote mt-2 wrap-anywhere">{reason}</p> : null}
+      <section className="drawer-part" aria-label="Facts">
+        <DrawerFacts
+          facts={[
+            { label: 'About', value: target.path ? <TextLink to={target.path}>{label}</TextLink> : label },
+            { label: 'By', value: actor ? `@${actor.username}` : 'The server' },
+            { label: 'When', value: <time dateTime={at}>{at.replace('T', ' ').replace(/[.]\d+Z$/, ' UTC')}</time> },
+            { label: 'Address', value: ip || '–' },
+            { label: 'Number in the chain', value: number },
+            { label: 'Hash', value: <code className="text-xs">{hash}</code> },
+          ]}
+        />
+      </section>
+      <Changes row={row} />
+    </Drawer>
+  );
+}
+
+/** Everything that admins did, and what people tried without the right to it. */
+export function AuditList() {
+  return (
+    <AdminList<AuditRow>
+      list={audit.list}
+      title="Audit trail"
+      lead="Who did what to whom, with before and after. Rows are never changed: each one carries the hash of the row before it."
+      header="Action"
+      endpoint={listAudit}
+      wanted={audit.page}
+      tabs={tabs}
+      filters={filters}
+      orders={[
+        ['newest', 'Newest first'],
+        ['oldest', 'Oldest first'],
+      ]}
+      searchLabel="Search by person, reason or id"
+      failed="The audit trail could not be loaded"
+      empty={{ title: 'Nothing yet', text: 'Every admin action appears here.' }}
+      row={{ title: auditSentence, name: auditSentence, subtitle: targetOf, columns }}
+      drawer={({ row, onClose }) => (row ? <AuditDrawer row={row} onClose={onClose} /> : null)}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { adminUserSorts, adminUserStatuses, getAdminUser, listAdminUsers } from '#contract/admin-users.ts';
+import { type AuditItem, auditActions, auditStatuses, auditTargetKinds, listAudit } from '#contract/audit.ts';
+import { paths } from '#contract/paths.ts';
+import { type ListDefinition, type ListPage, type ListState, listQuery } from '#web/admin-table/list-state.ts';
+import { type DataQuery, optional, query } from '#web/data/query.ts';
+
+const flags = ['true', 'false'];
+
+export const users = {
+  list: {
+    path: paths.adminUsers,
+    filters: {
+      status: { values: adminUserStatuses },
+      role: { values: ['user', 'creator', 'admin'] },
+      verified: { values: flags },
+      emailVerified: { values: flags },
+      new: { values: ['true'] },
+      held: { values: ['true'] },
+    },
+    sorts: adminUserSorts,
+  } satisfies ListDefinition,
+  page: (state: ListState) => listQuery(listAdminUsers, state),
+  detail: (id: string) => optional(query(getAdminUser, { params: { id } })),
+};
+
+/** A row of the audit trail. Its number in the chain, as text, is its id. */
+export type AuditRow = Omit<AuditItem, 'id'> & { id: string; number: number };
+
+/** The audit trail with rows as the table wants them. */
+function auditPage(state: ListState): DataQuery<ListPage<AuditRow>> {
+  const stored = listQuery(listAudit, state);
+  return {
+    ...stored,
+    queryFn: async (context) => {
+      const { items, pagination } = await stored.queryFn(context);
+      return { items: items.map((item) => ({ ...item, id: String(item.id), number: item.id })), pagination };
+    },
+  };
+}
+
+export const audit = {
+  list: {
+    path: paths.adminAudit,
+    filters: {
+      status: { values: auditStatuses },
+      action: { values: Object.keys(auditActions) },
+      targetKind: { values: auditTargetKinds },
+      targetId: {},
+      actorId: {},
+      from: {},
+      to: {},
+    },
+    sorts: ['newest', 'oldest'],
+  } satisfies ListDefinition,
+  page: auditPage,
+};

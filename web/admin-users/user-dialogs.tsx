@@ -1,0 +1,239 @@
+import { useState } from 'react';
+import { type AdminUserItem, deleteAdminUser, endUserSession, resetUserPassword } from '#contract/admin-users.ts';
+import { call } from '#web/data/call.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
+import { Checkbox, TextField } from '#web/ui/field.tsx';
+import { changeUser, endAllSessions, nameOf, type UserAction, userReads } from './user-plan.ts';
+
+export interface DialogProps {
+  user: AdminUserItem;
+  onClose: () => void;
+}
+
+const kept = { label: 'Reason', hint: 'Kept in the audit trail.' };
+const told = { label: 'Reason', hint: 'They see this, and it is kept in the audit trail.' };
+
+const roles: readonly (readonly [AdminUserItem['role'], string, string])[] = [
+  ['user', 'Fan', 'Starts and backs pools.'],
+  ['creator', 'Creator', 'Also accepts pools, delivers and gets paid.'],
+  ['admin', 'Admin', 'Can do everything, including what you can do.'],
+];
+
+function RoleDialog({ user, onClose }: DialogProps) {
+  const [role, setRole] = useState(user.role);
+  const name = nameOf(user);
+  return (
+    <ActionDialog
+      title={`Change the role of ${name}?`}
+      action="Change role"
+      variant="primary"
+      reason={kept}
+      run={(reason) => changeUser(user, { role }, reason)}
+      refresh={userReads}
+      done={{ title: 'Role changed', description: name }}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="mb-1">They keep their pools, pledges and money.</legend>
+        {roles.map(([value, label, note]) => (
+          <Checkbox
+            key={value}
+            type="radio"
+            name="role"
+            label={label}
+            note={note}
+            checked={role === value}
+            onChange={() => setRole(value)}
+          />
+        ))}
+      </fieldset>
+    </ActionDialog>
+  );
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const dayAfter = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+
+function SuspendDialog({ user, onClose }: DialogProps) {
+  const [isForever, setForever] = useState(false);
+  const [day, setDay] = useState(() => dayAfter(7));
+  const name = nameOf(user);
+  const until = isForever ? null : `${day}T23:59:59Z`;
+  return (
+    <ActionDialog
+      title={user.status === 'suspended' ? `Change the suspension of ${name}?` : `Suspend ${name}?`}
+      action="Suspend"
+      reason={told}
+      run={(reason) => changeUser(user, { suspended: true, suspendedUntil: until }, reason)}
+      refresh={userReads}
+      done={{ title: 'Suspended', description: `${name} has been told why.` }}
+      onClose={onClose}
+    >
+      <p>They can sign in, read and export their data, and appeal to the admins. Nothing else works for them.</p>
+      <fieldset>
+        <legend className="sr-only">How long</legend>
+        <Checkbox
+          type="radio"
+          name="until"
+          label="Until a date"
+          checked={!isForever}
+          onChange={() => setForever(false)}
+        />
+        {isForever ? null : (
+          <TextField
+            label="Last day"
+            type="date"
+            required
+            min={dayAfter(0)}
+            value={day}
+            onChange={(event) => setDay(event.target.value || dayAfter(7))}
+          />
+        )}
+        <Checkbox
+          type="radio"
+          name="until"
+          label="Without end"
+          note="Until an admin lifts it."
+          checked={isForever}
+          onChange={() => setForever(true)}
+        />
+      </fieldset>
+    </ActionDialog>
+  );
+}
+
+function LiftDialog({ user, onClose }: DialogProps) {
+  const name = nameOf(user);
+  return (
+    <ActionDialog
+      title={`Lift the suspension of ${name}?`}
+      action="Lift suspension"
+      variant="paid"
+      reason={told}
+      run={(reason) => changeUser(user, { suspended: false }, reason)}
+      refresh={userReads}
+      done={{ title: 'Suspension lifted', description: name }}
+      onClose={onClose}
+    >
+      <p>They can use every part of the site again.</p>
+    </ActionDialog>
+  );
+}
+
+function VerifyDialog({ user, onClose }: DialogProps) {
+  const name = nameOf(user);
+  const isVerified = !user.isVerified;
+  return (
+    <ActionDialog
+      title={isVerified ? `Verify ${name}?` : `Withdraw the verification of ${name}?`}
+      action={isVerified ? 'Verify' : 'Withdraw'}
+      variant={isVerified ? 'paid' : 'danger'}
+      reason={kept}
+      run={(reason) => changeUser(user, { isVerified }, reason)}
+      refresh={userReads}
+      done={{ title: isVerified ? 'Verified' : 'Verification withdrawn', description: name }}
+      onClose={onClose}
+    >
+      <p>{isVerified ? 'Their name gets the check mark.' : 'Their name loses the check mark.'}</p>
+    </ActionDialog>
+  );
+}
+
+function SessionsDialog({ user, onClose }: DialogProps) {
+  const name = nameOf(user);
+  return (
+    <ActionDialog
+      title={`Sign ${name} out everywhere?`}
+      action="End all sessions"
+      reason={kept}
+      run={(reason) => endAllSessions(user, reason)}
+      refresh={userReads}
+      done={{ title: 'All sessions ended', description: name }}
+      onClose={onClose}
+    >
+      <p>Every device is signed out immediately. They can sign in again.</p>
+    </ActionDialog>
+  );
+}
+
+function PasswordDialog({ user, onClose }: DialogProps) {
+  return (
+    <ActionDialog
+      title={`Mail ${nameOf(user)} a password reset link?`}
+      action="Send link"
+      variant="primary"
+      reason={kept}
+      run={(reason = '') => call(resetUserPassword, { params: { id: user.id }, body: { reason } })}
+      refresh={userReads}
+      done={{ title: 'Link sent', description: user.email }}
+      onClose={onClose}
+    >
+      <p>
+        We mail a one-time link to {user.email}. Their password works until they choose a new one, which signs out their
+        other devices.
+      </p>
+    </ActionDialog>
+  );
+}
+
+function DeleteDialog({ user, onClose }: DialogProps) {
+  const name = nameOf(user);
+  return (
+    <ActionDialog
+      title={`Delete the account of ${name}?`}
+      action="Delete account"
+      reason={{ label: 'Reason', hint: 'How and when they asked for it. Kept in the audit trail.' }}
+      run={(reason = '') => call(deleteAdminUser, { params: { id: user.id }, body: { reason } })}
+      refresh={userReads}
+      done={{ title: 'Account deleted', description: name }}
+      onClose={onClose}
+    >
+      <p>
+        Only at the owner’s request. This cannot be undone: their profile, messages and sign-in are erased, and open
+        pledges are withdrawn. Records of paid money stay without their name.
+      </p>
+    </ActionDialog>
+  );
+}
+
+const dialogs: Record<UserAction, (props: DialogProps) => React.ReactNode> = {
+  role: RoleDialog,
+  suspend: SuspendDialog,
+  lift: LiftDialog,
+  verify: VerifyDialog,
+  unverify: VerifyDialog,
+  sessions: SessionsDialog,
+  password: PasswordDialog,
+  delete: DeleteDialog,
+};
+
+export interface AskedAction {
+  user: AdminUserItem;
+  action: UserAction;
+}
+
+/** The confirmation of an action on a person. */
+export function UserDialog({ asked, onClose }: { asked: AskedAction; onClose: () => void }) {
+  const Asking = dialogs[asked.action];
+  return <Asking user={asked.user} onClose={onClose} />;
+}
+
+interface SessionDialogProps extends DialogProps {
+  session: { id: string; device: string };
+}
+
+export function SessionDialog({ user, session, onClose }: SessionDialogProps) {
+  return (
+    <ActionDialog
+      title={`End the session on ${session.device}?`}
+      action="End session"
+      reason={kept}
+      run={(reason = '') => call(endUserSession, { params: { id: user.id, sessionId: session.id }, body: { reason } })}
+      refresh={userReads}
+      done={{ title: 'Session ended', description: session.device }}
+      onClose={onClose}
+    >
+      <p>{nameOf(user)} is signed out on this device immediately.</p>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  type AdminUserItem,
+  changeAdminUser,
+  endUserSessions,
+  getAdminUser,
+  listAdminUsers,
+} from '#contract/admin-users.ts';
+import { listAudit } from '#contract/audit.ts';
+import { listUsers } from '#contract/people.ts';
+import type { Plan } from '#web/admin-table/bulk.ts';
+import { call } from '#web/data/call.ts';
+
+export type UserAction = 'verify' | 'unverify' | 'suspend' | 'lift' | 'sessions' | 'role' | 'password' | 'delete';
+
+/** Endpoints whose data an action changes. */
+export const userReads = [listAdminUsers, getAdminUser, listAudit, listUsers];
+
+interface Change {
+  role?: AdminUserItem['role'];
+  isVerified?: boolean;
+  suspended?: boolean;
+  suspendedUntil?: string | null;
+}
+
+/** Changes a person unless another admin has acted on them since this admin saw them. */
+export const changeUser = ({ id, version }: AdminUserItem, change: Change, reason: string | undefined) =>
+  call(changeAdminUser, { params: { id }, body: { ...change, version, ...(reason ? { reason } : {}) } });
+
+export const endAllSessions = ({ id }: AdminUserItem, reason = '') =>
+  call(endUserSessions, { params: { id }, body: { reason } });
+
+const plans: Record<UserAction, (user: AdminUserItem) => Plan> = {
+  verify: ({ isVerified }) => (isVerified ? { skip: 'They are verified already.' } : { change: 'Becomes verified' }),
+  unverify: ({ isVerified }) =>
+    isVerified ? { change: 'Loses the verification' } : { skip: 'They are not verified.' },
+  suspend: ({ status }) =>
+    status === 'suspended'
+      ? { skip: 'They are suspended already.' }
+      : { change: 'Can read and export, nothing else, until you lift it' },
+  lift: ({ status }) =>
+    status === 'suspended' ? { change: 'Can use every part of the site again' } : { skip: 'They are not suspended.' },
+  sessions: () => ({ change: 'Is signed out on every device' }),
+  role: () => ({ change: 'Gets another role' }),
+  password: () => ({ change: 'Gets a link by mail' }),
+  delete: () => ({ change: 'Is deleted' }),
+};
+
+/** What an action does to a person, or why it cannot. The server decides again. */
+export function planFor(action: UserAction, user: AdminUserItem, myId: string | undefined): Plan {
+  if (user.status === 'deleted') return { skip: 'This account was deleted.' };
+  if (user.id === myId) return { skip: 'This is your own account. Ask another admin.' };
+  return plans[action](user);
+}
+
+export const nameOf = ({ displayName, username }: Pick<AdminUserItem, 'displayName' | 'username'>): string =>
+  displayName || `@${username}`;

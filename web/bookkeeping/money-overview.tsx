@@ -1,0 +1,85 @@
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import type { MoneyDay } from '#contract/admin-money.ts';
+import { formatMoneyExact } from '#contract/money.ts';
+import { paths } from '#contract/paths.ts';
+import { count } from '#contract/time.ts';
+import { optional, useData } from '#web/data/query.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Link, TextLink } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import type { Series } from './money-chart.tsx';
+import { moneyDaysQuery, moneyQuery } from './money-queries.ts';
+import { runningSums } from './running-sums.ts';
+
+// The chart library is large, so only the overview loads it.
+const loadChart = () => import('./money-chart.tsx').then((module) => module.MoneyChart);
+const placeholder = <Skeleton className="h-65" />;
+const MoneyChart = lazyComponent(null, loadChart, { waiting: placeholder });
+
+export const moneyOverviewQueries = [optional(moneyQuery), moneyDaysQuery] as const;
+
+const series: readonly Series[] = [
+  { key: 'pledged', label: 'Pledged', tone: 'accent' },
+  { key: 'paid', label: 'Paid', tone: 'paid' },
+  { key: 'released', label: 'Released', tone: 'ink' },
+  { key: 'refunded', label: 'Refunded', tone: 'love' },
+];
+
+/** The first line of the admin dashboard, if money needs someone. */
+export function MoneyAttention() {
+  const { data } = useData(optional(moneyQuery));
+  const failed = data?.troubles.filter(({ state, kind }) => state === 'failed' && kind !== 'charge').length ?? 0;
+  if (failed === 0) return null;
+  return (
+    <p className="notice mb-6" data-tone="danger">
+      <TriangleAlert aria-hidden="true" />
+      <span>
+        <b>{count(failed, 'payout or refund', 'payouts or refunds')} failed.</b> The money is safe, but someone must
+        act. <TextLink to={paths.adminMoney}>See the next steps</TextLink>
+      </span>
+    </p>
+  );
+}
+
+function Chart({ days }: { days: readonly MoneyDay[] }) {
+  // The library measures its container, so only the browser draws.
+  const here = useHydrated();
+  const sums = runningSums(days);
+  const last = sums.at(-1);
+  return (
+    <figure className="card money-chart">
+      <figcaption>
+        <dl>
+          {series.map(({ key, label, tone }) => (
+            <div key={key} data-tone={tone}>
+              <dt>{label}</dt>
+              <dd className="num">{formatMoneyExact(last?.[key] ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+      </figcaption>
+      {/* The figures above say the same to people who do not see the chart. */}
+      <div aria-hidden="true">{here ? <MoneyChart days={sums} series={series} /> : placeholder}</div>
+    </figure>
+  );
+}
+
+/** What was pledged, paid, released and refunded in the last 90 days. */
+export function MoneyOverview() {
+  const days = useData(moneyDaysQuery);
+  return (
+    <section aria-labelledby="money-chart" className="mt-10">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="money-chart">Money in the last 90 days</h2>
+        <Link to={paths.adminMoney} className="inline-flex min-h-11 items-center gap-1 font-semibold hover:underline">
+          Money
+          <ChevronRight aria-hidden="true" />
+        </Link>
+      </div>
+      <Loaded of={days} loading={<Skeleton className="h-80 rounded-xl!" />} failed="The chart could not be loaded">
+        {(data) => <Chart days={data.days} />}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { AdminMoney, MoneyMonth } from '#contract/admin-money.ts';
+import { formatMoneyExact } from '#contract/money.ts';
+import { poolIdPath } from '#contract/pool-path.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { count } from '#contract/time.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { EmptyState } from '#web/ui/loading-states.tsx';
+
+const places: readonly [field: keyof AdminMoney['position'], name: string, note: string][] = [
+  ['held', 'Held for pools', 'Owed to fans until delivery'],
+  ['payable', 'Payable', 'Released, owed to creators'],
+  ['inTransit', 'Payouts under way', 'Sent to creators’ banks'],
+  ['disputed', 'Disputed', 'Taken back by banks until they decide'],
+  ['fees', 'Platform fees', 'Earned so far'],
+  ['openCardCosts', 'Card costs, not recovered', 'Of pools in progress and refunded payments'],
+  ['clearing', 'At the card processor', 'Its balance, by our ledger'],
+];
+
+/** Where the money is now. */
+export function Position({ position }: { position: AdminMoney['position'] }) {
+  return (
+    <dl className="card money-position">
+      {places.map(([field, name, note]) => (
+        <div key={field}>
+          <dt>{name}</dt>
+          <dd className="num">{formatMoneyExact(position[field])}</dd>
+          <dd>{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Held = AdminMoney['held'][number];
+
+const heldColumns: readonly Column<Held>[] = [
+  {
+    key: 'pool',
+    header: 'Pool',
+    cell: ({ poolId, poolTitle }) => <TextLink to={poolIdPath(poolId)}>{poolTitle}</TextLink>,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => poolStatusWords[status as keyof typeof poolStatusWords] ?? status,
+  },
+  { key: 'held', header: 'Held', align: 'end', cell: ({ heldCents }) => formatMoneyExact(heldCents) },
+];
+
+/** The pools that hold the most. */
+export function HeldTable({ held, total }: { held: readonly Held[]; total: number }) {
+  if (held.length === 0) {
+    return <EmptyState title="No money is held">Paid pledges appear here until their pool is delivered.</EmptyState>;
+  }
+  return (
+    <>
+      <DataTable caption="Money held per pool" columns={heldColumns} rows={held} rowKey={({ poolId }) => poolId} />
+      {total > held.length ? (
+        <p className="mt-2 text-sm text-muted">
+          The {held.length} largest of {count(total, 'pool')}.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const monthColumn = (key: Exclude<keyof MoneyMonth, 'month'>, header: string): Column<MoneyMonth> => ({
+  key,
+  header,
+  align: 'end',
+  cell: (row) => formatMoneyExact(row[key]),
+});
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthColumns: readonly Column<MoneyMonth>[] = [
+  { key: 'month', header: 'Month', cell: ({ month }) => monthName.format(new Date(`${month}-01T00:00:00Z`)) },
+  monthColumn('charged', 'Charged'),
+  monthColumn('refunded', 'Refunded'),
+  monthColumn('released', 'Released'),
+  monthColumn('fees', 'Platform fees'),
+  monthColumn('cardCosts', 'Card costs'),
+  monthColumn('paidOut', 'Paid out'),
+];
+
+/** The movements of each month. */
+export function MonthTable({ months }: { months: readonly MoneyMonth[] }) {
+  if (months.length === 0)
+    return <EmptyState title="No months yet">The first charge starts the first month.</EmptyState>;
+  return <DataTable caption="Movements by month" columns={monthColumns} rows={months} rowKey={({ month }) => month} />;
+}

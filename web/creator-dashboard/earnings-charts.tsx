@@ -1,0 +1,119 @@
+import type { MonthFigures } from '#contract/creator-statement.ts';
+import { formatMoneyExact } from '#contract/money.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import type { Series } from './month-chart.tsx';
+import { monthBefore, monthName } from './months.ts';
+
+// The chart library is large, so only this view loads it.
+const loadChart = () => import('./month-chart.tsx').then((module) => module.MonthChart);
+const placeholder = <Skeleton className="h-60" />;
+const MonthChart = lazyComponent(null, loadChart, { waiting: placeholder });
+
+const shownMonths = 12;
+const leastMonths = 6;
+const noMoney = {
+  collectedCents: 0,
+  refundedCents: 0,
+  grossCents: 0,
+  feeCents: 0,
+  costCents: 0,
+  netCents: 0,
+  paidOutCents: 0,
+};
+
+const earned: readonly Series[] = [
+  { key: 'netCents', label: 'You receive', tone: 'paid' },
+  { key: 'feeCents', label: 'Platform fee', tone: 'accent' },
+  { key: 'costCents', label: 'Card costs', tone: 'muted' },
+];
+const moved: readonly Series[] = [
+  { key: 'collectedCents', label: 'Paid by fans', tone: 'accent' },
+  { key: 'refundedCents', label: 'Refunded', tone: 'love' },
+  { key: 'paidOutCents', label: 'Paid out to you', tone: 'paid' },
+];
+
+const money = (key: keyof Omit<MonthFigures, 'month'>, header: string): Column<MonthFigures> => ({
+  key,
+  header,
+  align: 'end',
+  cell: (row) => formatMoneyExact(row[key]),
+});
+const columns: readonly Column<MonthFigures>[] = [
+  { key: 'month', header: 'Month', cell: ({ month }) => monthName(month) },
+  money('collectedCents', 'Paid by fans'),
+  money('refundedCents', 'Refunded'),
+  money('grossCents', 'Released'),
+  money('feeCents', 'Platform fee'),
+  money('costCents', 'Card costs'),
+  money('netCents', 'You receive'),
+  money('paidOutCents', 'Paid out'),
+];
+
+interface FigureProps {
+  title: string;
+  note: string;
+  months: readonly MonthFigures[];
+  series: readonly Series[];
+  stacked?: boolean;
+}
+
+function Figure({ title, note, months, series, stacked }: FigureProps) {
+  // The library measures its container, so only the browser draws.
+  const here = useHydrated();
+  return (
+    <figure className="card desk-chart">
+      <figcaption>
+        <b>{title}</b>
+        <span>{note}</span>
+      </figcaption>
+      <ul className="desk-legend" aria-hidden="true">
+        {series.map(({ key, label, tone }) => (
+          <li key={key} data-tone={tone}>
+            {label}
+          </li>
+        ))}
+      </ul>
+      {/* The table below says the same to people who do not see the chart. */}
+      <div className="desk-chart-area" aria-hidden="true">
+        {here ? <MonthChart months={months} series={series} stacked={stacked ?? false} /> : placeholder}
+      </div>
+    </figure>
+  );
+}
+
+/** The latest months; empty ones in front, so that a new creator's first bar does not fill the chart. */
+function chartMonths(months: readonly MonthFigures[]): MonthFigures[] {
+  const latest = months.slice(-shownMonths);
+  while (latest[0] && latest.length < leastMonths) latest.unshift({ ...noMoney, month: monthBefore(latest[0].month) });
+  return latest;
+}
+
+/** The creator's money of the last twelve months as charts, and of all months as a table. */
+export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) {
+  const latest = chartMonths(months);
+  return (
+    <section className="desk-section print:hidden" aria-labelledby="by-month">
+      <h2 id="by-month">By month</h2>
+      <div className="desk-charts">
+        <Figure title="Earned" note="Released to you when pools are complete" months={latest} series={earned} stacked />
+        <Figure title="Money moved" note="Charges, refunds and payouts" months={latest} series={moved} />
+      </div>
+      <div className="mt-4">
+        <Disclosure summary="Show as a table">
+          {() => (
+            <DataTable
+              caption="Your money by month"
+              columns={columns}
+              rows={months.toReversed()}
+              rowKey={({ month }) => month}
+            />
+          )}
+        </Disclosure>
+      </div>
+    </section>
+  );
+}

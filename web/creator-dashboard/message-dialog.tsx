@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listSentMessages, messageContributors } from '#contract/contributors.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import { limits } from '#contract/limits.ts';
+import { count } from '#contract/time.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+interface MessageDialogProps {
+  pool: CreatorRequest;
+  /** The number of fans who will receive it. */
+  fans: number;
+  onClose: () => void;
+}
+
+/** Writes one message to everyone who backs a pool. */
+export function MessageDialog({ pool, fans, onClose }: MessageDialogProps) {
+  const refresh = useRefresh();
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  // One key per dialog: pressing Send again after a lost answer sends nothing twice.
+  const [requestKey] = useState(() => crypto.randomUUID());
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(messageContributors, { params: { id: pool.id }, body: { text, requestKey } }),
+    onSuccess: async ({ recipientCount }) => {
+      onClose();
+      await refresh(listSentMessages);
+      toast({ title: 'Message sent', description: `${count(recipientCount, 'fan')} will get it.` });
+    },
+  });
+  const missing = text.trim() === '' ? 'Message is required' : undefined;
+  const submit = () => {
+    setTried(true);
+    if (!missing) mutate();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Message ${count(fans, 'fan')}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={isPending} onClick={submit}>
+            Send message
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-muted">
+        Everyone who backs this pool now gets a notice, and an email unless they turned it off. They can’t reply here.
+        You can send {limits.creatorMessage.perPoolAndDay} messages per pool a day.
+        {pool.adult ? ' This is an adult pool, so the notice and the email only link to your text.' : ''}
+      </p>
+      <TextArea
+        label="Message"
+        rows={6}
+        data-autofocus
+        value={text}
+        maxLength={limits.creatorMessage.max}
+        counter={[text.length, limits.creatorMessage.max]}
+        error={(tried ? missing : undefined) ?? error?.message}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,212 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { type Contributor, contributorStatusWords, listContributors, setLatePledges } from '#contract/contributors.ts';
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
+import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import { paths, userPath } from '#contract/paths.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import { AgeGate } from '#web/age/age-gate.tsx';
+import { call } from '#web/data/call.ts';
+import { useSearch } from '#web/data/location.tsx';
+import { useData } from '#web/data/query.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
+import { Checkbox } from '#web/ui/field.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Day } from '#web/ui/time-left.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { contributorsOf, requestOf, sentMessagesOf, useRefreshDashboard } from './dashboard-data.ts';
+import { MessageDialog } from './message-dialog.tsx';
+import { listPageIn, useHrefOf } from './stage-page.tsx';
+
+type Totals = OutputOf<typeof listContributors>['totals'];
+
+const tones: Partial<Record<Contributor['status'], Tone>> = {
+  paid: 'paid',
+  pledged: 'accent',
+  charging: 'accent',
+  notified: 'danger',
+};
+
+const columns: readonly Column<Contributor>[] = [
+  {
+    key: 'fan',
+    header: 'Fan',
+    cell: ({ fan }) =>
+      fan ? (
+        <Link to={userPath(fan.username)} className="font-semibold hover:underline wrap-anywhere">
+          {fan.displayName ?? fan.username}
+        </Link>
+      ) : (
+        <span className="text-muted">Anonymous fan</span>
+      ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <Chip tone={tones[status]}>{contributorStatusWords[status]}</Chip>,
+  },
+  { key: 'pledged', header: 'Pledged', cell: ({ pledgedAt }) => <Day at={pledgedAt} /> },
+  { key: 'paid', header: 'Paid', cell: ({ paidAt }) => (paidAt ? <Day at={paidAt} /> : '–') },
+  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amountCents }) => formatMoneyExact(amountCents) },
+];
+
+const lateStatuses: readonly PoolStatus[] = [
+  'accepted',
+  'collecting',
+  'shortfall',
+  'in_production',
+  'delivery_review',
+  'delivered',
+  'completed',
+];
+
+/** The switch for fans who join after the delivery. */
+function LatePledges({ pool }: { pool: CreatorRequest }) {
+  const refresh = useRefreshDashboard();
+  const [wanted, setWanted] = useState(pool.allowsLatePledges);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (allowed: boolean) => call(setLatePledges, { params: { id: pool.id }, body: { allowed } }),
+    onMutate: setWanted,
+    onSuccess: async ({ allowed }) => {
+      await refresh();
+      toast({ title: allowed ? 'Late pledges are on' : 'Late pledges are off', durationMs: 3000 });
+    },
+    onError: (error) => {
+      setWanted(pool.allowsLatePledges);
+      toastError(error, 'Nothing was changed');
+    },
+  });
+  if (!lateStatuses.includes(pool.status)) return null;
+  return (
+    <Checkbox
+      label="Allow late pledges"
+      note="Fans can still join after the delivery. Their card is charged right away, and they get access."
+      checked={wanted}
+      disabled={isPending || pool.frozen}
+      onChange={(event) => mutate(event.target.checked)}
+    />
+  );
+}
+
+function SentMessages({ poolId }: { poolId: string }) {
+  const sent = useData(sentMessagesOf(poolId)).data?.messages ?? [];
+  if (sent.length === 0) return null;
+  return (
+    <section className="desk-section" aria-labelledby="sent">
+      <h2 id="sent">Sent messages</h2>
+      <ul className="grid gap-3">
+        {sent.map(({ id, text, recipientCount, createdAt }) => (
+          <li key={id} className="card p-4">
+            <p className="text-sm text-muted">
+              <RelativeTime at={createdAt} /> · to {count(recipientCount, 'fan')}
+            </p>
+            <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function summaryOf({ liveCount, paidCents, pledgedCents, dueCents, refundedCents }: Totals): string {
+  const parts = [
+    `${count(liveCount, 'fan')} with ${formatMoney(pledgedCents)}`,
+    ...(paidCents > 0 ? [`${formatMoney(paidCents)} paid`] : []),
+    ...(dueCents > 0 ? [`${formatMoney(dueCents)} due`] : []),
+    ...(refundedCents > 0 ? [`${formatMoney(refundedCents)} refunded`] : []),
+  ];
+  return parts.join(' · ');
+}
+
+function FansOf({ pool }: { pool: CreatorRequest }) {
+  const page = listPageIn(useSearch(), 'page');
+  const hrefOf = useHrefOf('page');
+  const list = useData(contributorsOf(pool.id, page), { keepPrevious: true });
+  const [writing, setWriting] = useState(false);
+  const live = list.data?.totals.liveCount ?? 0;
+  return (
+    <>
+      <div className="mb-5 grid gap-4">
+        <div className="flex flex-wrap gap-2.5">
+          <Button
+            variant="primary"
+            icon={<Mail aria-hidden="true" />}
+            disabled={live === 0 || pool.frozen}
+            onClick={() => setWriting(true)}
+          >
+            Message all fans
+          </Button>
+          <a
+            href={endpointUrl({ path: `${listContributors.path}.csv` }, { id: pool.id })}
+            download
+            className={buttonClass()}
+          >
+            <Download aria-hidden="true" />
+            Download CSV
+          </a>
+        </div>
+        <LatePledges pool={pool} />
+      </div>
+      <Loaded
+        of={list}
+        loading={<Skeleton className="h-80 rounded-lg" />}
+        failed="We couldn’t load the fans"
+        empty={({ pagination }) =>
+          pagination.totalCount === 0 && (
+            <div className="card">
+              <EmptyState title="No pledges yet">Fans appear here as soon as they pledge.</EmptyState>
+            </div>
+          )
+        }
+      >
+        {({ items, pagination, totals }) => (
+          <>
+            <p className="mb-3 text-muted tabular-nums">{summaryOf(totals)}</p>
+            <DataTable
+              caption="Fans of this pool"
+              columns={columns}
+              rows={items}
+              rowKey={({ pledgeId }) => pledgeId}
+              busy={list.isPlaceholderData}
+            />
+            <div className="mt-6">
+              <Pagination {...pagination} hrefOf={hrefOf} from={pagination.pageSize} />
+            </div>
+          </>
+        )}
+      </Loaded>
+      <SentMessages poolId={pool.id} />
+      {writing ? <MessageDialog pool={pool} fans={live} onClose={() => setWriting(false)} /> : null}
+    </>
+  );
+}
+
+/** The fans of one pool: their pledges, messages to them, and whether more may join after the delivery. */
+export function PoolFans({ poolId }: { poolId: string }) {
+  const pool = useData(requestOf(poolId));
+  return (
+    <>
+      <PageHeader
+        back={paths.dashboard}
+        title={pool.data ? <span className="wrap-anywhere">Fans of “{pool.data.title}”</span> : 'Fans'}
+      />
+      <Loaded of={pool} loading={<Skeleton className="h-96 rounded-lg" />} failed="We couldn’t load this pool">
+        {(data) => (
+          <>
+            <FansOf pool={data} />
+            <AgeGate active={data.adult} onRefuse={() => navigate(paths.dashboard)} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

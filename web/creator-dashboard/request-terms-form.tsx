@@ -1,0 +1,189 @@
+import { useMutation } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { getCreator, listCategories } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { formatMoney } from '#contract/money.ts';
+import { creatorPath } from '#contract/paths.ts';
+import { getRequestTerms, type RequestTerms, requestTermsForm, setRequestTerms } from '#contract/request-terms.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { optional, query, useData, useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { requestTerms } from './dashboard-data.ts';
+
+type Faults = Partial<Record<keyof RequestTerms, string>>;
+type Change = (part: Partial<RequestTerms>) => void;
+
+const categories = optional(query(listCategories));
+
+function faultsOf(terms: RequestTerms): Faults {
+  const faults: Faults = {};
+  for (const issue of requestTermsForm.safeParse(terms).error?.issues ?? []) {
+    faults[issue.path[0] as keyof RequestTerms] ??= issue.message;
+  }
+  return faults;
+}
+
+function CategoryChoice({ chosen, onChange }: { chosen: readonly string[]; onChange: (names: string[]) => void }) {
+  const all = useData(categories).data ?? [];
+  return (
+    <fieldset className="field">
+      <legend className="field-label mb-2">Categories</legend>
+      <div className="flex flex-wrap gap-2">
+        {all.map(({ name, icon }) => {
+          const on = chosen.includes(name);
+          return (
+            <button
+              key={name}
+              type="button"
+              className="pick"
+              aria-pressed={on}
+              onClick={() => onChange(on ? chosen.filter((other) => other !== name) : [...chosen, name])}
+            >
+              {on ? <Check aria-hidden="true" /> : <span aria-hidden="true">{icon}</span>}
+              {name}
+            </button>
+          );
+        })}
+      </div>
+      <p className="field-note">
+        {chosen.length === 0
+          ? 'You take requests in every category. Choose some to take requests only in those.'
+          : 'Fans can only start pools for you in these categories.'}
+      </p>
+    </fieldset>
+  );
+}
+
+const dayMs = 24 * 60 * 60_000;
+const dayOf = (moment: string | null) => moment?.slice(0, 10) ?? '';
+/** Noon UTC, so that every time zone shows the chosen day or the day before or after it, never two days off. */
+const momentOf = (day: string) => (day === '' ? null : `${day}T12:00:00.000Z`);
+
+function Vacation({ terms, faults, change }: { terms: RequestTerms; faults: Faults; change: Change }) {
+  const here = useHydrated();
+  const tomorrow = here ? new Date(Date.now() + dayMs).toISOString().slice(0, 10) : undefined;
+  return (
+    <div className="grid gap-4">
+      <Checkbox
+        label="Vacation mode"
+        note="Fans can’t start new pools for you. Open requests go on, and so do their deadlines."
+        checked={terms.away}
+        onChange={(event) => change({ away: event.target.checked, awayUntil: null })}
+      />
+      {terms.away ? (
+        <TextField
+          label="Back on"
+          type="date"
+          optional
+          min={tomorrow}
+          value={dayOf(terms.awayUntil)}
+          error={faults.awayUntil}
+          hint="Vacation mode ends automatically on this day. Leave it empty to end it yourself."
+          onChange={(event) => change({ awayUntil: momentOf(event.target.value) })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function MinimumGoal({ terms, faults, change }: { terms: RequestTerms; faults: Faults; change: Change }) {
+  const { min } = limits.goalCents;
+  return (
+    <div className="grid gap-4">
+      <MoneyField
+        label="Minimum goal"
+        optional
+        cents={terms.minimumGoal}
+        placeholder={String(min / 100)}
+        error={faults.minimumGoal}
+        hint={`US dollars. Without one, a pool’s goal is at least ${formatMoney(min)}.`}
+        onCents={(minimumGoal) => change({ minimumGoal })}
+      />
+      <Checkbox
+        label="Decline smaller goals automatically"
+        note={
+          terms.declinesBelowMinimum
+            ? 'Fans can’t start a pool for you below the minimum.'
+            : 'The minimum is a guide on your profile. Fans can still start smaller pools.'
+        }
+        checked={terms.declinesBelowMinimum}
+        onChange={(event) => change({ declinesBelowMinimum: event.target.checked })}
+      />
+    </div>
+  );
+}
+
+function Fields({ saved, username }: { saved: RequestTerms; username: string }) {
+  const refresh = useRefresh();
+  const [terms, setTerms] = useState(saved);
+  const [tried, setTried] = useState(false);
+  const change: Change = (part) => setTerms((before) => ({ ...before, ...part }));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(setRequestTerms, { body: terms }),
+    onSuccess: async (now) => {
+      setTerms(now);
+      await refresh(getRequestTerms, getCreator);
+      toast({ title: 'Saved', description: 'New pools must follow these terms from now on.' });
+    },
+  });
+  const refused = error ? asAppError(error) : undefined;
+  const own = faultsOf(terms);
+  const faults: Faults = { ...refused?.details.fields, ...(tried ? own : {}) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(own).length === 0) mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="card desk-terms">
+      <Vacation terms={terms} faults={faults} change={change} />
+      <MinimumGoal terms={terms} faults={faults} change={change} />
+      <CategoryChoice chosen={terms.categories} onChange={(names) => change({ categories: names })} />
+      <TextArea
+        label="What you decline"
+        optional
+        rows={3}
+        value={terms.declines}
+        maxLength={limits.requestDeclines}
+        counter={[terms.declines.length, limits.requestDeclines]}
+        error={faults.declines}
+        hint="Fans read this before they start a pool for you."
+        onChange={(event) => change({ declines: event.target.value })}
+      />
+      {refused && !refused.details.fields ? (
+        <p className="field-error" role="alert">
+          {refused.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="primary" busy={isPending}>
+          Save terms
+        </Button>
+        <TextLink to={creatorPath(username)}>See them on your profile</TextLink>
+      </div>
+    </form>
+  );
+}
+
+/** The terms under which the creator takes new requests. */
+export function RequestTermsForm({ username }: { username: string }) {
+  const terms = useData(requestTerms);
+  return (
+    <section aria-labelledby="request-terms">
+      <h2 id="request-terms">Request terms</h2>
+      <p className="mt-1 mb-5 max-w-text text-muted">
+        Your profile shows these terms, and pools that break them can’t be started. They apply to new pools only.
+      </p>
+      <Loaded of={terms} loading={<Skeleton className="h-125 rounded-xl" />} failed="We couldn’t load your terms">
+        {(saved) => <Fields saved={saved} username={username} />}
+      </Loaded>
+    </section>
+  );
+}

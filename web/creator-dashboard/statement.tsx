@@ -1,0 +1,209 @@
+import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { getStatement, type StatementLine } from '#contract/creator-statement.ts';
+import type { CreatorSummary } from '#contract/creators.ts';
+import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
+import { formatMoneyExact } from '#contract/money.ts';
+import { statementPath } from '#contract/paths.ts';
+import { fullDate } from '#contract/time.ts';
+import { useData } from '#web/data/query.ts';
+import { useSite } from '#web/data/session.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { statementOf } from './dashboard-data.ts';
+import { monthName } from './months.ts';
+
+type Data = OutputOf<typeof getStatement>;
+
+const kindWords: Record<StatementLine['kind'], string> = {
+  release: 'Earned',
+  payout: 'Payout to your bank',
+  payout_failed: 'Payout came back',
+  other: 'Correction',
+};
+
+/** An amount with its sign; a dash for nothing. */
+const amount = (cents: number, isTaken = false) =>
+  cents === 0 ? '–' : `${isTaken || cents < 0 ? '−' : ''}${formatMoneyExact(Math.abs(cents))}`;
+
+const columns: readonly Column<StatementLine>[] = [
+  { key: 'date', header: 'Date', cell: ({ at }) => fullDate(at) },
+  {
+    key: 'entry',
+    header: 'Entry',
+    cell: ({ kind, poolTitle }) => (
+      <span>
+        {kindWords[kind]}
+        {poolTitle ? <span className="block text-muted wrap-anywhere">{poolTitle}</span> : null}
+      </span>
+    ),
+  },
+  { key: 'gross', header: 'Paid by fans', align: 'end', cell: (line) => amount(line.grossCents) },
+  { key: 'fee', header: 'Fee', align: 'end', cell: (line) => amount(line.feeCents, true) },
+  { key: 'cost', header: 'Card costs', align: 'end', cell: (line) => amount(line.costCents, true) },
+  { key: 'amount', header: 'Amount', align: 'end', cell: (line) => amount(line.amountCents) },
+  { key: 'balance', header: 'Balance', align: 'end', cell: (line) => formatMoneyExact(line.balanceCents) },
+];
+
+function Sum({ title, lines }: { title: string; lines: readonly (readonly [label: string, cents: number])[] }) {
+  return (
+    <div className="fact-sheet">
+      <h3>{title}</h3>
+      <dl className="desk-facts">
+        {lines.map(([label, cents], index) => (
+          <div key={label} data-sum={index === lines.length - 1}>
+            <dt>{label}</dt>
+            <dd>{cents < 0 ? amount(cents) : formatMoneyExact(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Sums({ data: { balance, totals, held } }: { data: Data }) {
+  const corrected = balance.closingCents - balance.openingCents - totals.netCents + totals.paidOutCents;
+  return (
+    <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
+      <Sum
+        title="Your balance"
+        lines={[
+          ['Opening balance', balance.openingCents],
+          ['Paid by fans', totals.grossCents],
+          ['Platform fee', -totals.feeCents],
+          ['Card costs', -totals.costCents],
+          ...(corrected === 0 ? [] : [['Corrections', corrected] as const]),
+          ['Paid out', -totals.paidOutCents],
+          ['Closing balance', balance.closingCents],
+        ]}
+      />
+      <Sum
+        title="Held for your pools"
+        lines={[
+          ['Held at the start', held.openingCents],
+          ['Paid by fans', held.collectedCents],
+          ['Refunded to fans', -held.refundedCents],
+          ['Released as earnings', -held.releasedCents],
+          ...(held.otherCents === 0 ? [] : [['Corrections', held.otherCents] as const]),
+          ['Held at the end', held.closingCents],
+        ]}
+      />
+    </div>
+  );
+}
+
+function MonthStep({ month, label, children }: { month: string | undefined; label: string; children: ReactNode }) {
+  if (!month) return <span className="icon-btn opacity-35">{children}</span>;
+  return (
+    <Link to={statementPath(month)} keepScroll className="icon-btn" aria-label={`${label}: ${monthName(month)}`}>
+      {children}
+    </Link>
+  );
+}
+
+function Actions({ month, months }: { month: string; months: readonly string[] }) {
+  const at = months.indexOf(month);
+  return (
+    <div className="desk-statement-actions print:hidden">
+      <div className="flex items-center gap-1">
+        <MonthStep month={months[at - 1]} label="Previous month">
+          <ChevronLeft aria-hidden="true" />
+        </MonthStep>
+        <SelectField
+          label="Month"
+          hideLabel
+          value={month}
+          onChange={(event) => navigate(statementPath(event.target.value), { keepScroll: true })}
+        >
+          {months.toReversed().map((one) => (
+            <option key={one} value={one}>
+              {monthName(one)}
+            </option>
+          ))}
+        </SelectField>
+        <MonthStep month={months[at + 1]} label="Next month">
+          <ChevronRight aria-hidden="true" />
+        </MonthStep>
+      </div>
+      <a
+        href={endpointUrl({ path: `${getStatement.path}.csv` }, {}, { month })}
+        download
+        className={buttonClass({ className: 'max-sm:grow' })}
+      >
+        <Download aria-hidden="true" />
+        Download CSV
+      </a>
+      <Button icon={<Printer aria-hidden="true" />} className="max-sm:grow" onClick={() => window.print()}>
+        Print or save as PDF
+      </Button>
+    </div>
+  );
+}
+
+/** The title of the printed statement: who it is for and where it is from. */
+function PrintHead({ month, creator }: { month: string; creator: CreatorSummary | null }) {
+  const { brandName, publicUrl } = useSite();
+  return (
+    <header className="desk-print-head">
+      <p>
+        {brandName} · {publicUrl}
+      </p>
+      <h1>Earnings statement, {monthName(month)}</h1>
+      {creator ? (
+        <p>
+          {creator.displayName} (@{creator.username})
+        </p>
+      ) : null}
+    </header>
+  );
+}
+
+interface StatementProps {
+  month: string;
+  /** All months, oldest first. */
+  months: readonly string[];
+  creator: CreatorSummary | null;
+}
+
+/** The earnings statement of a month, on screen, as a CSV file and on paper. */
+export function Statement({ month, months, creator }: StatementProps) {
+  const statement = useData(statementOf(month));
+  return (
+    <section className="desk-section desk-statement" aria-labelledby="statement">
+      <PrintHead month={month} creator={creator} />
+      <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <h2 id="statement">Statement for {monthName(month)}</h2>
+        <Actions month={month} months={months} />
+      </div>
+      <Loaded
+        of={statement}
+        loading={<Skeleton className="mt-4 h-80 rounded-lg" />}
+        failed="We couldn’t load this statement"
+      >
+        {(data) => (
+          <div className="mt-4 grid gap-5">
+            <Sums data={data} />
+            {data.lines.length > 0 ? (
+              <DataTable
+                caption={`Entries in ${monthName(month)}`}
+                columns={columns}
+                rows={data.lines}
+                rowKey={({ journalId }) => String(journalId)}
+              />
+            ) : (
+              <p className="text-muted">Nothing was earned or paid out in this month.</p>
+            )}
+            <p className="text-sm text-muted">
+              Every line is an entry of the ledger, to the cent. Months begin and end at midnight UTC. All amounts are
+              in US dollars.
+            </p>
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { ClipboardList, Luggage } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
+import { categoryWords, type RequestTerms } from '#contract/request-terms.ts';
+import { fullDate } from '#contract/time.ts';
+
+/** The terms that differ from "every request is welcome", as sentences about the creator. */
+function sentencesOf(terms: RequestTerms): string[] {
+  const { categories, minimumGoal, declinesBelowMinimum } = terms;
+  return [
+    ...(categories.length > 0 ? [`Takes requests in ${categoryWords(terms)}.`] : []),
+    ...(minimumGoal === null
+      ? []
+      : [
+          declinesBelowMinimum
+            ? `Takes requests with a goal of ${formatMoney(minimumGoal)} or more.`
+            : `Prefers requests with a goal of ${formatMoney(minimumGoal)} or more.`,
+        ]),
+  ];
+}
+
+const hasTerms = (terms: RequestTerms) =>
+  terms.away || terms.categories.length > 0 || terms.minimumGoal !== null || terms.declines !== '';
+
+function AwayNotice({ name, until }: { name: string; until: string | null }) {
+  return (
+    <div className="notice" role="status">
+      <Luggage aria-hidden="true" />
+      <p>
+        <b>{name} is away</b> and takes no new requests{until ? ` until ${fullDate(until)}` : ' at the moment'}. Pools
+        that are already open go on.
+      </p>
+    </div>
+  );
+}
+
+/** What a creator takes requests for. Renders nothing for a creator without terms. */
+export function RequestTermsNote({ name, terms, title }: { name: string; terms: RequestTerms | null; title: string }) {
+  if (!terms || !hasTerms(terms)) return null;
+  const sentences = sentencesOf(terms);
+  const hasMore = sentences.length > 0 || terms.declines !== '';
+  return (
+    <div className="grid gap-3">
+      {terms.away ? <AwayNotice name={name} until={terms.awayUntil} /> : null}
+      {hasMore ? (
+        <div className="request-terms">
+          <ClipboardList aria-hidden="true" />
+          <div className="grid gap-1">
+            <b>{title}</b>
+            {sentences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            {terms.declines ? (
+              <p className="wrap-anywhere whitespace-pre-line">
+                <span className="text-muted">Declines:</span> {terms.declines}
+              </p>
+            ) : null}
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { DeliveredContent } from '#contract/delivery.ts';
+import type { contentClaimDetail, contentClaimItem } from '#contract/moderation.ts';
+import { formatMoney } from '#contract/money.ts';
+import { count, fullDate } from '#contract/time.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
+
+export type Delivery = z.infer<typeof contentClaimItem>;
+export type DeliveryDetail = z.infer<typeof contentClaimDetail>;
+/** Shows the players, files, text and links of a delivery. */
+export type DeliveryViewer = (delivery: DeliveredContent) => ReactNode;
+
+export const deliveryStates: Record<Delivery['status'], readonly [string, Tone]> = {
+  pending: ['To review', 'accent'],
+  approved: ['Approved', 'paid'],
+  rejected: ['Sent back', 'danger'],
+};
+
+/** "2 files, a text and 1 link". */
+export function contentsOf({ files, text, links }: DeliveredContent): string {
+  const parts = [
+    files.length > 0 ? count(files.length, 'file') : '',
+    text ? 'a text' : '',
+    links.length > 0 ? count(links.length, 'link') : '',
+  ].filter(Boolean);
+  return new Intl.ListFormat('en').format(parts);
+}
+
+function Agreed({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-5 border-t border-line py-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** The request and the contract card, to compare the delivery with. */
+function AskedFor({ item: { request } }: { item: Delivery }) {
+  const { description, imageUrl, terms, paidAmount, fanCount, deliveryDueAt } = request;
+  return (
+    <section aria-label="What was asked for" className="fact-sheet min-w-0 content-start">
+      <h3 className="text-base">What was asked for</h3>
+      {imageUrl ? (
+        <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
+      ) : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll a long request */}
+      <p className="max-h-72 overflow-y-auto whitespace-pre-line wrap-anywhere" tabIndex={0}>
+        {description}
+      </p>
+      <dl className="text-sm">
+        {terms ? (
+          <>
+            <Agreed label="Accepted">{fullDate(terms.acceptedAt)}</Agreed>
+            <Agreed label="Delivery agreed">within {count(terms.deliveryDays, 'day')}</Agreed>
+          </>
+        ) : null}
+        {deliveryDueAt ? <Agreed label="Due">{fullDate(deliveryDueAt)}</Agreed> : null}
+        {terms ? <Agreed label="Goal">{formatMoney(terms.goalCents)}</Agreed> : null}
+        <Agreed label={`Paid by ${count(fanCount, 'fan')}`}>{formatMoney(paidAmount)}</Agreed>
+      </dl>
+    </section>
+  );
+}
+
+/** An earlier delivery. Its files load when it is opened, because a review of the new one may not need them. */
+function Earlier({ delivery, view }: { delivery: DeliveredContent; view: DeliveryViewer }) {
+  const [label, tone] = deliveryStates[delivery.status];
+  return (
+    <section aria-label={`Delivery of ${fullDate(delivery.submittedAt)}`} className="fact-sheet min-w-0 content-start">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-base">
+          Earlier delivery, <RelativeTime at={delivery.submittedAt} />
+        </h3>
+        <Chip tone={tone}>{label}</Chip>
+      </div>
+      {delivery.reason ? (
+        <p className="text-sm wrap-anywhere">
+          <b>Reason given:</b> {delivery.reason}
+        </p>
+      ) : null}
+      <Disclosure summary={`Delivered: ${contentsOf(delivery)}`}>{() => view(delivery)}</Disclosure>
+    </section>
+  );
+}
+
+/** The request, the delivery and earlier deliveries side by side. */
+export function DeliveryReview({ item, view }: { item: DeliveryDetail; view: DeliveryViewer }) {
+  return (
+    <div className="claim-sides">
+      <AskedFor item={item} />
+      <section aria-label="What was delivered" className="min-w-0">
+        <h3 className="mb-3 text-base">Delivered: {contentsOf(item.content)}</h3>
+        {view(item.content)}
+      </section>
+      {item.others.length > 0 ? (
+        <section aria-label="Earlier deliveries" className="grid min-w-0 gap-4">
+          {item.others.map((delivery) => (
+            <Earlier key={delivery.claimId} delivery={delivery} view={view} />
+          ))}
+        </section>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { getClaim, listClaims } from '#contract/claims.ts';
+import { verificationStatuses } from '#contract/creators.ts';
+import { claimStatuses } from '#contract/delivery.ts';
+import {
+  adminPoolSorts,
+  adminPoolStatuses,
+  getContentClaim,
+  getReport,
+  getVerification,
+  listAdminPools,
+  listContentClaims,
+  listReports,
+  listVerifications,
+} from '#contract/moderation.ts';
+import { paths } from '#contract/paths.ts';
+import { getAdminPool } from '#contract/pool-history.ts';
+import { reportStatuses } from '#contract/reports.ts';
+import { listTakedowns } from '#contract/legal.ts';
+import { listProductions } from '#contract/performers.ts';
+import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
+import { optional, query } from '#web/data/query.ts';
+
+// Admins decide the oldest entries first.
+const queueSorts = ['oldest', 'newest'] as const;
+
+function queueOf(path: string, values: readonly string[], initial: string, kinds?: readonly string[]): ListDefinition {
+  return {
+    path,
+    filters: { status: { values, initial }, ...(kinds ? { kind: { values: kinds } } : {}) },
+    sorts: queueSorts,
+  };
+}
+
+export const verifications = {
+  list: queueOf(paths.adminVerifications, verificationStatuses, 'pending'),
+  page: (state: ListState) => listQuery(listVerifications, state),
+  detail: (id: string) => optional(query(getVerification, { params: { id } })),
+};
+export const claims = {
+  list: queueOf(paths.adminClaims, claimStatuses, 'pending', ['pool', 'creator']),
+  page: (state: ListState) => listQuery(listClaims, state),
+  detail: (id: string) => optional(query(getClaim, { params: { id } })),
+};
+export const deliveries = {
+  list: queueOf(paths.adminContentClaims, claimStatuses, 'pending'),
+  page: (state: ListState) => listQuery(listContentClaims, state),
+  detail: (id: string) => optional(query(getContentClaim, { params: { id } })),
+};
+const reportKinds = ['objection', 'pool', 'comment', 'message', 'profile', 'content'];
+export const reports = {
+  list: queueOf(paths.adminReports, reportStatuses, 'open', reportKinds),
+  page: (state: ListState) => listQuery(listReports, state),
+  detail: (id: string) => optional(query(getReport, { params: { id } })),
+};
+export const takedowns = {
+  list: queueOf(paths.adminTakedowns, ['open', 'countered', 'acted', 'rejected'], 'open'),
+  page: (state: ListState) => listQuery(listTakedowns, state),
+};
+export const records = {
+  list: { path: paths.adminRecords, filters: {}, sorts: ['newest', 'oldest'] } satisfies ListDefinition,
+  page: (state: ListState) => listQuery(listProductions, state),
+};
+export const pools = {
+  list: {
+    path: paths.adminPools,
+    filters: { status: { values: adminPoolStatuses } },
+    sorts: ['newest', 'oldest', ...adminPoolSorts],
+  } satisfies ListDefinition,
+  page: (state: ListState) => listQuery(listAdminPools, state),
+  detail: (id: string) => optional(query(getAdminPool, { params: { id } })),
+};

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { actOnPool, type adminPoolItem, listAdminPools } from '#contract/moderation.ts';
+import { formatMoney } from '#contract/money.ts';
+import { getAdminPool } from '#contract/pool-history.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { getPool, listedPoolStatuses, listPools, resolvePool } from '#contract/pools.ts';
+import { count } from '#contract/time.ts';
+import type { Plan } from '#web/admin-table/bulk.ts';
+import { call } from '#web/data/call.ts';
+
+export type AdminPool = z.infer<typeof adminPoolItem>;
+export type PoolAction = 'open' | 'highlight' | 'unhighlight' | 'freeze' | 'unfreeze' | 'remove';
+
+/** Endpoints whose data an action changes. */
+export const poolReads = [listAdminPools, getAdminPool, listPools, getPool, resolvePool];
+
+/** Performs the action unless another admin has acted on the pool since this admin saw it. */
+export const actOn = ({ id, version }: AdminPool, action: PoolAction, reason?: string) =>
+  call(actOnPool, { params: { id }, body: { action, version, ...(reason ? { reason } : {}) } });
+
+/** Says what happens to the pool's money when an admin removes it. */
+export function moneyOf(pool: AdminPool): string {
+  if (pool.heldCents > 0) {
+    return `${formatMoney(pool.heldCents)} is held for this pool. All of it is refunded to the cards of the fans who paid.`;
+  }
+  if (pool.status === 'completed') return 'The creator has already been paid, so nothing is refunded.';
+  if (pool.pledgedAmount > 0) {
+    return `No card was charged. The pledges of ${count(pool.fanCount, 'fan')} (${formatMoney(pool.pledgedAmount)}) are released.`;
+  }
+  return 'No money is held for this pool, so nothing is refunded.';
+}
+
+const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
+  open: ({ status }) =>
+    status === 'in_review'
+      ? { change: 'Opens to pledges' }
+      : { skip: `Only pools in review can be opened. This one is ${poolStatusWords[status].toLowerCase()}.` },
+  highlight: ({ status, isHighlighted }) => {
+    if (isHighlighted) return { skip: 'It is highlighted already.' };
+    return listedPoolStatuses.includes(status)
+      ? { change: 'Appears among the highlighted pools' }
+      : { skip: 'Only pools in the feed can be highlighted.' };
+  },
+  unhighlight: ({ isHighlighted }) =>
+    isHighlighted ? { change: 'Returns to its place in the feed' } : { skip: 'It is not highlighted.' },
+  freeze: ({ frozen, status }) => {
+    if (status === 'removed') return { skip: 'It was removed.' };
+    return frozen ? { skip: 'It is frozen already.' } : { change: 'Stops, with all of its deadlines' };
+  },
+  unfreeze: ({ frozen }) => (frozen ? { change: 'Goes on; its deadlines run again' } : { skip: 'It is not frozen.' }),
+  remove: (pool) => {
+    if (pool.status === 'removed') return { skip: 'It was removed already.' };
+    if (pool.frozen) return { skip: 'It is frozen. Unfreeze it first.' };
+    return { change: `Removed for good. ${moneyOf(pool)}` };
+  },
+};
+
+/** What an action does to a pool, or why it cannot. The server decides again. */
+export const planFor = (action: PoolAction, pool: AdminPool): Plan => plans[action](pool);
+export const isPossible = (action: PoolAction, pool: AdminPool): boolean => 'change' in planFor(action, pool);

@@ -1,0 +1,141 @@
+import { paths } from '#contract/paths.ts';
+import { fullDate } from '#contract/time.ts';
+import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
+import { Article, type Section } from '#web/operator/article.tsx';
+import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import { LedgerTotals } from '#web/transparency/ledger-totals.tsx';
+import { PaymentCheck } from '#web/transparency/payment-check.tsx';
+import { transparencyQuery } from '#web/transparency/queries.ts';
+import { RootList, rootsQuery } from '#web/transparency/root-list.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+
+export const page = definePage({
+  head: ({ site }) => ({
+    title: 'Transparency',
+    description: `Where all money on ${site.brandName} is, as signed figures, and how you can check that your own payment is in the books.`,
+    canonical: paths.transparency,
+  }),
+  queries: () => [...siteRulesQueries(), transparencyQuery, rootsQuery],
+});
+
+function Figures() {
+  const books = useData(transparencyQuery);
+  return (
+    <Loaded of={books} loading={<Skeleton className="mt-4 h-96" />} failed="The figures could not be loaded">
+      {({ latest }) =>
+        latest ? (
+          <>
+            <p>
+              These are the signed figures of {fullDate(latest.publishedAt)}. Every cent that a card was ever charged is
+              in one of these places.
+            </p>
+            <LedgerTotals totals={latest.totals} />
+          </>
+        ) : (
+          <p>Nothing has been charged yet. The first figures appear the night after the first payment.</p>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Check() {
+  const books = useData(transparencyQuery);
+  return (
+    <>
+      <p>
+        Your proof contains the entries of your payment and nothing else. Your browser recomputes their hashes, follows
+        them up to the signed root, and checks the signature. It asks us for nothing but the proof and our public key.
+      </p>
+      <Loaded of={books} loading={<Skeleton className="mt-4 h-52" />} failed="The public key could not be loaded">
+        {({ key }) => <PaymentCheck ledgerKey={key} />}
+      </Loaded>
+    </>
+  );
+}
+
+function PublicKey() {
+  const { data } = useData(transparencyQuery);
+  return data ? <code className="ledger-key">{data.key}</code> : <Skeleton className="mt-3 h-16" />;
+}
+
+const sections = (rules: SiteRules): readonly Section[] => [
+  { id: 'money', title: 'Where the money is', body: <Figures /> },
+  { id: 'check', title: 'Check your payment', body: <Check /> },
+  {
+    id: 'how',
+    title: 'How it works',
+    body: (
+      <>
+        <p>
+          <b>Every movement is an entry.</b> A charge, a refund, a payout: each is written once and never changed. From
+          each entry we compute a hash, a kind of fingerprint. It also depends on the entry before, so changing one cent
+          in an old entry would change every hash after it.
+        </p>
+        <p>
+          <b>Once a day, everything is sealed.</b> Shortly after midnight UTC we combine all hashes into a single one,
+          the root, sign it, and publish it with the totals above. After that, not even we can change an entry without
+          the root giving it away.
+        </p>
+        <p>
+          <b>Your proof reveals only you.</b> It holds your entries and about twenty hashes that lead from them to the
+          root. Each entry contains a random number, so no one can guess other people’s payments from these hashes.
+        </p>
+        <p>
+          <b>What this proves, and what it doesn’t.</b> It proves that your payment is in our books with the right
+          amount, and that the books haven’t changed since they were signed. It can’t tell you what happened at your
+          bank. For that, see <Link to={paths.howItWorks}>your money, step by step</Link>.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'roots',
+    title: 'Published roots',
+    body: (
+      <>
+        <p>
+          Save a root today, and tomorrow you hold evidence that we can’t take back: every later export of our books
+          must still contain it.
+        </p>
+        <RootList />
+      </>
+    ),
+  },
+  {
+    id: 'key',
+    title: 'Check it without this site',
+    body: (
+      <>
+        <p>
+          The tree follows <a href="https://www.rfc-editor.org/rfc/rfc9162">RFC 9162</a>, and roots are{' '}
+          <a href="https://c2sp.org/tlog-checkpoint">signed checkpoints</a>, as used for website certificates and
+          software updates. Any tool for those formats can check them with this public key of {rules.brand}:
+        </p>
+        <PublicKey />
+        <p>
+          Auditors can ask us for an export of the books. It names no one, and{' '}
+          <code>npm run cli -- verify-ledger FILE</code> checks every entry of it on any computer.
+        </p>
+      </>
+    ),
+  },
+];
+
+export function Component() {
+  return (
+    <Article
+      title="Check our books"
+      hues={[187, 80]}
+      lead={({ brand }) => (
+        <p>
+          You trust {brand} with your money until something is delivered. Here’s where all of it is, and how you can
+          check that your payment is there too.
+        </p>
+      )}
+      sections={sections}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { UserCheck } from 'lucide-react';
+import type { Winner } from '#contract/errors.ts';
+import { AppError } from '#contract/errors.ts';
+import { userPath } from '#contract/paths.ts';
+import { RelativeTime } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+
+/** The admin who acted first, if that is why an action was refused. */
+export function winnerOf(error: unknown): Winner | undefined {
+  return error instanceof AppError ? error.details.winner : undefined;
+}
+
+/** Tells an admin who acted first, what they did and when. */
+export function ActedFirst({ winner, message }: { winner: Winner; message: string }) {
+  return (
+    <div className="fact-sheet grid-cols-[auto_minmax(0,1fr)] gap-3" role="alert">
+      <UserCheck aria-hidden="true" className="text-accent-text" />
+      <div>
+        <p className="font-semibold text-ink">{message}</p>
+        <p className="text-sm text-muted">
+          <TextLink to={userPath(winner.username)}>@{winner.username}</TextLink>, <RelativeTime at={winner.at} />. Your
+          action changed nothing.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { LedgerTotals as Totals } from '#contract/checkpoint.ts';
+import { formatMoneyExact } from '#contract/money.ts';
+
+type Tone = 'held' | 'way' | 'paid' | 'refunded' | 'fees' | 'costs';
+
+interface Part {
+  tone: Tone;
+  name: string;
+  meaning: string;
+  cents: number;
+}
+
+function partsOf({ held, payable, inTransit, paidOut, refunded, fees, cardCosts }: Totals): Part[] {
+  return [
+    { tone: 'held', name: 'Held for pools', meaning: 'Waiting for a delivery', cents: held },
+    {
+      tone: 'way',
+      name: 'On its way to creators',
+      meaning: 'Released, not yet at their bank',
+      cents: payable + inTransit,
+    },
+    { tone: 'paid', name: 'Paid out to creators', meaning: 'At their bank', cents: paidOut },
+    { tone: 'refunded', name: 'Refunded to fans', meaning: 'Back on the card that paid', cents: refunded },
+    { tone: 'fees', name: 'Platform fees', meaning: 'What we earned', cents: fees },
+    { tone: 'costs', name: 'Card processing', meaning: 'Deducted from the creators’ share', cents: cardCosts },
+  ];
+}
+
+/** A bar whose parts have the widths of the amounts. The table beside it has the figures. */
+function Bar({ parts }: { parts: readonly Part[] }) {
+  const all = parts.reduce((sum, { cents }) => sum + Math.max(0, cents), 0);
+  let before = 0;
+  return (
+    <svg className="ledger-bar" aria-hidden="true">
+      {parts.map(({ tone, cents }) => {
+        const x = before;
+        const width = all === 0 ? 0 : (100 * Math.max(0, cents)) / all;
+        before += width;
+        return <rect key={tone} data-tone={tone} x={`${x}%`} width={`${width}%`} height="100%" />;
+      })}
+    </svg>
+  );
+}
+
+/** Where all the money is that cards were charged. */
+export function LedgerTotals({ totals }: { totals: Totals }) {
+  const parts = partsOf(totals);
+  return (
+    <div className="ledger-totals">
+      <Bar parts={parts} />
+      <table>
+        <caption className="sr-only">Where the money is</caption>
+        <tbody>
+          {parts.map(({ tone, name, meaning, cents }) => (
+            <tr key={tone}>
+              <th scope="row">
+                <span className="ledger-dot" data-tone={tone} aria-hidden="true" />
+                {name}
+                <small>{meaning}</small>
+              </th>
+              <td>{formatMoneyExact(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Charged to cards in all</th>
+            <td>{formatMoneyExact(totals.charged)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { Download, FileCheck, ReceiptText, ShieldCheck, ShieldX } from 'lucide-react';
+import { useState } from 'react';
+import { paths, signInPath } from '#contract/paths.ts';
+import { getPaymentProof } from '#contract/transparency.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { useSearch } from '#web/data/location.tsx';
+import { useUser } from '#web/data/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { type CheckResult, checkInBrowser } from './check-result.ts';
+import { saveText } from './save-text.ts';
+
+/** Larger than any proof: one entry takes about two kilobytes. */
+const maxFileBytes = 200_000;
+
+type Proof = { fileName: string; text: string };
+
+function Result({ result: { verified, title, text, facts } }: { result: CheckResult }) {
+  return (
+    <div className="notice check-result" data-tone={verified ? 'paid' : 'danger'}>
+      {verified ? <ShieldCheck aria-hidden="true" /> : <ShieldX aria-hidden="true" />}
+      <div>
+        <b>{title}</b>
+        {facts.length > 0 ? (
+          <dl>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+const failure = (error: unknown): CheckResult => ({
+  verified: false,
+  title: 'The proof could not be checked',
+  text: asAppError(error).message,
+  facts: [],
+});
+
+/** The button for a pledge that the URL names, else the way to a receipt that links here. */
+function FirstStep({ pledgeId, busy, onCheck }: { pledgeId: string | null; busy: boolean; onCheck: () => void }) {
+  const user = useUser();
+  const ready = useHydrated();
+  if (!user) {
+    return (
+      <LinkButton
+        to={signInPath(`${paths.myAccount}?show=receipts`)}
+        variant="primary"
+        icon={<ReceiptText aria-hidden="true" />}
+      >
+        Sign in to find your payment
+      </LinkButton>
+    );
+  }
+  if (!pledgeId) {
+    return (
+      <LinkButton to={`${paths.myAccount}?show=receipts`} variant="primary" icon={<ReceiptText aria-hidden="true" />}>
+        Find my payment
+      </LinkButton>
+    );
+  }
+  return (
+    <Button variant="primary" busy={busy} disabled={!ready} icon={<ShieldCheck aria-hidden="true" />} onClick={onCheck}>
+      Check my payment
+    </Button>
+  );
+}
+
+/** Checks a payment in this browser: the one that the URL names (`?pledge=ID`), or one from a saved file. */
+export function PaymentCheck({ ledgerKey }: { ledgerKey: string }) {
+  const pledgeId = useSearch().get('pledge');
+  const [result, setResult] = useState<CheckResult>();
+  const [proof, setProof] = useState<Proof>();
+  const [busy, setBusy] = useState(false);
+
+  async function run(work: () => Promise<CheckResult>): Promise<void> {
+    setBusy(true);
+    setResult(await work().catch(failure));
+    setBusy(false);
+  }
+  const checkMine = (id: string) =>
+    run(async () => {
+      setProof(undefined);
+      const made = await call(getPaymentProof, { params: { id } });
+      setProof(made);
+      return checkInBrowser(made.text, ledgerKey, id);
+    });
+  const checkFile = (file: File) =>
+    run(async () => {
+      setProof(undefined);
+      return checkInBrowser(file.size > maxFileBytes ? '' : await file.text(), ledgerKey);
+    });
+
+  return (
+    <div className="payment-check">
+      <div className="flex flex-wrap gap-2.5">
+        <FirstStep pledgeId={pledgeId} busy={busy} onCheck={() => pledgeId && void checkMine(pledgeId)} />
+        {proof ? (
+          <Button icon={<Download aria-hidden="true" />} onClick={() => saveText(proof.fileName, proof.text)}>
+            Save the proof
+          </Button>
+        ) : null}
+      </div>
+      <div role="status">{result ? <Result result={result} /> : null}</div>
+      <FileDrop
+        label="Check a saved proof"
+        note="The file stays on your device."
+        accept=".json,application/json"
+        icon={<FileCheck aria-hidden="true" />}
+        onFiles={([file]) => file && void checkFile(file)}
+      />
+    </div>
+  );
+}

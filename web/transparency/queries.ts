@@ -1,0 +1,5 @@
+import { getTransparency } from '#contract/transparency.ts';
+import { query } from '#web/data/query.ts';
+
+/** The ledger's key and its newest root. */
+export const transparencyQuery = query(getTransparency);
