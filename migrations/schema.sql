@@ -203,6 +203,7 @@ CREATE UNIQUE INDEX content_claims_one_open ON content_claims USING btree (pool_
 CREATE INDEX content_claims_pool ON content_claims USING btree (pool_id, created_at DESC);
 CREATE INDEX content_claims_status ON content_claims USING btree (status, created_at DESC);
 CREATE INDEX content_claims_withheld ON content_claims USING btree (pool_id) WHERE (withheld_at IS NOT NULL);
+CREATE TRIGGER content_claims_admin AFTER INSERT OR DELETE OR UPDATE ON content_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('contentClaims');
 CREATE TRIGGER content_claims_of_the_living AFTER INSERT ON content_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
 
 CREATE TABLE content_files (
@@ -257,6 +258,7 @@ CREATE TABLE creator_applications (
 CREATE UNIQUE INDEX creator_applications_open ON creator_applications USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX creator_applications_status ON creator_applications USING btree (status, created_at DESC);
 CREATE INDEX creator_applications_user ON creator_applications USING btree (user_id, created_at DESC);
+CREATE TRIGGER creator_applications_admin AFTER INSERT OR DELETE OR UPDATE ON creator_applications FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('verifications');
 CREATE TRIGGER creator_applications_of_the_living AFTER INSERT ON creator_applications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE creator_claims (
@@ -283,6 +285,7 @@ CREATE TABLE creator_claims (
 CREATE UNIQUE INDEX creator_claims_one_open ON creator_claims USING btree (profile_id, user_id) WHERE (status = 'pending'::text);
 CREATE INDEX creator_claims_status ON creator_claims USING btree (status, created_at DESC);
 CREATE INDEX creator_claims_user ON creator_claims USING btree (user_id, created_at DESC);
+CREATE TRIGGER creator_claims_admin AFTER INSERT OR DELETE OR UPDATE ON creator_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER creator_claims_of_the_living AFTER INSERT ON creator_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE creator_follows (
@@ -655,7 +658,9 @@ CREATE TABLE objections (
 );
 CREATE INDEX objections_fan ON objections USING btree (fan_id, created_at DESC);
 CREATE UNIQUE INDEX objections_one_open ON objections USING btree (pool_id, fan_id) WHERE (status = 'open'::text);
+CREATE INDEX objections_pool ON objections USING btree (pool_id, created_at DESC);
 CREATE INDEX objections_status ON objections USING btree (status, created_at DESC);
+CREATE TRIGGER objections_admin AFTER INSERT OR DELETE OR UPDATE ON objections FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
 CREATE TRIGGER objections_of_the_living AFTER INSERT ON objections REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
 
 CREATE TABLE payments (
@@ -826,6 +831,7 @@ CREATE UNIQUE INDEX pool_claims_one_approved ON pool_claims USING btree (pool_id
 CREATE UNIQUE INDEX pool_claims_one_open ON pool_claims USING btree (pool_id, user_id) WHERE (status = 'pending'::text);
 CREATE INDEX pool_claims_status ON pool_claims USING btree (status, created_at DESC);
 CREATE INDEX pool_claims_user ON pool_claims USING btree (user_id, created_at DESC);
+CREATE TRIGGER pool_claims_admin AFTER INSERT OR DELETE OR UPDATE ON pool_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER pool_claims_of_the_living AFTER INSERT ON pool_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE pool_events (
@@ -962,10 +968,15 @@ CREATE TABLE pools (
 );
 CREATE INDEX pools_admin ON pools USING btree (status, created_at DESC);
 CREATE INDEX pools_assigned ON pools USING btree (assigned_creator_id, status);
+CREATE INDEX pools_by_clock ON pools USING btree (clock_at, id);
+CREATE INDEX pools_by_latest_clock ON pools USING btree (clock_at DESC NULLS LAST, id DESC);
+CREATE INDEX pools_by_title ON pools USING btree (lower(title), id);
 CREATE INDEX pools_clock ON pools USING btree (clock_at) WHERE ((clock_at IS NOT NULL) AND (NOT frozen));
 CREATE INDEX pools_created ON pools USING btree (created_at DESC, id);
+CREATE INDEX pools_frozen ON pools USING btree (created_at DESC, id) WHERE frozen;
 CREATE INDEX pools_owner ON pools USING btree (owner_id, created_at DESC);
 CREATE INDEX pools_profile ON pools USING btree (creator_profile_id, created_at DESC);
+CREATE INDEX pools_title_search ON pools USING gin (title gin_trgm_ops);
 CREATE INDEX pools_title_slug ON pools USING btree (title_slug);
 CREATE TRIGGER creator_pools_delete AFTER DELETE ON pools FOR EACH ROW WHEN ((old.creator_profile_id IS NOT NULL)) EXECUTE FUNCTION creator_pools_count();
 CREATE TRIGGER creator_pools_insert AFTER INSERT ON pools FOR EACH ROW WHEN ((new.creator_profile_id IS NOT NULL)) EXECUTE FUNCTION creator_pools_count();
@@ -979,6 +990,8 @@ CREATE TRIGGER pool_ranks_insert AFTER INSERT ON pools FOR EACH ROW WHEN (pool_i
 CREATE TRIGGER pool_ranks_update AFTER UPDATE OF status, frozen, deadline, goal_cents, pledged_cents, fan_count, comment_count, like_count, adult, is_highlighted, category_ids, created_at ON pools FOR EACH ROW WHEN (((pool_is_listed(old.status) OR pool_is_listed(new.status)) AND ((old.status <> new.status) OR (old.frozen <> new.frozen) OR (old.deadline <> new.deadline) OR (old.goal_cents <> new.goal_cents) OR (old.pledged_cents <> new.pledged_cents) OR (old.heat <> new.heat) OR (old.adult <> new.adult) OR (old.is_highlighted <> new.is_highlighted) OR (old.category_ids <> new.category_ids) OR (old.created_at <> new.created_at)))) EXECUTE FUNCTION pool_ranks_sync();
 CREATE TRIGGER pool_search_insert AFTER INSERT ON pools FOR EACH ROW WHEN (pool_is_listed(new.status)) EXECUTE FUNCTION pool_search_sync();
 CREATE TRIGGER pool_search_update AFTER UPDATE OF status, title, description, owner_id, creator_profile_id, assigned_creator_id, adult, is_highlighted, category_ids ON pools FOR EACH ROW WHEN (((pool_is_listed(old.status) <> pool_is_listed(new.status)) OR (old.title <> new.title) OR (old.description <> new.description) OR (old.owner_id <> new.owner_id) OR (old.creator_profile_id IS DISTINCT FROM new.creator_profile_id) OR (old.assigned_creator_id IS DISTINCT FROM new.assigned_creator_id) OR (old.adult <> new.adult) OR (old.is_highlighted <> new.is_highlighted) OR (old.category_ids <> new.category_ids))) EXECUTE FUNCTION pool_search_sync();
+CREATE TRIGGER pools_admin_insert AFTER INSERT ON pools FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('pools');
+CREATE TRIGGER pools_admin_update AFTER UPDATE OF status, frozen ON pools FOR EACH ROW WHEN (((old.status <> new.status) OR (old.frozen <> new.frozen))) EXECUTE FUNCTION tell_of_admin_list('pools');
 CREATE TRIGGER pools_chat_room AFTER INSERT ON pools FOR EACH ROW EXECUTE FUNCTION open_chat_room();
 CREATE TRIGGER pools_of_the_living AFTER INSERT ON pools REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('owner_id');
 
@@ -1076,10 +1089,12 @@ CREATE TABLE reports (
 );
 CREATE INDEX reports_created ON reports USING btree (created_at);
 CREATE UNIQUE INDEX reports_one_open ON reports USING btree (reporter_id, kind, target_id) WHERE (status = 'open'::text);
+CREATE INDEX reports_pool ON reports USING btree (pool_id, created_at DESC) WHERE (pool_id IS NOT NULL);
 CREATE INDEX reports_reporter ON reports USING btree (reporter_id, created_at DESC);
 CREATE INDEX reports_status ON reports USING btree (status, created_at DESC);
 CREATE INDEX reports_subject ON reports USING btree (subject_id, created_at DESC) WHERE (subject_id IS NOT NULL);
 CREATE INDEX reports_target ON reports USING btree (kind, target_id) WHERE (status = 'open'::text);
+CREATE TRIGGER reports_admin AFTER INSERT OR DELETE OR UPDATE ON reports FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
 CREATE TRIGGER reports_of_the_living AFTER INSERT ON reports REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('reporter_id');
 
 CREATE TABLE schema_migrations (
@@ -2170,6 +2185,15 @@ begin
     end if;
     outcome := 'stored'; return next;
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_of_admin_list()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('admin_list_changed', tg_argv[0]);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tell_of_suspension()
