@@ -103,19 +103,16 @@ export const errorTable = {
   own_report: { status: 400, message: 'This is your own: you cannot report it.' },
   report_exists: { status: 409, message: 'You have already reported this. An admin will look at it.' },
   // law
-  takedown_settled: { status: 409, message: 'This case is settled, or it already has a counter-notice.' },
+  takedown_settled: { status: 409, message: 'This case is settled or already answered.' },
   performer_records_required: {
     status: 409,
-    message: 'Add a record for everyone shown in this delivery, or state that no real person is shown.',
+    message: 'Add a record for everyone shown, or state that no real person is shown.',
   },
   performer_records_closed: {
     status: 409,
-    message: 'Adult pools cannot be delivered here until the operator has set up record keeping. Your files are kept.',
+    message: 'Adult pools cannot be delivered here until record keeping is set up.',
   },
-  performer_underage: {
-    status: 400,
-    message: 'Everyone shown must have been at least 18 on the date of production. This cannot be delivered.',
-  },
+  performer_underage: { status: 400, message: 'Everyone shown must have been 18 or older on the date of production.' },
   // pledges and payments
   pledge_exists: { status: 409, message: 'You already have a pledge in this pool. Change its amount instead.' },
   pledge_locked: { status: 409, message: 'This pledge can no longer be changed.' },

@@ -62,17 +62,14 @@ function ReadableContent({ pool, reportOf }: ReadableProps) {
           deliveries.length === 0 && (
             <p className="mt-2 max-w-text text-muted">
               {withheld
-                ? 'The delivery is disabled after a copyright notice. If it stays disabled before the creator is paid, everyone who paid is refunded.'
+                ? 'Disabled after a copyright notice. If it stays disabled before the creator is paid, everyone is refunded.'
                 : 'Nothing was submitted.'}
             </p>
           )
         }
       >
-        {({ deliveries, withheld }) => (
+        {({ deliveries }) => (
           <div className="flex flex-col divide-y divide-line [&>*]:py-5 [&>*:last-child]:pb-0">
-            {withheld ? (
-              <p className="text-muted">A delivery of this pool is disabled for fans after a copyright notice.</p>
-            ) : null}
             {deliveries.map((delivery) => (
               <div key={delivery.claimId}>
                 <DeliveryView delivery={delivery} />

@@ -19,7 +19,7 @@ export function ContactFields({ wire, hint }: ContactFieldsProps) {
       </div>
       <TextField
         label="Postal address"
-        autoComplete="street-address"
+        autoComplete="address-line1"
         hint={hint}
         maxLength={limits.legal.address}
         {...wire('address')}

@@ -30,7 +30,7 @@ const tiles: readonly (readonly [Counted, string])[] = [
 
 function Totals({ months }: { months: ModerationMonth[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5" aria-label="All months together">
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       {tiles.map(([key, label]) => (
         <div key={key} className="card flex flex-col-reverse justify-end gap-1 p-4">
           <dt className="text-sm text-muted">{label}</dt>
