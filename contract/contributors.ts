@@ -88,7 +88,7 @@ export const messageContributors = endpoint({
   }),
   output: sentMessage,
   status: 201,
-  errors: ['pool_frozen', 'pool_state', 'no_contributors', 'message_limit', 'request_key_reused'],
+  errors: ['pool_frozen', 'pool_state', 'request_key_reused'],
 });
 
 export const creatorMessage = z.object({

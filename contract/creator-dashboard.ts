@@ -98,10 +98,10 @@ export const listCreatorRequests = endpoint({
 export const getCreatorRequest = endpoint({
   method: 'GET',
   path: '/api/creator/requests/:id',
-  summary: 'Get one request that is assigned to me',
+  summary: 'Get one request; null if it is not assigned to me',
   who: 'creator',
   params: byUuid,
-  output: creatorRequest,
+  output: z.object({ request: creatorRequest.nullable() }),
 });
 export const listCreatorPayouts = endpoint({
   method: 'GET',
@@ -111,3 +111,12 @@ export const listCreatorPayouts = endpoint({
   query: z.object({ page: pageNumber }),
   output: z.object({ payouts: z.array(payoutView), pagination }),
 });
+
+/** The views of the dashboard besides the overview. */
+export const dashboardViews = ['ended', 'earnings', 'terms'] as const;
+export type DashboardView = (typeof dashboardViews)[number];
+export const dashboardViewPath = (view: DashboardView) => `/dashboard?view=${view}`;
+/** The earnings statement of a month ("2026-11"). */
+export const statementPath = (month: string) => `/dashboard?view=earnings&month=${month}`;
+/** The fans of a pool on the creator's dashboard. */
+export const poolFansPath = (poolId: string) => `/dashboard?fans=${poolId}`;

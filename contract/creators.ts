@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { flag, pageNumber, pagination } from './paging.ts';
-import { requestTerms } from './request-terms.ts';
 import { tidyLine, tidyText } from './tidy-text.ts';
 
 export const socialPlatforms = ['instagram', 'youtube', 'tiktok', 'twitter', 'onlyfans', 'other'] as const;
@@ -60,6 +59,23 @@ export const creatorCard = creatorSummary.extend({
   ownerId: z.uuid().nullable(),
 });
 export type CreatorCard = z.infer<typeof creatorCard>;
+
+/** What a creator takes requests for, as shown on their profile. New pools that ask the creator must follow it. */
+export const requestTerms = z.object({
+  /** Categories in which the creator takes requests; empty for all. */
+  categories: z.array(z.string()),
+  /** The smallest goal that the creator wants, in cents. */
+  minimumGoal: z.number().int().nullable(),
+  /** Whether pools with a smaller goal are refused. Otherwise the minimum is a guide. */
+  declinesBelowMinimum: z.boolean(),
+  /** What the creator does not make, in their own words. */
+  declines: z.string(),
+  /** Whether the creator takes no new requests now. */
+  away: z.boolean(),
+  /** When the creator takes requests again; null if they have not said. */
+  awayUntil: z.iso.datetime().nullable(),
+});
+export type RequestTerms = z.infer<typeof requestTerms>;
 
 /** Before the age gate, an adult creator has only a username and figures. */
 export const creatorProfile = creatorCard.extend({

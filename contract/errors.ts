@@ -87,8 +87,6 @@ export const errorTable = {
   content_locked: { status: 403, message: 'Only people who paid for this pool can see what was delivered.' },
   claim_exists: { status: 409, message: 'There is already an open claim for this.' },
   comment_deleted: { status: 409, message: 'This comment was deleted.' },
-  no_contributors: { status: 409, message: 'No one backs this pool now, so there is no one to write to.' },
-  message_limit: { status: 429, message: 'You have written to the fans of this pool often today. Try again tomorrow.' },
   // chat
   own_conversation: { status: 400, message: 'You cannot write to yourself.' },
   people_apart: { status: 403, message: 'You cannot write to this person.' },

@@ -72,15 +72,6 @@ export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
 /** The page on which the creator submits a delivery. */
 export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
 
-/** The views of the dashboard besides the overview. */
-export const dashboardViews = ['ended', 'earnings', 'terms'] as const;
-export type DashboardView = (typeof dashboardViews)[number];
-export const dashboardViewPath = (view: DashboardView) => `/dashboard?view=${view}`;
-/** The earnings statement of a month ("2026-11"). */
-export const statementPath = (month: string) => `/dashboard?view=earnings&month=${month}`;
-/** The fans of a pool on the creator's dashboard. */
-export const poolFansPath = (poolId: string) => `/dashboard?fans=${poolId}`;
-
 /** Lowercase words joined by hyphens, at most 60 characters; "pool" if none remain (a title in another script). */
 export function slugify(text: string): string {
   const slug = text

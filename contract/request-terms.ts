@@ -1,27 +1,12 @@
 import { z } from 'zod';
+import { type RequestTerms, requestTerms } from './creators.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { formatMoney } from './money.ts';
 import { tidyText } from './tidy-text.ts';
 import { fullDate } from './time.ts';
 
-/** What a creator takes requests for, as shown on their profile. New pools that ask the creator must follow it. */
-export const requestTerms = z.object({
-  /** Categories in which the creator takes requests; empty for all. */
-  categories: z.array(z.string()),
-  /** The smallest goal that the creator wants, in cents. */
-  minimumGoal: z.number().int().nullable(),
-  /** Whether pools with a smaller goal are refused. Otherwise the minimum is a guide. */
-  declinesBelowMinimum: z.boolean(),
-  /** What the creator does not make, in their own words. */
-  declines: z.string(),
-  /** Whether the creator takes no new requests now. */
-  away: z.boolean(),
-  /** When the creator takes requests again; null if they have not said. */
-  awayUntil: z.iso.datetime().nullable(),
-});
-export type RequestTerms = z.infer<typeof requestTerms>;
-
+/** Takes every request. */
 export const openTerms: RequestTerms = {
   categories: [],
   minimumGoal: null,

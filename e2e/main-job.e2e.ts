@@ -260,7 +260,7 @@ describe('the main job in the browser', () => {
     await line.getByText(`−${net}`).waitFor();
     await creatorPage.locator('.recharts-bar-rectangle').first().waitFor();
     await creatorPage.emulateMedia({ media: 'print' });
-    await creatorPage.getByRole('heading', { level: 1, name: /^Earnings statement, / }).waitFor();
+    await waitForText(creatorPage, /^Earnings statement, /);
     expect(await creatorPage.getByRole('heading', { level: 1, name: 'Creator dashboard' }).isVisible()).toBe(false);
     await creatorPage.emulateMedia({ media: null });
     await goTo(anna, '/my-account');

@@ -1,6 +1,5 @@
 import type { listCreatorRequests as contract, getCreatorRequest, RequestStage } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -34,7 +33,10 @@ export async function listCreatorRequests(
   };
 }
 
-/** Reads one pool that is assigned to the creator. Throws not_found. */
+/**
+ * Reads one pool; null if it is not assigned to the creator. A link to a pool that went to someone else is no error: the dashboard says
+ * what happened.
+ */
 export async function readCreatorRequest(
   context: Platform,
   actor: Actor,
@@ -42,6 +44,5 @@ export async function readCreatorRequest(
 ): Promise<OutputOf<typeof getCreatorRequest>> {
   const row = await findRequestOfCreator(context.db.sql, actor.userId, poolId);
   const [request] = row ? await showRequests(context, actor, [row], ageVerified) : [];
-  if (!request) throw appError('not_found');
-  return request;
+  return { request: request ?? null };
 }

@@ -35,8 +35,8 @@ interface Message {
 
 /**
  * Writes to everyone with a live pledge to the creator's pool. The message and its recipients are stored first; notices and mails
- * follow as jobs. Repeating the call with the same key returns the same message. Throws `message_limit`, `no_contributors`,
- * `pool_state`, `pool_frozen`, `request_key_reused`.
+ * follow as jobs. Repeating the call with the same key returns the same message. Throws `rate_limited`, `pool_state`,
+ * `pool_frozen`, `request_key_reused`.
  */
 export async function messageContributors(context: Platform, actor: Actor, message: Message): Promise<SentMessage> {
   await context.limits.limiter('creator-message', { points: 30, perMs: 60 * 60_000 }).consume(actor.userId);
@@ -52,6 +52,12 @@ export async function messageContributors(context: Platform, actor: Actor, messa
   });
 }
 
+const tooOften = () =>
+  appError('rate_limited', {
+    message: `You can write to the fans of a pool ${limits.creatorMessage.perPoolAndDay} times a day. Try again tomorrow.`,
+  });
+const noOne = () => appError('pool_state', { message: 'No one backs this pool now, so there is no one to write to.' });
+
 /** The pool's lock makes the count of today's messages exact. */
 async function storeMessage(
   context: Platform,
@@ -59,9 +65,9 @@ async function storeMessage(
   { userId: creatorId }: Actor,
   { poolId, text: body, requestKey }: Message,
 ): Promise<MessageRow> {
-  if ((await countMessagesToday(tx, poolId)) >= limits.creatorMessage.perPoolAndDay) throw appError('message_limit');
+  if ((await countMessagesToday(tx, poolId)) >= limits.creatorMessage.perPoolAndDay) throw tooOften();
   const recipientCount = await countRecipientsNow(tx, poolId, creatorId);
-  if (recipientCount === 0) throw appError('no_contributors');
+  if (recipientCount === 0) throw noOne();
   const stored = await insertMessage(tx, { poolId, creatorId, body, requestKey, recipientCount });
   await insertRecipients(tx, { messageId: stored.id, poolId, creatorId });
   await context.facts.publish(tx, 'creator.message_sent', { messageId: stored.id });

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { RequestTerms } from '#contract/creators.ts';
 import { appError } from '#contract/errors.ts';
 import {
   openTerms,
   type Requested,
-  type RequestTerms,
   type requestTermsForm,
   type TermsFaults,
   termsFaults,

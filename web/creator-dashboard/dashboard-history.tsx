@@ -1,8 +1,8 @@
 import type { CreatorRequest, listCreatorPayouts } from '#contract/creator-dashboard.ts';
+import { poolFansPath } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoneyExact } from '#contract/money.ts';
-import { poolFansPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { useData } from '#web/data/query.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';

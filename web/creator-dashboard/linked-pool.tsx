@@ -37,7 +37,7 @@ export function LinkedPool({ link: { poolId, toAnswer }, dashboard, view }: Link
   const listed = [...dashboard.requests, ...dashboard.work].find(isHere);
   const known = listed ?? dashboard.done.find(isHere);
   const alone = useData(requestOf(poolId), { enabled: !known });
-  const pool = known ?? alone.data;
+  const pool = known ?? alone.data?.request ?? undefined;
   const isWaiting = pool?.status === 'open' || pool?.status === 'goal_met';
   const isEnded = pool && endedPoolStatuses.includes(pool.status);
   useFocusedCard(poolId, pool !== undefined && !isEnded && !(isWaiting && toAnswer));

@@ -193,19 +193,26 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
 /** The fans of one pool: their pledges, messages to them, and whether more may join after the delivery. */
 export function PoolFans({ poolId }: { poolId: string }) {
   const pool = useData(requestOf(poolId));
+  const title = pool.data?.request?.title;
   return (
     <>
       <PageHeader
         back={paths.dashboard}
-        title={pool.data ? <span className="wrap-anywhere">Fans of “{pool.data.title}”</span> : 'Fans'}
+        title={title ? <span className="wrap-anywhere">Fans of “{title}”</span> : 'Fans'}
       />
       <Loaded of={pool} loading={<Skeleton className="h-96 rounded-lg" />} failed="We couldn’t load this pool">
-        {(data) => (
-          <>
-            <FansOf pool={data} />
-            <AgeGate active={data.adult} onRefuse={() => navigate(paths.dashboard)} />
-          </>
-        )}
+        {({ request }) =>
+          request ? (
+            <>
+              <FansOf pool={request} />
+              <AgeGate active={request.adult} onRefuse={() => navigate(paths.dashboard)} />
+            </>
+          ) : (
+            <EmptyState title="This pool is not on your dashboard">
+              It was withdrawn, or it is now assigned to another creator.
+            </EmptyState>
+          )
+        }
       </Loaded>
     </>
   );

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { getCreator, listCategories } from '#contract/creators.ts';
+import { getCreator, listCategories, type RequestTerms } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoney } from '#contract/money.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { getRequestTerms, type RequestTerms, requestTermsForm, setRequestTerms } from '#contract/request-terms.ts';
+import { getRequestTerms, requestTermsForm, setRequestTerms } from '#contract/request-terms.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { optional, query, useData, useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

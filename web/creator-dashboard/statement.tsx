@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { statementPath } from '#contract/creator-dashboard.ts';
 import { getStatement, type StatementLine } from '#contract/creator-statement.ts';
 import type { CreatorSummary } from '#contract/creators.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { formatMoneyExact } from '#contract/money.ts';
-import { statementPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
@@ -152,7 +152,7 @@ function PrintHead({ month, creator }: { month: string; creator: CreatorSummary 
       <p>
         {brandName} · {publicUrl}
       </p>
-      <h1>Earnings statement, {monthName(month)}</h1>
+      <p className="desk-print-title">Earnings statement, {monthName(month)}</p>
       {creator ? (
         <p>
           {creator.displayName} (@{creator.username})

@@ -1,6 +1,7 @@
 import { ClipboardList, Luggage } from 'lucide-react';
+import type { RequestTerms } from '#contract/creators.ts';
 import { formatMoney } from '#contract/money.ts';
-import { categoryWords, type RequestTerms } from '#contract/request-terms.ts';
+import { categoryWords } from '#contract/request-terms.ts';
 import { fullDate } from '#contract/time.ts';
 
 /** The terms that differ from "every request is welcome", as sentences about the creator. */

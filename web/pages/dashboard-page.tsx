@@ -1,4 +1,5 @@
-import { dashboardViews, paths } from '#contract/paths.ts';
+import { dashboardViews } from '#contract/creator-dashboard.ts';
+import { paths } from '#contract/paths.ts';
 import { CreatorDashboard } from '#web/creator-dashboard/creator-dashboard.tsx';
 import {
   contributorsOf,
