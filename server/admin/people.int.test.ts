@@ -35,7 +35,8 @@ const changeBy = (
     version?: number;
   },
 ) => by.client.call(admins.changeAdminUser, { params: { id }, body });
-const change = (subject: { id: string }, body: Change) => changeBy(admin, subject, { reason: 'A good reason', ...body });
+const change = (subject: { id: string }, body: Change) =>
+  changeBy(admin, subject, { reason: 'A good reason', ...body });
 const read = (id: string) => admin.client.call(admins.getAdminUser, { params: { id } });
 type ListQuery = NonNullable<NonNullable<CallInput<typeof admins.listAdminUsers>>['query']>;
 const list = (query: ListQuery) => admin.client.call(admins.listAdminUsers, { query });
