@@ -1,7 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
-import { lockAccount } from '#server/accounts/administration/lock-account.ts';
-import type { UserRow } from '#server/accounts/users.sql.ts';
+import { type LockedAccount, lockAccount } from '#server/accounts/administration/lock-account.ts';
 import type { AuditValues } from '#server/audit/audit-entry.ts';
 import { assertVersion, namingTheWinner } from '#server/audit/lost-race.ts';
 import { recordRefusal } from '#server/audit/record-refusal.ts';
@@ -43,7 +42,7 @@ export async function actOnPerson(
   context: Platform,
   { actor, ip }: Admin,
   { userId, action, reason, version }: Attempt,
-  work: (tx: Tx, account: UserRow, reason: string) => Promise<Deed[]>,
+  work: (tx: Tx, account: LockedAccount, reason: string) => Promise<Deed[]>,
 ): Promise<void> {
   if (!reason) {
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });

@@ -4,9 +4,9 @@ import type { AuditAction } from '#contract/audit.ts';
 import { appError } from '#contract/errors.ts';
 import { changeRole } from '#server/accounts/administration/change-role.ts';
 import { liftSuspension } from '#server/accounts/administration/lift-suspension.ts';
+import type { LockedAccount } from '#server/accounts/administration/lock-account.ts';
 import { setVerified } from '#server/accounts/administration/set-verified.ts';
 import { suspendAccount } from '#server/accounts/administration/suspend-account.ts';
-import type { UserRow } from '#server/accounts/users.sql.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
@@ -56,7 +56,7 @@ function attemptOf({ role, isVerified, suspended }: PersonChange): AuditAction {
 
 type Reasoned = PersonChange & { reason: string };
 
-async function applyChange(context: AdminContext, tx: Tx, account: UserRow, change: Reasoned): Promise<Deed[]> {
+async function applyChange(context: AdminContext, tx: Tx, account: LockedAccount, change: Reasoned): Promise<Deed[]> {
   // Lifting comes first: a suspended account cannot become an admin.
   const deeds = [
     ...(await changeSuspension(context, tx, account, change)),
@@ -71,7 +71,7 @@ async function applyChange(context: AdminContext, tx: Tx, account: UserRow, chan
 async function changeSuspension(
   context: AdminContext,
   tx: Tx,
-  account: UserRow,
+  account: LockedAccount,
   { suspended, suspendedUntil, reason }: Reasoned,
 ): Promise<Deed[]> {
   const before = { suspended: account.suspendedAt !== null, until: isoOf(account.suspendedUntil) };
@@ -88,7 +88,7 @@ async function changeSuspension(
   return [{ action, before, after: { suspended: true, until: isoOf(until) } }];
 }
 
-async function changeVerification(tx: Tx, account: UserRow, { isVerified }: Reasoned): Promise<Deed[]> {
+async function changeVerification(tx: Tx, account: LockedAccount, { isVerified }: Reasoned): Promise<Deed[]> {
   if (isVerified === undefined || isVerified === account.isVerified) return [];
   await setVerified(tx, account.id, isVerified);
   const action = isVerified ? 'user.verified' : 'user.unverified';
@@ -98,7 +98,7 @@ async function changeVerification(tx: Tx, account: UserRow, { isVerified }: Reas
 async function changeTheRole(
   context: AdminContext,
   tx: Tx,
-  account: UserRow,
+  account: LockedAccount,
   { role, suspended }: Reasoned,
 ): Promise<Deed[]> {
   if (role === undefined || role === account.role) return [];

@@ -4,11 +4,14 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockAccounts } from './administration.sql.ts';
 
+/** An account whose row the transaction has locked. */
+export type LockedAccount = UserRow;
+
 /**
  * Locks an account on which an admin acts, until the transaction ends. Locks the admin's own account too and checks it again: of two
  * admins who take each other's rights at the same moment, the second one is refused. Throws own_account, forbidden, not_found.
  */
-export async function lockAccount(tx: Tx, admin: Actor, userId: string): Promise<UserRow> {
+export async function lockAccount(tx: Tx, admin: Actor, userId: string): Promise<LockedAccount> {
   if (admin.userId === userId) throw appError('own_account');
   const accounts = await lockAccounts(tx, [admin.userId, userId]);
   const self = accounts.find(({ id }) => id === admin.userId);
