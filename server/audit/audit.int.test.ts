@@ -97,7 +97,7 @@ describe('the chain', () => {
   }
 
   it.each([
-    ['reason', `update audit_log set reason = 'Chacked' where seq = 4`],
+    ['reason', `update audit_log set reason = 'Chain' where seq = 4`],
     ['actor', 'update audit_log set actor_id = null where seq = 4'],
     ['values', `update audit_log set after = '{"a": "u"}' where seq = 4`],
     ['time', `update audit_log set at = at + interval '1 microsecond' where seq = 4`],
