@@ -2,26 +2,36 @@ import { paths } from '#contract/paths.ts';
 import { fullDate } from '#contract/time.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Notice } from './notice.ts';
 import { findRecipient } from './notice-data.sql.ts';
 import { notify } from './notify.ts';
+
+export function suspendedNotice({ reason, until }: Pick<FactMap['user.suspended'], 'reason' | 'until'>): Notice {
+  return {
+    kind: 'suspended',
+    title: `Your account is suspended${until ? ` until ${fullDate(until)}` : ''}`,
+    body: `Reason: ${reason}. You can still sign in, read and export your data. If you think this is a mistake, appeal and an admin will look at it again.`,
+    href: paths.settings,
+    action: 'Read more and appeal',
+  };
+}
+
+export const suspensionLifted: Notice = {
+  kind: 'suspension_lifted',
+  title: 'Your account is no longer suspended',
+  body: 'You can use everything again.',
+  href: paths.home,
+  action: 'Continue',
+};
 
 /** Tells a person that their account is suspended, until when, why, and how to appeal. */
 export async function notifySuspension(
   context: Platform,
-  { userId, reason, until, at }: FactMap['user.suspended'],
+  { userId, at, ...suspension }: FactMap['user.suspended'],
 ): Promise<void> {
   await context.db.tx(async (tx) => {
     const person = await findRecipient(tx, userId);
-    if (!person) return;
-    const end = until ? ` until ${fullDate(until)}` : '';
-    const notice = {
-      kind: 'suspended',
-      title: `Your account is suspended${end}`,
-      body: `Reason: ${reason}. You can still sign in, read and export your data. If you think this is a mistake, appeal and an admin will look at it again.`,
-      href: paths.settings,
-      action: 'Read more and appeal',
-    } as const;
-    await notify(context, tx, person, notice, `${userId}:${at}`);
+    if (person) await notify(context, tx, person, suspendedNotice(suspension), `${userId}:${at}`);
   });
 }
 
@@ -32,14 +42,6 @@ export async function notifyLiftedSuspension(
 ): Promise<void> {
   await context.db.tx(async (tx) => {
     const person = await findRecipient(tx, userId);
-    if (!person) return;
-    const notice = {
-      kind: 'suspension_lifted',
-      title: 'Your account is no longer suspended',
-      body: 'You can use everything again.',
-      href: paths.home,
-      action: 'Continue',
-    } as const;
-    await notify(context, tx, person, notice, `${userId}:${at}`);
+    if (person) await notify(context, tx, person, suspensionLifted, `${userId}:${at}`);
   });
 }

@@ -61,7 +61,9 @@ export async function mailNotice(
   { userId, to, dedupeKey, ...notice }: NoticeMail,
 ): Promise<void> {
   const topic = topicOf(notice.kind);
-  const unsubscribe = fixedTopics.includes(topic) ? undefined : await unsubscribeUrl(context, userId, topic);
+  const unsubscribe = fixedTopics.includes(topic)
+    ? undefined
+    : await unsubscribeUrl(context, tx, { userId, scope: topic });
   await context.mail.send(tx, {
     to,
     ...noticeMail(context, notice, unsubscribe),

@@ -3,6 +3,7 @@ import type { PoolStatus } from '#contract/pools.ts';
 import { endingNotices } from './ending-notices.ts';
 import type { Notice } from './notice.ts';
 import type { CreatorClaimRow, CreatorMessageRow, MessageRow, PledgeRow, PoolRow } from './notice-data.sql.ts';
+import { appealDismissed, appealMade } from './notify-appeal.ts';
 import { applicationApproved, applicationMade, applicationRejected } from './notify-application.ts';
 import { creatorMessageNotice } from './notify-creator-message.ts';
 import { mentionNotice } from './notify-mention.ts';
@@ -16,6 +17,7 @@ import {
   profileClaimMade,
   profileClaimRejected,
 } from './notify-profile-claim.ts';
+import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { responseReminder } from './notify-transition.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import type { PoolNotices } from './pool-move.ts';
@@ -168,6 +170,10 @@ export function sampleNotices(): Notice[] {
     profileClaimApproved(claim),
     profileClaimRejected(claim),
     objectionMade(poolIn('delivered'), 'The second track is cut.'),
+    suspendedNotice({ reason: 'Repeated insults in the chat', until: due.toISOString() }),
+    suspensionLifted,
+    appealMade({ username: 'sam_stone', reason: 'I did not write those messages.' }),
+    appealDismissed('The messages came from your devices'),
   ];
   // Owner and fans share some kinds; the first sample is enough.
   return [...new Map(all.toReversed().map((notice) => [notice.kind, notice])).values()].toReversed();

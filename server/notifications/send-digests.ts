@@ -54,7 +54,7 @@ async function sendDigest(context: Platform, tx: Tx, { userId, cadence, dueAt }:
   await scheduleWaitingNotices(tx, { userId, kinds: kindsFor(other), cadence: other });
   await dropWaitingNotices(tx, { userId, kinds: kindsFor('at_once', 'never') });
   if (notices.length === 0) return;
-  const unsubscribe = await unsubscribeUrl(context, userId, cadence);
+  const unsubscribe = await unsubscribeUrl(context, tx, { userId, scope: cadence });
   await context.mail.send(tx, {
     to: recipient.email,
     ...digestMail(context, cadence, notices, unsubscribe),

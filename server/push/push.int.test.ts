@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDirectConversation, readConversation } from '#contract/chat.ts';
 import { chooseNotifications, getNotificationChoices } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
+import { recordProduction } from '#contract/performers.ts';
 import { getPush, subscribeToPush, testPush, unsubscribeFromPush } from '#contract/push.ts';
 import { deleteAccount, endSession, exportPath } from '#contract/settings.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
@@ -240,6 +241,10 @@ describe('money and deliveries', () => {
     ]);
     await stage.sql`update pools set adult = true where id = ${pool.id}`;
     await stage.clock(pool.id, 'payment_due_at');
+    await stage.people.creator.client.call(recordProduction, {
+      params: { id: pool.id },
+      body: { producedOn: '2026-01-01', showsNoOne: true },
+    });
     await stage.deliver(pool.id);
     expect(samBrowser.read()).toEqual([
       expect.objectContaining({
