@@ -35,7 +35,7 @@ const framed = new RegExp(
 const pledging = new RegExp(
   [
     '/web/pledges/(?:amount-choice|money-sentence|pledge-facts|pledge-form|pledge-intent|request-key)\\.tsx?$',
-    '/web/(?:ui/(?:link-parts|money-field)|pools/next-words)\\.tsx?$',
+    '/web/(?:ui/(?:link-parts|money-field)|pools/next-step-text)\\.tsx?$',
     '/contract/comments\\.ts$',
     '/lucide-react/dist/esm/icons/(?:banknote|circle-check)\\.',
   ].join('|'),
@@ -49,7 +49,7 @@ const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/c
  * of the menu in the entry, and the entry imports `kit`.
  */
 const notInKit =
-  /\/(?:contract\/(?:admin-users|audit|claims|legal|moderation|operator|performers|pool-history)|web\/data\/admin-counts|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|download|keyboard|loader-circle|maximize-2|minimize-2|rotate-ccw|user-check)\./;
+  /\/(?:contract\/(?:admin-users|audit|claims|delivery|legal|moderation|operator|performers|pool-history)|web\/data\/admin-counts|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|download|keyboard|loader-circle|maximize-2|minimize-2|rotate-ccw|user-check)\./;
 const kit = /\/(?:web\/(?:ui|data|shell)|contract)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
 export default defineConfig(({ command }) => ({

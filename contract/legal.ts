@@ -1,27 +1,25 @@
 import { z } from 'zod';
 import { emailField, userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { limits } from './limits.ts';
+import { legalLimits } from './limits.ts';
 import { adminQuery, decisionReason, paged } from './moderation.ts';
 import { byUuid } from './pools.ts';
 
-const { legal } = limits;
-
-const line = (name: string, max: number = legal.line) =>
+const line = (name: string, max: number = legalLimits.line) =>
   z
     .string(`${name} is required`)
     .trim()
     .min(1, `${name} is required`)
     .max(max, `${name} must be ${max} characters or less`);
-const text = (name: string, max: number = legal.text) => line(name, max);
+const text = (name: string, max: number = legalLimits.text) => line(name, max);
 /** A statement that the law requires. It counts only if it is given. */
 const stated = (message: string) => z.literal(true, message);
 
 /** A schema instead of a plain object, so that the bundler drops it from pages that do not use it. */
 const contact = z.object({
   name: line('Full name'),
-  address: line('Postal address', legal.address),
-  phone: line('Phone number', legal.phone),
+  address: line('Postal address', legalLimits.address),
+  phone: line('Phone number', legalLimits.phone),
 });
 const signature = line('Signature');
 
@@ -30,13 +28,16 @@ export const takedownForm = z.object({
   ...contact.shape,
   email: emailField,
   /** The copyright owner, if the complainant acts for one. */
-  ownerName: z.string().trim().max(legal.line).default(''),
+  ownerName: z.string().trim().max(legalLimits.line).default(''),
   work: text('A description of the work'),
   /** Addresses on this site, one each. */
   locations: z
-    .array(line('Address', legal.location))
+    .array(line('Address', legalLimits.location))
     .min(1, 'Enter at least one address')
-    .max(legal.locations, `Enter at most ${legal.locations} addresses. Send another notice for the others.`),
+    .max(
+      legalLimits.locations,
+      `Enter at most ${legalLimits.locations} addresses. Send another notice for the others.`,
+    ),
   goodFaith: stated('The law requires this statement'),
   accurate: stated('The law requires this statement'),
   signature,
@@ -47,7 +48,11 @@ export const takedownForm = z.object({
 /** A counter-notice under 17 U.S.C. 512(g)(3). */
 export const counterNoticeForm = z.object({
   ...contact.shape,
-  explanation: z.string().trim().max(legal.text, `Explanation must be ${legal.text} characters or less`).default(''),
+  explanation: z
+    .string()
+    .trim()
+    .max(legalLimits.text, `Explanation must be ${legalLimits.text} characters or less`)
+    .default(''),
   mistake: stated('The law requires this statement'),
   jurisdiction: stated('The law requires this statement'),
   signature,

@@ -63,18 +63,6 @@ export const limits = {
   creatorMessage: { min: 1, max: 1000, perPoolAndDay: 3 },
   payoutsPageSize: 20,
   contact: { name: 100, subject: 150, message: 5000 },
-  /** Copyright notices, counter-notices and performer records. */
-  legal: {
-    line: 150,
-    phone: 40,
-    address: 300,
-    text: 5000,
-    location: 500,
-    locations: 20,
-    /** The scan of a document. It is encrypted in memory, so it has a small limit. */
-    scanBytes: 10 * 1024 * 1024,
-    performers: 30,
-  },
   /** Sockets of signed-in people. */
   sockets: {
     perPerson: 20,
@@ -147,3 +135,16 @@ export function isAdultCategory(name: string): boolean {
   const lower = name.toLowerCase();
   return lower === 'nsfw' || lower.includes('adult');
 }
+
+/** Copyright notices, counter-notices and performer records. Separate, because few pages need them. */
+export const legalLimits = {
+  line: 150,
+  phone: 40,
+  address: 300,
+  text: 5000,
+  location: 500,
+  locations: 20,
+  /** The scan of a document. It is encrypted in memory, so it has a small limit. */
+  scanBytes: 10 * 1024 * 1024,
+  performers: 30,
+} as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { limits } from './limits.ts';
+import { legalLimits } from './limits.ts';
 import { adminQuery, paged } from './moderation.ts';
 import { byUuid } from './pools.ts';
 
@@ -9,7 +9,6 @@ import { byUuid } from './pools.ts';
 export const documentKinds = ['passport', 'driver_license', 'id_card', 'other'] as const;
 export const documentKind = z.enum(documentKinds);
 
-const { legal } = limits;
 const day = (name: string) => z.iso.date(`${name} is required`);
 
 /** The fields of the form; the scan is its file `scan`. */
@@ -18,9 +17,13 @@ export const performerForm = z.object({
     .string()
     .trim()
     .min(1, 'Legal name is required')
-    .max(legal.line, `Legal name must be ${legal.line} characters or less`),
+    .max(legalLimits.line, `Legal name must be ${legalLimits.line} characters or less`),
   /** Every other name that the person has used, separated by commas. */
-  aliases: z.string().trim().max(legal.address, `Other names must be ${legal.address} characters or less`).default(''),
+  aliases: z
+    .string()
+    .trim()
+    .max(legalLimits.address, `Other names must be ${legalLimits.address} characters or less`)
+    .default(''),
   dateOfBirth: day('Date of birth'),
   documentKind: z.enum(documentKinds, 'Choose the kind of document'),
 });
@@ -37,7 +40,7 @@ export type Performer = z.infer<typeof performer>;
 export const productionForm = z
   .object({
     producedOn: day('Date of production'),
-    performerIds: z.array(z.uuid()).max(legal.performers).default([]),
+    performerIds: z.array(z.uuid()).max(legalLimits.performers).default([]),
     /** The creator states that no real person is shown: a drawing, a text, music. */
     showsNoOne: z.boolean().default(false),
   })

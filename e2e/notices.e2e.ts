@@ -155,7 +155,7 @@ describe('an admin', () => {
     await page.getByLabel('Limit').selectOption('One message every 30 seconds');
     await page.getByLabel('Reason').fill('It is hot in there');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await room.getByText('One message every 30 seconds').waitFor();
+    await room.getByText('One message every 30 seconds').filter({ visible: true }).waitFor();
     expect(await axe(page)).toEqual([]);
     await room.getByRole('button', { name: `Unmute @${theo.username}` }).click();
     await page.getByRole('button', { name: 'Unmute', exact: true }).click();
@@ -182,6 +182,7 @@ describe('an admin', () => {
     await waitForText(hers, 'Report sent');
     await goTo(page, '/admin/chat');
     await page.getByRole('link', { name: '1 message report to review' }).click();
+    await page.getByRole('link', { name: /Chat message by @theo/ }).click();
     await page.getByRole('button', { name: 'Uphold…' }).click();
     await page.getByLabel('Note').fill('Rude indeed');
     await page.getByRole('button', { name: 'Uphold and remove the message' }).click();

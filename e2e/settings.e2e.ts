@@ -71,7 +71,7 @@ describe('the settings', () => {
   it('stop mails from a link without a session, say that mail bounces, and name the time of digests', async () => {
     const eve = await stage.town.member('eve');
     const { context } = stage.town.app;
-    const link = await unsubscribeUrl(context, eve.id, 'creator');
+    const link = await context.db.tx((tx) => unsubscribeUrl(context, tx, { userId: eve.id, scope: 'creator' }));
     const page = await stage.window({ width: 390 });
     await goTo(page, new URL(link).pathname + new URL(link).search);
     await waitForText(page, 'Stop emails about “Your work as a creator”?');

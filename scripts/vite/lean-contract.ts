@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type ESTree, type Plugin, parseAst } from 'vite';
+import { leanErrors } from './lean-errors.ts';
 
 const schemaParts = new Set(['params', 'query', 'body', 'output', 'errors', 'summary']);
 /** The import suffix for a contract module's schemas instead of its endpoints. */
@@ -104,7 +105,11 @@ export function leanContract(): Plugin {
     },
     transform: {
       filter: { id: /\/contract\/[\w-]+\.ts$/ },
-      handler: (code, id) => ({ code: leanSource(code, id + schemasOf), map: null, moduleSideEffects: false }),
+      handler: (code, id) => ({
+        code: id.endsWith('/contract/errors.ts') ? leanErrors(code) : leanSource(code, id + schemasOf),
+        map: null,
+        moduleSideEffects: false,
+      }),
     },
   };
 }

@@ -31,5 +31,6 @@ export function registerFailure(error: unknown): { message: string; field?: 'ema
 /** The message for a failed Google sign-in, from the `error` code of the return address. */
 export function googleFailure(code: string | null): string | undefined {
   if (code === null) return undefined;
-  return code in errorTable ? errorTable[code as keyof typeof errorTable].message : errorTable.google_failed.message;
+  const known = code in errorTable ? errorTable[code as keyof typeof errorTable].message : '';
+  return known || errorTable.google_failed.message;
 }

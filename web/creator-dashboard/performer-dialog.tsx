@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { limits } from '#contract/limits.ts';
+import { legalLimits } from '#contract/limits.ts';
 import { addPerformer, documentKinds, listPerformers, type Performer, performerForm } from '#contract/performers.ts';
 import { asAppError, upload } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -28,7 +28,7 @@ function faultsOf(fields: Fields, scan: File | undefined): Faults {
     faults[path[0] as keyof Fields] ??= message;
   }
   if (!scan) faults.scan = 'Choose a scan of the document.';
-  else if (scan.size >= limits.legal.scanBytes) faults.scan = 'Choose a file under 10 MB.';
+  else if (scan.size >= legalLimits.scanBytes) faults.scan = 'Choose a file under 10 MB.';
   return faults;
 }
 
@@ -90,7 +90,7 @@ export function PerformerDialog({
         <TextField
           label="Legal name"
           autoComplete="off"
-          maxLength={limits.legal.line}
+          maxLength={legalLimits.line}
           value={fields.legalName}
           onChange={(event) => change({ legalName: event.target.value })}
           {...error('legalName')}
@@ -100,7 +100,7 @@ export function PerformerDialog({
           optional
           autoComplete="off"
           hint="Every stage name, nickname and earlier name, separated by commas."
-          maxLength={limits.legal.address}
+          maxLength={legalLimits.address}
           value={fields.aliases}
           onChange={(event) => change({ aliases: event.target.value })}
           {...error('aliases')}

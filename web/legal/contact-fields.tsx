@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts';
+import { legalLimits } from '#contract/limits.ts';
 import { TextField } from '#web/ui/field.tsx';
 
 type Props = Parameters<typeof TextField>[0];
@@ -14,14 +14,14 @@ export function ContactFields({ wire, hint }: ContactFieldsProps) {
   return (
     <>
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField label="Full name" autoComplete="name" maxLength={limits.legal.line} {...wire('name')} />
-        <TextField label="Phone" type="tel" autoComplete="tel" maxLength={limits.legal.phone} {...wire('phone')} />
+        <TextField label="Full name" autoComplete="name" maxLength={legalLimits.line} {...wire('name')} />
+        <TextField label="Phone" type="tel" autoComplete="tel" maxLength={legalLimits.phone} {...wire('phone')} />
       </div>
       <TextField
         label="Postal address"
         autoComplete="address-line1"
         hint={hint}
-        maxLength={limits.legal.address}
+        maxLength={legalLimits.address}
         {...wire('address')}
       />
     </>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type FieldPath, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { answerTakedown, counterNoticeForm, getTakedown } from '#contract/legal.ts';
-import { limits } from '#contract/limits.ts';
+import { legalLimits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -72,7 +72,7 @@ export function CounterNoticeForm({ takedownId, email }: { takedownId: string; e
         label="Signature"
         autoComplete="off"
         hint="Type your full name."
-        maxLength={limits.legal.line}
+        maxLength={legalLimits.line}
         {...wire('signature')}
       />
       <Button

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { sendTakedownNotice, takedownForm } from '#contract/legal.ts';
-import { limits } from '#contract/limits.ts';
+import { legalLimits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +21,7 @@ const fields = takedownForm.extend({
     .default('')
     .transform(linesOf)
     .refine((lines) => lines.length > 0, 'Enter at least one address')
-    .refine((lines) => lines.length <= limits.legal.locations, `Enter at most ${limits.legal.locations} addresses`),
+    .refine((lines) => lines.length <= legalLimits.locations, `Enter at most ${legalLimits.locations} addresses`),
 });
 type Given = z.input<typeof fields>;
 
@@ -76,7 +76,7 @@ export function TakedownForm() {
         label="The work"
         rows={3}
         hint="What was copied: its title, its author, and where it was published."
-        counter={[length, limits.legal.text]}
+        counter={[length, legalLimits.text]}
         {...wire('work')}
       />
       <TextArea
@@ -112,7 +112,7 @@ export function TakedownForm() {
         label="Signature"
         autoComplete="off"
         hint="Type your full name."
-        maxLength={limits.legal.line}
+        maxLength={legalLimits.line}
         {...wire('signature')}
       />
       <div className="sr-only" aria-hidden="true">

@@ -34,5 +34,6 @@ export function aboutOf({ kind, reported, poolTitle }: Report): { before: string
   // A profile's path ends in its username, whether or not it is claimed.
   const name = kind === 'profile' ? reported?.path?.split('/').at(-1) : undefined;
   if (name) return { before: kinds.profile, title: `@${decodeURIComponent(name)}` };
-  return { before: kinds[kind], title: whose.replace(' by ', '') };
+  const author = reported?.user?.username;
+  return author ? { before: `${kinds[kind]} by`, title: `@${author}` } : { before: kinds[kind], title: '' };
 }

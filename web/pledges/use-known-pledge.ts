@@ -9,8 +9,10 @@ export const pledgeIfMine = (id: string) => optional(pledgeOf(id));
 const firstPauseMs = 1000;
 const longestPauseMs = 6000;
 const giveUpAfterMs = 60_000;
+/** The server asks the card processor about a pledge at most once a second. The first answer may be from before the fan came back. */
+const secondLookMs = 1200;
 
-/** Polls a pledge with backoff (1 s to 6 s) until `isKnown` returns true, for at most a minute. */
+/** Reads a pledge twice, and then polls it with backoff (1 s to 6 s) until `isKnown` returns true, for at most a minute. */
 export function useKnownPledge(id: string, enabled: boolean, isKnown: (pledge: PledgeView) => boolean) {
   const { data: pledge, error, refetch } = useData(pledgeIfMine(id), { enabled });
   const [round, setRound] = useState({ pauseMs: firstPauseMs, waitedMs: 0 });
@@ -28,5 +30,10 @@ export function useKnownPledge(id: string, enabled: boolean, isKnown: (pledge: P
     }, round.pauseMs);
     return () => clearTimeout(timer);
   }, [waiting, round, refetch]);
+  useEffect(() => {
+    if (!enabled) return;
+    const timer = setTimeout(() => void refetch(), secondLookMs);
+    return () => clearTimeout(timer);
+  }, [enabled, refetch]);
   return { pledge, missing, waiting, loading: enabled && !pledge && !error, error };
 }

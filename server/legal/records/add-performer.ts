@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { legalLimits } from '#contract/limits.ts';
 import { type Performer, performerForm } from '#contract/performers.ts';
 import { validationError } from '#server/platform/http/errors.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -21,7 +21,7 @@ export async function addPerformer(context: Platform, request: RequestContext): 
   const { userId: creatorId } = signedIn(request);
   const key = recordsKeyOf(context.config);
   await context.limits.limiter('performers', { points: 60, perMs: 60 * 60_000 }).consume(creatorId);
-  const form = await request.readForm({ maxFileBytes: limits.legal.scanBytes });
+  const form = await request.readForm({ maxFileBytes: legalLimits.scanBytes });
   const parsed = performerForm.safeParse(form.fields);
   if (!parsed.success) throw validationError(parsed.error);
   const scan = form.files.find(({ field }) => field === 'scan')?.data;
