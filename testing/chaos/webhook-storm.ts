@@ -214,11 +214,18 @@ export class WebhookStorm {
     for (const begin = performance.now(); ; await sleep(200)) {
       await this.heldWebhooks.collect();
       for (const body of this.heldWebhooks.bodies.splice(0)) await this.#deliver(body, this.#random.pick(this.nodes));
-      const left = (await countMoving(this.sql)) + (await this.countOpen());
+      const left = (await countMoving(this.sql)) + (await this.countOpen()) + (await this.#countUnconfirmed());
       if (left === 0 && this.heldWebhooks.bodies.length === 0) return;
       if (performance.now() - begin > restWithinMs)
         throw new Error(`${left} pledges, charges or webhooks are still unsettled`);
     }
+  }
+
+  /** The number of pledges whose card is saved and whose confirming job has not run yet, perhaps because its node died. */
+  async #countUnconfirmed(): Promise<number> {
+    const [row] = await this.sql<{ count: number }[]>`
+      select count(*) from pledges where status = 'setup_pending' and id = any(${[...this.#expected.keys()]}::uuid[])`;
+    return row?.count ?? 0;
   }
 
   /** The number of acknowledged webhooks that are not processed yet. */
