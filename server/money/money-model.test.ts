@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitFees } from '#contract/fees.ts';
 import { percentOf } from '#contract/money.ts';
+import { fc } from '#testing/fast-check.ts';
 import type { ChargeState } from './card-port.ts';
 import { type Entry, orderEntries } from './ledger.ts';
 import { decidePayment, type PaymentStatus } from './payments.ts';

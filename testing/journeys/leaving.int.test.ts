@@ -10,6 +10,7 @@ import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';
 import type { CallRefused } from '#testing/client.ts';
+import { dice, seed } from '#testing/dice.ts';
 import { cards, type Member, password, Town, type TownCreator } from '#testing/journeys/town.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { readOutbox } from '#testing/outbox.ts';
@@ -307,9 +308,10 @@ describe('requests during the deletion of an account', () => {
     const owner = await town.member('owner');
     const pool = await town.newPool(owner, creator);
     const people = await Promise.all(Array.from({ length: 8 }, someone));
+    const { below } = dice(seed);
     const rounds = people.map(async (who) => {
       const others = acts(who, pool);
-      const at = Math.floor(Math.random() * others.length);
+      const at = below(others.length);
       const results = await Promise.allSettled([...others.slice(0, at), leave(who), ...others.slice(at)]);
       for (const result of results) {
         if (result.status === 'rejected') expect([401, 404, 409]).toContain(result.reason.status);
