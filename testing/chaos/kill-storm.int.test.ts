@@ -22,7 +22,8 @@ it(
     expect(report.stop, hint).toMatchObject({ code: 0 });
     expect(report.stop.ms, hint).toBeLessThan(25_000);
     expect(report.operations, hint).toBeGreaterThan(10 * kills);
-    expect(report.paying.pages, hint).toBeGreaterThan(0);
+    // Four of the twenty fans have a card that is declined. Each owes a pledge of the first pool, and only a page takes it.
+    expect(report.paying.pages, hint).toBeGreaterThanOrEqual(4);
     // Five seconds on an idle machine; here other tests run at the same time.
     expect(report.readyMs.at(-1), hint).toBeLessThan(30_000);
   },
