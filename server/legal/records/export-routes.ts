@@ -4,7 +4,8 @@ import { appError } from '#contract/errors.ts';
 import { decisionReason } from '#contract/moderation.ts';
 import { performerExportPath } from '#contract/performers.ts';
 import { validationError } from '#server/platform/http/errors.ts';
-import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
+import type { RawCall, RawRoutes } from '#server/platform/http/request-context.ts';
+import { requireCaller } from '#server/platform/http/routes.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportRecords } from './export-records.ts';
 
@@ -22,10 +23,7 @@ export function exportRoutes(context: Platform): RawRoutes {
   const perAdmin = context.limits.limiter('performer exports', { points: 20, perMs: 60 * 60_000 });
   return (app: FastifyInstance) => {
     app.get(performerExportPath, async (request, reply) => {
-      const { actor, ip } = await rawContext(request);
-      if (!actor) throw appError('not_signed_in');
-      if (actor.role !== 'admin') throw appError('forbidden');
-      if (actor.suspended) throw appError('suspended');
+      const { actor, ip } = await requireCaller(request, { method: 'GET', path: performerExportPath, who: 'admin' });
       // A link on another site must not make an admin's browser save the records.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw appError('cross_origin');
       const asked = query.safeParse(request.query);

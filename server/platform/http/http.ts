@@ -125,7 +125,6 @@ function mountModules(
     checkOutput: config.nodeEnv !== 'production',
     perActor: limits.limiter('api per person', { points: 1200, perMs: 60_000 }),
     perAddress: limits.limiter('api per address', { points: 12_000, perMs: 60_000 }),
-    tellRefusal: sessions.tellRefusal,
   };
   const routes = modules.flatMap((module) => module.routes);
   for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);
@@ -165,7 +164,11 @@ function addRequestHooks(
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('X-Request-Id', request.id);
-    request.fanfare = { context: undefined, readContext: () => readContext(request, reply, config, sessions) };
+    request.fanfare = {
+      context: undefined,
+      readContext: () => readContext(request, reply, config, sessions),
+      tellRefusal: sessions.tellRefusal,
+    };
     if (request.url.startsWith('/api/')) {
       reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');
       if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');

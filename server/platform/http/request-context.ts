@@ -130,7 +130,11 @@ export function sessionReaders(): SessionReaders {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set for every request by http.ts. */
-    fanfare: { context: Promise<RequestContext> | undefined; readContext: () => Promise<RequestContext> };
+    fanfare: {
+      context: Promise<RequestContext> | undefined;
+      readContext: () => Promise<RequestContext>;
+      tellRefusal: SessionReaders['tellRefusal'];
+    };
   }
 }
 
