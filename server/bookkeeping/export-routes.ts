@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin-money.ts';
+import { ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin/money.ts';
 import { appError } from '#contract/errors.ts';
 import { actorOf, type RawCall, type RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';

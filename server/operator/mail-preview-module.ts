@@ -1,5 +1,5 @@
+import { getMail, listMails, type MailItem } from '#contract/admin/mail-preview.ts';
 import { appError } from '#contract/errors.ts';
-import { getMail, listMails, type MailItem } from '#contract/mail-preview.ts';
 import { actorOf, type RawRoutes, route } from '#server/platform/http/request-context.ts';
 import { mailInTheme } from '#server/platform/mail/mail-layout.ts';
 import type { MailSample } from '#server/platform/mail/mail-sample.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import {
   acceptPool,

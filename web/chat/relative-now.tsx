@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fullDate, relativeTime } from '#contract/time.ts';
+import { fullDate, relativeTime } from '#contract/values/time.ts';
 
 // Client only: only event handlers and effects write it.
 const listeners = new Set<() => void>();

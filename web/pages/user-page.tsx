@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
 import type { PoolCard } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { MessageButton } from '#web/chat/message-button.tsx';
 import { useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';

@@ -1,6 +1,6 @@
 import { EllipsisVertical, Hand, LayoutDashboard, Pencil, ShieldCheck, Star, StarOff, XCircle } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
 import { getPool, listedPoolStatuses, listPools, type Pool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';

@@ -1,10 +1,10 @@
 import { LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '#contract/comments.ts';
-import { grouped } from '#contract/format-number.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
+import { grouped } from '#contract/values/format-number.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,7 +1,7 @@
-import { grouped } from '#contract/format-number.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 

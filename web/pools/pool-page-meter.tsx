@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/format-number.ts';
-import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
-import { timeLeft } from '#contract/time.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import { timeLeft } from '#contract/values/time.ts';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';

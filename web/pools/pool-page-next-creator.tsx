@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { day, type NextStepText, notCharged, withReason, words } from './next-step-text.tsx';
 import type { PoolFacts } from './pool-facts.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '#contract/money.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import type { PoolFacts } from './pool-facts.ts';

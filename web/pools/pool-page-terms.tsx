@@ -1,8 +1,8 @@
 import { FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatMoney } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { askedName } from './pool-query.ts';
 
 function Term({ label, children }: { label: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailField } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
-import { limits } from './limits.ts';
+import { emailField } from '#contract/accounts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
 
 /** The operator of this installation, from its settings. Unset values are null. */
 export const operator = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { userSummary } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
-import { adminPagination, pageNumber } from './paging.ts';
+import { userSummary } from '#contract/accounts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { adminPagination, pageNumber } from '#contract/values/paging.ts';
 
 /**
  * Every audited action, with words that complete "Mira Stone …". A module adds its actions here before it writes them. The order is

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { userSummary } from './accounts.ts';
-import { claimStatus } from './delivery.ts';
-import { endpoint } from './endpoint.ts';
+import { userSummary } from '#contract/accounts.ts';
+import { claimStatus } from '#contract/delivery.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { byUuid, poolStatus } from '#contract/pools.ts';
+import { reportStatus } from '#contract/reports.ts';
 import { adminPoolItem } from './moderation.ts';
-import { byUuid, poolStatus } from './pools.ts';
-import { reportStatus } from './reports.ts';
 
 const time = z.iso.datetime();
 const cents = z.int();

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type AdminMoney, ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin-money.ts';
+import { type AdminMoney, ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin/money.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -44,7 +44,7 @@ function FileLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function Desk({ money }: { money: AdminMoney }) {
+function Books({ money }: { money: AdminMoney }) {
   const { position, held, heldPoolCount, troubles, troubleCount, months } = money;
   return (
     <>
@@ -77,7 +77,7 @@ function Desk({ money }: { money: AdminMoney }) {
 }
 
 /** The admin's view of the books. */
-export function MoneyDesk() {
+export function MoneyBooks() {
   const money = useData(moneyQuery);
   const { data } = money;
   return (
@@ -102,7 +102,7 @@ export function MoneyDesk() {
         }
         failed="The books could not be loaded"
       >
-        {(loaded) => <Desk money={loaded} />}
+        {(loaded) => <Books money={loaded} />}
       </Loaded>
     </>
   );

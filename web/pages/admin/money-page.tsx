@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { MoneyDesk } from '#web/bookkeeping/money-desk.tsx';
+import { MoneyBooks } from '#web/bookkeeping/money-books.tsx';
 import { moneyQuery } from '#web/bookkeeping/money-queries.ts';
 import { definePage } from '#web/data/page.ts';
 
@@ -11,4 +11,4 @@ export const page = definePage({
   queries: () => [moneyQuery],
 });
 
-export const Component = MoneyDesk;
+export const Component = MoneyBooks;

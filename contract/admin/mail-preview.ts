@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 
 /** An email with sample data, in the list of the preview. */
 export const mailItem = z.object({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { userSummary } from './accounts.ts';
-import { verificationStatus, verificationStatuses } from './creators.ts';
-import { claimStatus, claimStatuses, deliveredContent } from './delivery.ts';
-import { endpoint } from './endpoint.ts';
-import { limits } from './limits.ts';
-import { adminPagination } from './paging.ts';
-import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from './pools.ts';
-import { queuedReportKinds, reportStatus, reportStatuses } from './reports.ts';
+import { userSummary } from '#contract/accounts.ts';
+import { verificationStatus, verificationStatuses } from '#contract/creators.ts';
+import { claimStatus, claimStatuses, deliveredContent } from '#contract/delivery.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools.ts';
+import { queuedReportKinds, reportStatus, reportStatuses } from '#contract/reports.ts';
+import { adminPagination } from '#contract/values/paging.ts';
 
 const byTime = ['newest', 'oldest'] as const;
 /** The query of admin lists. Without `status` it matches every status. `sorts` are further orders. */

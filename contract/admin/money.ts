@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 
 const cents = z.number().int();
 const isoDate = z.iso.datetime();

@@ -1,4 +1,4 @@
-import { cleanText } from './accounts.ts';
+import { cleanText } from '#contract/accounts.ts';
 
 const nothingToSee = /^[\s\p{Cf}\p{M}\u2800\u3164\u115f\u1160]*$/u;
 

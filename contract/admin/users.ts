@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { role, userSummary } from './accounts.ts';
+import { role, userSummary } from '#contract/accounts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pledgeStatus } from '#contract/pledge-view.ts';
+import { byUuid, poolStatus } from '#contract/pools.ts';
+import { session } from '#contract/settings.ts';
+import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
 import { auditItem } from './audit.ts';
-import { endpoint } from './endpoint.ts';
 import { decisionReason, reportItem } from './moderation.ts';
-import { adminPagination, flag, pageNumber } from './paging.ts';
-import { pledgeStatus } from './pledge-view.ts';
-import { byUuid, poolStatus } from './pools.ts';
-import { session } from './settings.ts';
 
 /** What an admin sees and does about people. Amounts are integer cents. */
 export const adminUserStatuses = ['active', 'suspended', 'deleted'] as const;
