@@ -7,7 +7,7 @@ import type { Module } from '#server/platform/module.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { type Pages, serve } from '#server/platform/serve.ts';
 import { type TestClient, testClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
@@ -85,8 +85,8 @@ export async function startTestApp({ env = {}, extra, pages = 'none', beside }: 
 
 /** Throws if an invariant of `cli check` does not hold. */
 async function assertSound({ db }: Platform, modules: readonly Module[]): Promise<void> {
-  const questions = modules.flatMap((module) => module.questions ?? []);
-  const faults = (await askQuestions(db.sql, questions)).filter(({ rows }) => rows.length > 0);
+  const invariants = modules.flatMap((module) => module.invariants ?? []);
+  const faults = (await checkInvariants(db.sql, invariants)).filter(({ rows }) => rows.length > 0);
   if (faults.length > 0) throw new Error(`Invariants do not hold: ${JSON.stringify(faults, null, 2)}`);
 }
 

@@ -1,9 +1,9 @@
-import type { checkBooks } from '#contract/admin-money.ts';
+import type { checkBooks } from '#contract/admin/money.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { askQuestions, type Question } from '#server/platform/postgres/questions.ts';
+import { checkInvariants, type Invariant } from '#server/platform/postgres/invariants.ts';
 import { auditMoney, type MoneyAdmin } from './audit-money.ts';
 
 type Checked = OutputOf<typeof checkBooks>;
@@ -19,10 +19,10 @@ const results = contextState(() => createTtlCache<Checked>(keptMs));
 export async function checkBooksNow(
   context: Platform,
   admin: MoneyAdmin,
-  questions: readonly Question[],
+  invariants: readonly Invariant[],
 ): Promise<Checked> {
   const checked = await results(context).read('all', async () => {
-    const findings = await askQuestions(context.db.sql, questions);
+    const findings = await checkInvariants(context.db.sql, invariants);
     return {
       invariants: findings.map(({ name, rows }) => ({ name, violations: rows.map((row) => JSON.stringify(row)) })),
     };

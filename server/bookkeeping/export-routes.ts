@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin-money.ts';
+import { ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin/money.ts';
 import type { RawCall, RawRoutes } from '#server/platform/http/request-context.ts';
 import { requireCaller } from '#server/platform/http/routes.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';

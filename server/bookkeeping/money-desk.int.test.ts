@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/admin/audit.ts';
 import {
   checkBooks,
   getAdminMoney,
@@ -6,8 +7,7 @@ import {
   ledgerExportPath,
   moneyMonthsCsvPath,
   reconcileNow,
-} from '#contract/admin-money.ts';
-import { listAudit } from '#contract/audit.ts';
+} from '#contract/admin/money.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
 import { forge } from '#testing/ledger.ts';

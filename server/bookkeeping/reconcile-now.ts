@@ -1,4 +1,4 @@
-import type { reconcileNow as contract } from '#contract/admin-money.ts';
+import type { reconcileNow as contract } from '#contract/admin/money.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { reconcile } from '#server/money/reconcile.ts';

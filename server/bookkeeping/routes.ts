@@ -1,14 +1,14 @@
-import * as contract from '#contract/admin-money.ts';
+import * as contract from '#contract/admin/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import type { MoneyAdmin } from './audit-money.ts';
 import { checkBooksNow } from './check-books.ts';
 import { readMoney, readMoneyDays } from './read-money.ts';
 import { reconcileNow } from './reconcile-now.ts';
 
-export function bookkeepingRoutes(context: MoneyContext, questions: readonly Question[]): Route[] {
+export function bookkeepingRoutes(context: MoneyContext, invariants: readonly Invariant[]): Route[] {
   const reconciling = context.limits.limiter('reconcile', { points: 6, perMs: 60_000 });
   const checking = context.limits.limiter('check books', { points: 6, perMs: 60_000 });
   return [
@@ -20,7 +20,7 @@ export function bookkeepingRoutes(context: MoneyContext, questions: readonly Que
     }),
     route(contract.checkBooks, async (_input, request) => {
       await checking.consume(signedIn(request).userId);
-      return checkBooksNow(context, adminOf(request), questions);
+      return checkBooksNow(context, adminOf(request), invariants);
     }),
   ];
 }

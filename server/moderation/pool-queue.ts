@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { adminPoolItem, listAdminPools } from '#contract/admin/moderation.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import type { adminPoolItem, listAdminPools } from '#contract/moderation.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
 import type { AdminQuery } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { splitFees } from '#contract/fees.ts';
-import { percentOf } from '#contract/money.ts';
+import { splitFees } from '#contract/values/fees.ts';
+import { percentOf } from '#contract/values/money.ts';
 import { fc } from '#testing/fast-check.ts';
-import type { ChargeState } from './card-port.ts';
+import type { ChargeState } from './card-processor.ts';
 import { type Entry, orderEntries } from './ledger.ts';
 import { decidePayment, type PaymentStatus } from './payments.ts';
 

@@ -1,5 +1,5 @@
+import { getMail, listMails, type MailItem } from '#contract/admin/mail-preview.ts';
 import { appError } from '#contract/errors.ts';
-import { getMail, listMails, type MailItem } from '#contract/mail-preview.ts';
 import { type RawRoutes, route } from '#server/platform/http/request-context.ts';
 import { requireCaller } from '#server/platform/http/routes.ts';
 import { mailInTheme } from '#server/platform/mail/mail-layout.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fromBase64, fromHex, toBase64, toHex } from '#contract/bytes.ts';
 import { checkpointText, noTotals, openNote, parseCheckpoint, parseNoteKey } from '#contract/checkpoint.ts';
+import { fromBase64, fromHex, toBase64, toHex } from '#contract/values/bytes.ts';
 import { fc } from '#testing/fast-check.ts';
 import { proofTools } from './proof-tools.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inclusionPath, perfectSubtrees, rootOfPath } from '#contract/merkle-path.ts';
+import { inclusionPath, perfectSubtrees, rootOfPath } from '#contract/values/merkle-path.ts';
 import { fc } from '#testing/fast-check.ts';
 import { foldPerfect, GrowingTree, hashLeaf, hashNode, joinPeaks } from './merkle-tree.ts';
 

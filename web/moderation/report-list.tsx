@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
-import { listReports } from '#contract/moderation.ts';
+import { listReports } from '#contract/admin/moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';

@@ -1,7 +1,7 @@
-import { grouped } from '#contract/format-number.ts';
 import type { ModerationMonth } from '#contract/moderation-report.ts';
 import { paths } from '#contract/paths.ts';
-import { fullDate } from '#contract/time.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { decisionReason } from '#contract/admin/moderation.ts';
 import { appError } from '#contract/errors.ts';
-import { decisionReason } from '#contract/moderation.ts';
 import { performerExportPath } from '#contract/performers.ts';
 import { validationError } from '#server/platform/http/errors.ts';
 import type { RawCall, RawRoutes } from '#server/platform/http/request-context.ts';

@@ -116,11 +116,7 @@ export function createHttp(options: HttpOptions): HttpServer {
   };
 }
 
-function mountModules(
-  app: FastifyInstance,
-  modules: readonly Module[],
-  { config, limits, sessions }: HttpOptions,
-): void {
+function mountModules(app: FastifyInstance, modules: readonly Module[], { config, limits }: HttpOptions): void {
   const policy = {
     checkOutput: config.nodeEnv !== 'production',
     perActor: limits.limiter('api per person', { points: 1200, perMs: 60_000 }),
