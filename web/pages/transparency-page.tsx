@@ -34,7 +34,7 @@ function Figures() {
             <LedgerTotals totals={latest.totals} />
           </>
         ) : (
-          <p>There are no signed figures yet. The first ones appear the night after the first payment.</p>
+          <p>Nothing has been charged yet. The first figures appear the night after the first payment.</p>
         )
       }
     </Loaded>
