@@ -415,6 +415,28 @@ CREATE TABLE creator_request_terms (
   CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
 );
 
+CREATE TABLE disputes (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  payment_id uuid NOT NULL,
+  processor text NOT NULL,
+  processor_ref text NOT NULL,
+  amount_cents bigint NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  status text NOT NULL,
+  evidence_due_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT disputes_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT disputes_check CHECK (((settled_at IS NOT NULL) = (status = ANY (ARRAY['won'::text, 'lost'::text])))),
+  CONSTRAINT disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT disputes_pkey PRIMARY KEY (id),
+  CONSTRAINT disputes_processor_processor_ref_key UNIQUE (processor, processor_ref),
+  CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text])))
+);
+CREATE INDEX disputes_newest ON disputes USING btree (created_at DESC, id DESC);
+CREATE INDEX disputes_open ON disputes USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
+CREATE INDEX disputes_payment ON disputes USING btree (payment_id);
+
 CREATE TABLE email_tokens (
   token_hash bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -743,11 +765,13 @@ CREATE TABLE payments (
 );
 CREATE INDEX payments_claimed ON payments USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX payments_held ON payments USING btree (held_account, status);
+CREATE INDEX payments_newest ON payments USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX payments_one_live ON payments USING btree (subject) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text]));
 CREATE UNIQUE INDEX payments_processor_ref ON payments USING btree (processor, processor_ref) WHERE (processor_ref IS NOT NULL);
 CREATE UNIQUE INDEX payments_session ON payments USING btree (processor, session_ref) WHERE (session_ref IS NOT NULL);
 CREATE INDEX payments_subject ON payments USING btree (subject, attempt DESC);
 CREATE INDEX payments_unsettled ON payments USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text]));
+CREATE INDEX payments_user ON payments USING btree (user_id, created_at DESC);
 CREATE INDEX payments_user_declined ON payments USING btree (user_id, settled_at) WHERE (status = 'failed'::text);
 
 CREATE TABLE payout_accounts (
@@ -780,6 +804,8 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_subject_key UNIQUE (subject),
   CONSTRAINT payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX payouts_failed ON payouts USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
+CREATE INDEX payouts_newest ON payouts USING btree (created_at DESC, id DESC);
 CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
 CREATE INDEX payouts_user ON payouts USING btree (user_id, created_at DESC);
 
@@ -844,6 +870,7 @@ CREATE TABLE pledges (
 CREATE INDEX pledges_card ON pledges USING btree (card_id) WHERE (card_id IS NOT NULL);
 CREATE INDEX pledges_fan ON pledges USING btree (fan_id, created_at DESC);
 CREATE INDEX pledges_moving ON pledges USING btree (status, id) WHERE (status = ANY (ARRAY['charging'::text, 'refund_pending'::text]));
+CREATE INDEX pledges_notified ON pledges USING btree (id) WHERE (status = 'notified'::text);
 CREATE UNIQUE INDEX pledges_one_live ON pledges USING btree (pool_id, fan_id) WHERE (status = ANY (ARRAY['setup_pending'::text, 'pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text]));
 CREATE INDEX pledges_pool ON pledges USING btree (pool_id, status);
 CREATE INDEX pledges_shown ON pledges USING btree (fan_id, created_at DESC, id DESC) WHERE ((status = ANY (ARRAY['pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text])) AND (NOT anonymous));
@@ -1102,6 +1129,8 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text])))
 );
+CREATE INDEX refunds_failed ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
+CREATE INDEX refunds_newest ON refunds USING btree (created_at DESC, id DESC);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 
 CREATE TABLE reports (

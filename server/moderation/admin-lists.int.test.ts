@@ -210,7 +210,7 @@ describe('counters', () => {
     const before = await town.admin.client.call(getAdminCounts);
     await act(pool, 'freeze', 'A closer look.');
     await fan.client.call(makeReport, { body: { kind: 'pool', id: pool.id, reason: 'I count on you.' } });
-    await expect.poll(() => [...new Set(admins)].sort()).toEqual(['pools', 'reports']);
+    await expect.poll(() => [...new Set(admins)].sort()).toEqual(['audit', 'pools', 'reports']);
     const after = await town.admin.client.call(getAdminCounts);
     expect(after.pools.frozen).toBe(before.pools.frozen + 1);
     expect(after.reports.open).toBe(before.reports.open + 1);

@@ -1,24 +1,32 @@
 import { X } from 'lucide-react';
+import { grouped } from '#contract/values/format-number.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import type { BulkAction } from './bulk.ts';
+import type { BulkAction, SelectionAction } from './bulk.ts';
+import type { Selection } from './selection.ts';
 
 interface BulkBarProps<Row> {
-  count: number;
+  selection: Selection<Row>;
   actions: readonly BulkAction<Row>[];
+  wholeActions: readonly SelectionAction<Row>[];
   onAct: (action: BulkAction<Row>) => void;
   onClear: () => void;
 }
 
 /** The actions on the selected rows, at the bottom of the screen. */
-export function BulkBar<Row>({ count, actions, onAct, onClear }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ selection, actions, wholeActions, onAct, onClear }: BulkBarProps<Row>) {
   return (
     <section className="bulk-bar" aria-label="Selected rows">
       <b className="whitespace-nowrap tabular-nums" role="status">
-        {count} selected
+        {grouped(selection.size)} selected
       </b>
       {actions.map((action) => (
         <Button key={action.key} size="sm" icon={action.icon} onClick={() => onAct(action)}>
           {action.label}…
+        </Button>
+      ))}
+      {wholeActions.map(({ key, label, icon, onAct: act }) => (
+        <Button key={key} size="sm" icon={icon} onClick={() => act([...selection.values()])}>
+          {label}…
         </Button>
       ))}
       <IconButton label="Clear the selection" onClick={onClear}>

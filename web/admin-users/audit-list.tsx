@@ -147,6 +147,7 @@ export function AuditList() {
       header="Action"
       endpoint={listAudit}
       wanted={audit.page}
+      live="audit"
       tabs={tabs}
       filters={filters}
       orders={[

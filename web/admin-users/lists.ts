@@ -1,4 +1,11 @@
-import { type AuditItem, auditActions, auditStatuses, auditTargetKinds, getAuditRow, listAudit } from '#contract/admin/audit.ts';
+import {
+  type AuditItem,
+  auditActions,
+  auditStatuses,
+  auditTargetKinds,
+  getAuditRow,
+  listAudit,
+} from '#contract/admin/audit.ts';
 import { adminUserSorts, adminUserStatuses, getAdminUser, listAdminUsers } from '#contract/admin/users.ts';
 import { paths } from '#contract/paths.ts';
 import { type ListDefinition, type ListPage, type ListState, listQuery } from '#web/admin-table/list-state.ts';
