@@ -16,7 +16,7 @@ create table disputes (
   processor text not null,
   processor_ref text not null,
   amount_cents bigint not null check (amount_cents > 0),
-  -- The bank's reason, in words for admins.
+  -- The bank's reason as text for admins.
   reason text not null default '',
   status text not null check (status in ('needs_response', 'under_review', 'won', 'lost')),
   -- The end of the time for evidence; null if the processor names none.

@@ -32,6 +32,7 @@ CREATE INDEX audit_log_at ON audit_log USING btree (at DESC);
 CREATE INDEX audit_log_reason ON audit_log USING gin (reason gin_trgm_ops);
 CREATE INDEX audit_log_refused ON audit_log USING btree (seq DESC) WHERE (status = 'refused'::text);
 CREATE INDEX audit_log_target ON audit_log USING btree (target_kind, target_id, seq DESC);
+CREATE TRIGGER audit_log_admin AFTER INSERT ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('audit');
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
@@ -1093,6 +1094,7 @@ CREATE TABLE productions (
 );
 CREATE INDEX productions_keep ON productions USING btree (keep_until);
 CREATE INDEX productions_pool ON productions USING btree (pool_id, created_at DESC);
+CREATE TRIGGER productions_admin AFTER INSERT OR DELETE ON productions FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('performerRecords');
 CREATE TRIGGER productions_of_the_living AFTER INSERT ON productions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
 
 CREATE TABLE push_subscriptions (
@@ -1236,6 +1238,7 @@ CREATE INDEX takedown_materials_due ON takedown_materials USING btree (due_at) W
 CREATE INDEX takedown_materials_notice ON takedown_materials USING btree (notice_id);
 CREATE INDEX takedown_materials_pool ON takedown_materials USING btree (pool_id);
 CREATE INDEX takedown_materials_subject ON takedown_materials USING btree (subject_id, disabled_at DESC);
+CREATE TRIGGER takedown_materials_admin AFTER INSERT OR DELETE OR UPDATE ON takedown_materials FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('takedowns');
 
 CREATE TABLE takedown_notices (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1262,6 +1265,7 @@ CREATE TABLE takedown_notices (
   CONSTRAINT takedown_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC);
+CREATE TRIGGER takedown_notices_admin AFTER INSERT OR DELETE OR UPDATE ON takedown_notices FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('takedowns');
 
 CREATE TABLE undeliverable_addresses (
   address text NOT NULL,
@@ -1342,6 +1346,7 @@ CREATE UNIQUE INDEX users_username ON users USING btree (lower(username));
 CREATE INDEX users_verified ON users USING btree (created_at DESC, id DESC) WHERE is_verified;
 CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name IS DISTINCT FROM new.display_name))) EXECUTE FUNCTION pool_search_rename_user();
 CREATE TRIGGER search_learn_user AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION pool_search_learn_user();
+CREATE TRIGGER users_admin AFTER UPDATE OF role, is_verified, suspended_at, suspended_until, deleted_at ON users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_verified IS DISTINCT FROM new.is_verified)) OR (old.suspended_at IS DISTINCT FROM new.suspended_at)) OR (old.suspended_until IS DISTINCT FROM new.suspended_until)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_of_admin_list('users');
 CREATE TRIGGER users_keep_one_admin AFTER UPDATE OF role, suspended_at, deleted_at ON users FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.suspended_at IS NULL) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.suspended_at IS NOT NULL) OR (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION keep_one_admin();
 CREATE TRIGGER users_suspended AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION tell_of_suspension();
 CREATE TRIGGER users_suspension_logged AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION log_suspension();

@@ -31,7 +31,7 @@ export const moneyMovement = z.object({
   id: z.uuid(),
   kind: z.enum(movementKinds),
   state: z.enum(movementStates),
-  /** What became of it: "paid", "declined", "won" … */
+  /** The outcome of this movement; `pending` until it is known. */
   result: z.enum(['pending', 'done', 'declined', 'failed', 'won', 'lost']),
   ...poolLink,
   /** The fan or creator; null if they deleted their account. */

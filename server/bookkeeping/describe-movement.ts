@@ -37,7 +37,7 @@ function describeDispute({ status, dueAt }: Known): Description {
   return { state: 'failed', result: 'pending', nextStep };
 }
 
-/** What became of a movement, what happens next, and who acts. */
+/** The outcome of a movement, what happens next, and who acts. */
 export function describeMovement(row: Known): Description {
   switch (row.kind) {
     case 'charge':

@@ -9,7 +9,7 @@ import { mostHeld } from './list-held.ts';
 import { countUrgent, everyMovement, firstMovements } from './list-movements.ts';
 import { listDays, listMonths, sumByClass } from './position.sql.ts';
 
-/** The first rows of each list; the others are on pages of their own. */
+/** The first rows of each list. Separate pages list all of them. */
 const shown = 10;
 const chartDays = 90;
 /** The pledges of 90 days are summed again after this time. */

@@ -1,12 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actOnPool, getAdminCounts } from '#contract/admin/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { getContent } from '#contract/delivery.ts';
 import {
   answerTakedown,
   decideTakedown,
-  getAdminTakedown,
   getTakedown,
   listRepeatInfringers,
   listTakedownCandidates,
@@ -114,22 +113,6 @@ async function mailAbout(reference: string, words: string): Promise<string> {
   const mails = await readOutbox(town.app, complainant);
   return mails.find(({ subject = '' }) => subject === `${reference}: ${words}`)?.text ?? '';
 }
-
-describe('the list of notices', () => {
-  it('gives one notice by its id, counts the open ones and is exported as CSV', async () => {
-    const { client } = town.admin;
-    const before = (await client.call(getAdminCounts)).takedowns.open;
-    const item = await notice(await town.newPool(owner, creator));
-    expect(await client.call(getAdminTakedown, { params: { id: item.id } })).toEqual(item);
-    expect((await client.call(getAdminCounts)).takedowns.open).toBe(before + 1);
-    const { client: anyone } = owner;
-    await expect(anyone.call(getAdminTakedown, { params: { id: item.id } })).rejects.toMatchObject({ status: 403 });
-    const read = async (query: string) => (await client.raw('GET', `/api/admin/takedowns.csv?${query}`)).text();
-    expect(await read(`search=${item.reference}`)).toContain(`${item.id},${item.reference},open,Lena Label`);
-    expect((await read('status=rejected')).trimEnd().split('\r\n')).toHaveLength(1);
-    expect((await anyone.raw('GET', '/api/admin/takedowns.csv')).status).toBe(403);
-  });
-});
 
 describe('a notice', () => {
   it('is acknowledged by mail without the typed words, and waits for an admin', async () => {

@@ -36,8 +36,11 @@ export function MoneyAttention() {
     <p className="notice mb-6" data-tone="danger">
       <TriangleAlert aria-hidden="true" />
       <span>
-        <b>{count(urgent, 'payout, refund or dispute', 'payouts, refunds or disputes')} must be settled by hand.</b> The
-        money is safe until then. <TextLink to={movementsHref({ status: 'failed' })}>See the next steps</TextLink>
+        <b>
+          {count(urgent, 'payout, refund or dispute', 'payouts, refunds or disputes')}{' '}
+          {urgent === 1 ? 'needs attention' : 'need attention'}.
+        </b>{' '}
+        <TextLink to={movementsHref({ status: 'failed' })}>See the next steps</TextLink>
       </span>
     </p>
   );

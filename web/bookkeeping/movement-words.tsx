@@ -21,13 +21,13 @@ function wordsOf({ kind, state, result }: MoneyMovement): readonly [words: strin
   return state === 'unknown' ? ['No answer yet', 'accent'] : ['Done', 'paid'];
 }
 
-/** What became of a movement, as a chip. */
+/** The outcome of a movement, as a chip. */
 export function MovementState({ movement }: { movement: MoneyMovement }) {
   const [words, tone] = wordsOf(movement);
   return <Chip tone={tone}>{words}</Chip>;
 }
 
-/** Why it failed, in whose words. */
+/** Why it failed; for a charge, as the fan read it. */
 export const reasonOf = ({ kind, reason }: MoneyMovement): string | null =>
   reason && kind === 'charge' ? `We told the fan: “${reason}”` : reason;
 
