@@ -57,7 +57,7 @@ async function openFirstRow(page: Page): Promise<void> {
 async function selectMatches(page: Page): Promise<void> {
   await page.getByLabel('Select all rows of this page').check();
   await page.getByRole('button', { name: /^Select all/ }).click();
-  await page.getByText(/matches are selected/).waitFor();
+  await page.getByText(/^All \d+ selected/).waitFor();
 }
 
 /** Shows what freezing two pools would do. */
@@ -316,7 +316,13 @@ export const shots: readonly Shot[] = [
   { name: 'admin-movements', path: () => '/admin/money/movements?status=all', who: ['admin'] },
   { name: 'admin-movement', path: () => '/admin/money/movements?status=all', who: ['admin'], prepare: openFirstRow },
   { name: 'admin-held', path: () => '/admin/money/held', who: ['admin'] },
-  { name: 'admin-users-matches', path: () => '/admin/users', who: ['admin'], prepare: selectMatches },
+  {
+    name: 'admin-users-matches',
+    path: () => '/admin/users',
+    who: ['admin'],
+    prepare: selectMatches,
+    widths: [768, 1440],
+  },
   { name: 'admin-chat', path: () => '/admin/chat?room=Music', who: ['admin'] },
   { name: 'admin-mails', path: () => '/admin/mails?mail=digest-daily', who: ['admin'] },
   { name: 'admin-mails-dark', path: () => '/admin/mails?mail=receipt&view=dark', who: ['admin'] },

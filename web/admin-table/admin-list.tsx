@@ -17,8 +17,7 @@ import { csvHref, isNarrowed, type ListDefinition, type ListPage, type ListState
 import { type ColumnSort, type ListRowParts, ListTable } from './list-table.tsx';
 import { type FilterSelect, ListTools } from './list-tools.tsx';
 import { useSelectMatches } from './matches.ts';
-import { SelectMatches } from './select-matches.tsx';
-import { isWholePage, type Selection } from './selection.ts';
+import { isWholePage, type Selection, type SelectionChange } from './selection.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useList, useListState } from './use-list.ts';
 import { usePolling } from './use-polling.ts';
@@ -145,31 +144,53 @@ function Total({ pagination: { totalCount, countIsCapped } }: { pagination: List
   );
 }
 
-interface SelectedRowsProps<Row> {
+interface SelectedRowsProps<Row extends { id: string }> {
+  endpoint: AnyEndpoint;
+  state: ListState;
+  page: ListPage<Row>;
   selection: Selection<Row>;
+  onChange: (change: SelectionChange<Row>) => void;
   bulk: readonly BulkAction<Row>[];
   wholeActions: readonly SelectionAction<Row>[];
   name: (row: Row) => string;
-  onClear: () => void;
 }
 
 /** The actions on the selected rows. Renders nothing without a selection. */
 function SelectedRows<Row extends { id: string }>(props: SelectedRowsProps<Row>) {
-  const { selection, bulk, wholeActions, name, onClear } = props;
+  const { endpoint, state, page, selection, onChange, bulk, wholeActions, name } = props;
   const [acting, setActing] = useState<BulkAction<Row>>();
+  const { isSelecting, selectMatches } = useSelectMatches<Row>({
+    endpoint,
+    state,
+    onRows: (rows) => onChange({ type: 'add', rows }),
+  });
+  const rows = [...selection.values()];
+  const clear = () => onChange({ type: 'clear' });
   return (
     <>
       {selection.size > 0 ? (
-        <BulkBar selection={selection} actions={bulk} wholeActions={wholeActions} onAct={setActing} onClear={onClear} />
+        <BulkBar
+          rows={rows}
+          selected={selection.size}
+          isWholePage={isWholePage(selection, page.items)}
+          pagination={page.pagination}
+          isSelecting={isSelecting}
+          onSelectPage={() => onChange({ type: 'page', rows: page.items })}
+          onSelectMatches={() => void selectMatches(page.pagination)}
+          actions={bulk}
+          wholeActions={wholeActions}
+          onAct={setActing}
+          onClear={clear}
+        />
       ) : null}
       {acting ? (
         <BulkDialog
           action={acting}
-          rows={[...selection.values()]}
+          rows={rows}
           name={name}
           onClose={(isDone) => {
             setActing(undefined);
-            if (isDone) onClear();
+            if (isDone) clear();
           }}
         />
       ) : null}
@@ -191,7 +212,6 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
   const isSelectable = bulk.length + selectionActions.length > 0;
   const controls = useList<Row>({ list, state, rows: rows as readonly Row[], isSelectable });
   const { selection, change } = controls;
-  const matches = useSelectMatches<Row>({ endpoint, state, onRows: (found) => change({ type: 'add', rows: found }) });
   const openRow = (rows as readonly Row[]).find(({ id }) => id === state.open);
   return (
     <>
@@ -222,13 +242,6 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
           >
             {(data) => (
               <>
-                <SelectMatches
-                  selected={selection.size}
-                  isWholePage={isSelectable && isWholePage(selection, data.items)}
-                  pagination={data.pagination}
-                  busy={matches.isSelecting}
-                  onSelect={() => void matches.selectMatches(data.pagination)}
-                />
                 <ListTable
                   caption={props.title}
                   header={props.header}
@@ -258,13 +271,18 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         </div>
         {state.open ? props.drawer?.({ id: state.open, row: openRow, onClose: controls.close }) : null}
       </div>
-      <SelectedRows
-        selection={selection}
-        bulk={bulk}
-        wholeActions={selectionActions}
-        name={props.row.name}
-        onClear={() => change({ type: 'clear' })}
-      />
+      {page.data ? (
+        <SelectedRows
+          endpoint={endpoint}
+          state={state}
+          page={page.data}
+          selection={selection}
+          onChange={change}
+          bulk={bulk}
+          wholeActions={selectionActions}
+          name={props.row.name}
+        />
+      ) : null}
       {controls.isHelpOpen ? <ShortcutsDialog onClose={() => controls.setHelpOpen(false)} /> : null}
     </>
   );

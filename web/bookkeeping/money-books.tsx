@@ -61,7 +61,7 @@ function Books({ money }: { money: AdminMoney }) {
       <Part
         id="attention"
         title="Unsettled and failed"
-        actions={<ListLink to={movementsHref({})}>All movements</ListLink>}
+        actions={<ListLink to={movementsHref({ status: '' })}>All movements</ListLink>}
       >
         <MovementTable
           caption="Unsettled and failed movements"
@@ -79,7 +79,7 @@ function Books({ money }: { money: AdminMoney }) {
           Fans see the signed figures on <TextLink to={paths.transparency}>Check our books</TextLink>.
         </p>
       </Part>
-      <Part id="held" title="Held per pool" actions={<ListLink to={held.list.path}>All pools</ListLink>}>
+      <Part id="held" title="Held per pool" actions={<ListLink to={held.list.path}>All pools with money</ListLink>}>
         <HeldTable held={most} total={heldPoolCount} />
       </Part>
       <Part

@@ -42,7 +42,16 @@ const columns: readonly Column<MoneyMovement>[] = [
       );
     },
   },
-  { key: 'since', header: 'Since', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    key: 'since',
+    header: 'Since',
+    align: 'end',
+    cell: ({ createdAt }) => (
+      <span className="whitespace-nowrap">
+        <RelativeTime at={createdAt} />
+      </span>
+    ),
+  },
 ];
 
 interface MovementTableProps {

@@ -44,7 +44,7 @@ function Areas() {
   const { data } = useData(adminCountsQuery);
   useLiveAdminLists();
   return areas.map(({ to, label, waiting }) => (
-    <NavEntry key={to} to={to} sub badge={waiting && data ? <Waiting count={waiting(data)} /> : null}>
+    <NavEntry key={to} to={to} within={[to]} sub badge={waiting && data ? <Waiting count={waiting(data)} /> : null}>
       {label}
     </NavEntry>
   ));
