@@ -233,10 +233,10 @@ describe('copyright notices', () => {
       phone: '+1 615 555 0100',
       work: 'The song “Rain”',
       locations: [`${town.app.url}/pool/${pool.id}`],
-      goodFaith: true,
-      accurate: true,
+      goodFaith: true as const,
+      accurate: true as const,
       signature: 'Lena Label',
-    } as const;
+    };
     const { reference } = await town.visitor().client.call(sendTakedownNotice, { body: form });
     const [item] = (await client.call(listTakedowns, { query: { search: reference } })).items;
     const params = { id: item?.id ?? '' };
