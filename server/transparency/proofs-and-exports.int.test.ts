@@ -92,10 +92,12 @@ describe('a proof of payment', () => {
   it('goes only to the fan who paid', async () => {
     const id = pledges[first] ?? '';
     for (const who of [fans[second] as Person, stage.people.admin, stage.people.creator]) {
-      await expect(proofOf(who, id)).rejects.toMatchObject({ status: 404, code: 'proof_none' });
+      await expect(proofOf(who, id)).rejects.toMatchObject({ status: 404, code: 'not_found' });
     }
     await expect(stage.app.client().call(getPaymentProof, { params: { id } })).rejects.toMatchObject({ status: 401 });
     await expect(proofOf(fans[first] as Person, randomUUID())).rejects.toMatchObject({ status: 404 });
+    const open = await stage.pledge(fans[first] as Person, (await stage.newPool()).id, 5_00);
+    await expect(proofOf(fans[first] as Person, open.id)).rejects.toMatchObject({ status: 404, code: 'proof_none' });
   });
 
   it('is refused after any byte was changed', async () => {

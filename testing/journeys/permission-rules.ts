@@ -51,8 +51,7 @@ export const rules: Record<string, Rule> = {
   'PATCH /api/pledges/:id': { on: 'pledge', by: ['fan'], body: { amountCents: 12_00 } },
   'DELETE /api/pledges/:id': { on: 'pledge', by: ['fan'] },
   'POST /api/pools/:poolId/pledges': { on: 'pool', body: { amountCents: 10_00, requestKey: 'matrix-key-1' } },
-  // Nothing is paid, so no one gets a proof, and others cannot tell.
-  'GET /api/pledges/:id/proof': { on: 'pledge', by: [] },
+  'GET /api/pledges/:id/proof': { on: 'pledge', by: ['fan'] },
   'GET /api/creator-messages/:id': { on: 'any', by: [] },
   'GET /api/takedowns/:id': { on: 'any', by: [] },
   'POST /api/takedowns/:id/counter-notice': { on: 'any', by: [] },

@@ -47,7 +47,6 @@ const permissionCodes = [
   'content_locked',
   'not_in_conversation',
   'own_message_only',
-  'proof_none',
 ];
 
 let app: TestApp;
