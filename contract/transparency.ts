@@ -37,6 +37,8 @@ export const getTransparency = endpoint({
     key: z.string(),
     /** Null until the first root is published. */
     latest: ledgerRoot.nullable(),
+    /** When the next root is published; null while the ledger is empty. */
+    nextRootAt: z.iso.datetime().nullable(),
   }),
 });
 

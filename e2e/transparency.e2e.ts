@@ -34,7 +34,8 @@ describe('the proof of a payment', () => {
     await goTo(page, receiptPath(pledgeId));
     await page.getByRole('link', { name: 'Check my payment' }).click();
     const button = page.getByRole('button', { name: 'Check my payment' });
-    await waitForText(page, 'Nothing has been charged yet.');
+    await waitForText(page, 'Cards have been charged, but the books aren’t signed yet.');
+    await waitForText(page, 'at 12:05 AM UTC');
     stage.allow(/status of 409/);
     await button.click();
     await waitForText(page, 'This payment is newer than the last published root.');
