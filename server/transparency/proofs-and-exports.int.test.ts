@@ -163,7 +163,7 @@ describe('an export', () => {
     const text = noteKeyText(key);
     const [row] = await stage.sql<{ journals: number; roots: number }[]>`
       select (select count(*) from ledger_journals) as journals, (select count(*) from ledger_roots) as roots`;
-    expect(await verifyLedger(part(bytes), text)).toMatchObject({ ...row, key: text });
+    expect(await verifyLedger(part(bytes), { expectedKey: text })).toMatchObject({ ...row, key: text });
     const people = await stage.sql<{ email: string }[]>`select email from users`;
     for (const { email } of people) expect(bytes.includes(email)).toBe(false);
   });
@@ -243,7 +243,10 @@ describe('an export', () => {
       `update ledger_roots set note = replace(note, 'held ', 'held 1') where id = 1`,
     );
     expect(Object.values(await chainFindings(stage.context))).toEqual([
-      [{ id: 1, fault: 'its signature does not match' }],
+      [
+        { id: 1, fault: 'its signature does not match' },
+        { id: 2, fault: 'the root before it was removed or replaced' },
+      ],
     ]);
     await expect(verifyLedger(exportLedger(stage.context))).rejects.toThrow(/this root was changed/);
     await forge(

@@ -104,8 +104,9 @@ const sections = (rules: SiteRules): readonly Section[] => [
     body: (
       <>
         <p>
-          Save a root today, and tomorrow you hold evidence that we can’t take back: every later export of our books
-          must still contain it.
+          Save a root today, and tomorrow you hold evidence that we can’t take back: the books must still contain it.
+          Drop the file under <a href="#check">Check your payment</a>, and your browser compares it with the newest
+          root.
         </p>
         <RootList />
       </>
