@@ -1,7 +1,6 @@
 import { getMail, listMails, type MailItem } from '#contract/admin/mail-preview.ts';
 import { appError } from '#contract/errors.ts';
 import { type RawRoutes, route } from '#server/platform/http/request-context.ts';
-import { requireCaller } from '#server/platform/http/routes.ts';
 import { mailInTheme } from '#server/platform/mail/mail-layout.ts';
 import type { MailSample } from '#server/platform/mail/mail-sample.ts';
 import type { Module } from '#server/platform/module.ts';
@@ -53,15 +52,15 @@ const itemOf = ({ id, group, when, subject, optional, always }: MailSample): Mai
   always: always ?? false,
 });
 
-const viewPath = '/api/admin/mails/:id/view';
-
 function viewRoutes(find: (id: string) => Promise<MailSample>): RawRoutes {
   return (app) => {
-    app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(viewPath, async (request, reply) => {
-      await requireCaller(request, { method: 'GET', path: viewPath, who: 'admin' });
-      const { html } = await find(request.params.id);
-      reply.headers(viewHeaders);
-      return mailInTheme(html, request.query.theme === 'dark' ? 'dark' : 'light');
-    });
+    app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(
+      '/api/admin/mails/:id/view',
+      async (request, reply) => {
+        const { html } = await find(request.params.id);
+        reply.headers(viewHeaders);
+        return mailInTheme(html, request.query.theme === 'dark' ? 'dark' : 'light');
+      },
+    );
   };
 }

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import { type CsvColumn, csvLine } from './csv.ts';
-import type { Actor, RawCall, RawRoutes, RequestContext } from './request-context.ts';
-import { parseInput, requireAccess, requireCaller } from './routes.ts';
+import { type Actor, type RawCall, type RawRoutes, type RequestContext, rawContext } from './request-context.ts';
+import { parseInput, requireAccess } from './routes.ts';
 
 /** A list as a CSV file: the address of the list's call with `.csv` after it, and the same query except for the page. */
 export interface CsvExport<E extends AnyEndpoint, Item> {
@@ -51,7 +52,9 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
 
   function raw(app: FastifyInstance): void {
     app.get(path, async (request, reply) => {
-      const context = await requireCaller(request, { ...list, path });
+      const context = await rawContext(request);
+      requireAccess(list, context.actor);
+      if (!context.actor) throw appError('not_signed_in');
       const input = parseInput(list, { params: request.params, query: request.query }) as InputOf<E>;
       await limiter.consume(context.actor.userId);
       await onExport?.(context.actor, input, context.ip);

@@ -20,6 +20,7 @@ import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { readForm } from './form.ts';
 import { hasOneHost } from './host-header.ts';
+import { guardRawCalls } from './raw-access.ts';
 import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessionCookie } from './request-context.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
@@ -116,11 +117,16 @@ export function createHttp(options: HttpOptions): HttpServer {
   };
 }
 
-function mountModules(app: FastifyInstance, modules: readonly Module[], { config, limits }: HttpOptions): void {
+function mountModules(
+  app: FastifyInstance,
+  modules: readonly Module[],
+  { config, limits, sessions }: HttpOptions,
+): void {
   const policy = {
     checkOutput: config.nodeEnv !== 'production',
     perActor: limits.limiter('api per person', { points: 1200, perMs: 60_000 }),
     perAddress: limits.limiter('api per address', { points: 12_000, perMs: 60_000 }),
+    tellRefusal: sessions.tellRefusal,
   };
   const routes = modules.flatMap((module) => module.routes);
   for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);
@@ -132,11 +138,14 @@ function mountModules(app: FastifyInstance, modules: readonly Module[], { config
     });
     done();
   });
-  for (const raw of modules.flatMap((module) => module.raw ?? [])) {
-    app.register((scope, _options, done) => {
-      raw(scope);
-      done();
-    });
+  for (const { raw = [], rawCalls = [] } of modules) {
+    for (const addRoutes of raw) {
+      app.register((scope, _options, done) => {
+        guardRawCalls(scope, rawCalls, sessions);
+        addRoutes(scope);
+        done();
+      });
+    }
   }
 }
 
@@ -160,11 +169,7 @@ function addRequestHooks(
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('X-Request-Id', request.id);
-    request.fanfare = {
-      context: undefined,
-      readContext: () => readContext(request, reply, config, sessions),
-      tellRefusal: sessions.tellRefusal,
-    };
+    request.fanfare = { context: undefined, readContext: () => readContext(request, reply, config, sessions) };
     if (request.url.startsWith('/api/')) {
       reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');
       if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');

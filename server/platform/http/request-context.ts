@@ -130,11 +130,7 @@ export function sessionReaders(): SessionReaders {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set for every request by http.ts. */
-    fanfare: {
-      context: Promise<RequestContext> | undefined;
-      readContext: () => Promise<RequestContext>;
-      tellRefusal: SessionReaders['tellRefusal'];
-    };
+    fanfare: { context: Promise<RequestContext> | undefined; readContext: () => Promise<RequestContext> };
   }
 }
 

@@ -6,8 +6,7 @@ import { AppError, appError } from '#contract/errors.ts';
 import { mayCall } from '#contract/roles.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
 import { validationError } from './errors.ts';
-import { type Actor, type RequestContext, type Route, rawContext } from './request-context.ts';
-import { signedIn } from './signed-in.ts';
+import { type Actor, type Refusal, type RequestContext, type Route, rawContext } from './request-context.ts';
 import { plainWords } from './validation-messages.ts';
 
 export interface RoutePolicy {
@@ -15,42 +14,19 @@ export interface RoutePolicy {
   checkOutput: boolean;
   perActor: Limiter;
   perAddress: Limiter;
+  tellRefusal: (refusal: Refusal) => Promise<void>;
 }
 
-/** What decides who may make a call. */
-type Access = Pick<AnyEndpoint, 'method' | 'path' | 'who' | 'whileSuspended'>;
-
 /** Throws unless this actor may call the endpoint. Finer rules live in the modules' policies. */
-export function requireAccess(endpoint: Access, actor: Actor | null): void {
+export function requireAccess(
+  endpoint: Pick<AnyEndpoint, 'who' | 'method' | 'whileSuspended'>,
+  actor: Actor | null,
+): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
   if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');
   // Suspended people read what everyone reads, and their own data.
   if (actor?.suspended && endpoint.who === 'admin') throw appError('suspended');
-}
-
-/** Runs a call; tells a refusal before it throws it. */
-async function tellingRefusals<T>(
-  request: FastifyRequest,
-  endpoint: Access,
-  run: (context: RequestContext) => T | Promise<T>,
-): Promise<T> {
-  const context = await rawContext(request);
-  try {
-    return await run(context);
-  } catch (error) {
-    const { actor, ip } = context;
-    if (error instanceof AppError) await request.fanfare.tellRefusal({ endpoint, actor, ip, error });
-    throw error;
-  }
-}
-
-/** The signed-in caller of a raw route, checked and reported like the caller of an endpoint. */
-export function requireCaller(request: FastifyRequest, call: Access): Promise<RequestContext & { actor: Actor }> {
-  return tellingRefusals(request, call, (context) => {
-    requireAccess(call, context.actor);
-    return Object.assign(context, { actor: signedIn(context) });
-  });
 }
 
 /** Unknown fields of a body are refused instead of dropped, so that clients notice a wrong name. */
@@ -150,9 +126,11 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
     await policy.perAddress.consume(addressKey(request.ip));
     if (context.actor) await policy.perActor.consume(context.actor.userId);
     const { params, query, body } = request;
-    const answer = await tellingRefusals(request, endpoint, () =>
-      perform(route, { params, query, body }, context, policy.checkOutput),
-    );
+    const answer = await perform(route, { params, query, body }, context, policy.checkOutput).catch(async (error) => {
+      const { actor, ip } = context;
+      if (error instanceof AppError) await policy.tellRefusal({ endpoint, actor, ip, error });
+      throw error;
+    });
     return reply.status(endpoint.status ?? 200).send(answer);
   };
   const slowBody = endpoint.bodyKind === 'multipart';
