@@ -199,9 +199,11 @@ CREATE TABLE content_claims (
   CONSTRAINT content_claims_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
   CONSTRAINT content_claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 );
+CREATE INDEX content_claims_creator ON content_claims USING btree (creator_id);
+CREATE INDEX content_claims_newest ON content_claims USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX content_claims_one_open ON content_claims USING btree (pool_id) WHERE (status = 'pending'::text);
 CREATE INDEX content_claims_pool ON content_claims USING btree (pool_id, created_at DESC);
-CREATE INDEX content_claims_status ON content_claims USING btree (status, created_at DESC);
+CREATE INDEX content_claims_status ON content_claims USING btree (status, created_at DESC, id DESC);
 CREATE INDEX content_claims_withheld ON content_claims USING btree (pool_id) WHERE (withheld_at IS NOT NULL);
 CREATE TRIGGER content_claims_admin AFTER INSERT OR DELETE OR UPDATE ON content_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('contentClaims');
 CREATE TRIGGER content_claims_of_the_living AFTER INSERT ON content_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
@@ -255,8 +257,10 @@ CREATE TABLE creator_applications (
   CONSTRAINT creator_applications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT creator_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX creator_applications_newest ON creator_applications USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX creator_applications_open ON creator_applications USING btree (user_id) WHERE (status = 'pending'::text);
-CREATE INDEX creator_applications_status ON creator_applications USING btree (status, created_at DESC);
+CREATE INDEX creator_applications_search ON creator_applications USING gin (full_name gin_trgm_ops, username gin_trgm_ops);
+CREATE INDEX creator_applications_status ON creator_applications USING btree (status, created_at DESC, id DESC);
 CREATE INDEX creator_applications_user ON creator_applications USING btree (user_id, created_at DESC);
 CREATE TRIGGER creator_applications_admin AFTER INSERT OR DELETE OR UPDATE ON creator_applications FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('verifications');
 CREATE TRIGGER creator_applications_of_the_living AFTER INSERT ON creator_applications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
@@ -300,8 +304,10 @@ CREATE TABLE creator_claims (
   CONSTRAINT creator_claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT creator_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX creator_claims_newest ON creator_claims USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX creator_claims_one_open ON creator_claims USING btree (profile_id, user_id) WHERE (status = 'pending'::text);
-CREATE INDEX creator_claims_status ON creator_claims USING btree (status, created_at DESC);
+CREATE INDEX creator_claims_search ON creator_claims USING gin (creator_username gin_trgm_ops, creator_name gin_trgm_ops);
+CREATE INDEX creator_claims_status ON creator_claims USING btree (status, created_at DESC, id DESC);
 CREATE INDEX creator_claims_user ON creator_claims USING btree (user_id, created_at DESC);
 CREATE TRIGGER creator_claims_admin AFTER INSERT OR DELETE OR UPDATE ON creator_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER creator_claims_of_the_living AFTER INSERT ON creator_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
@@ -473,6 +479,7 @@ CREATE TABLE images (
   CONSTRAINT images_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT images_pkey PRIMARY KEY (id)
 );
+CREATE INDEX images_size ON images USING btree (size_bytes);
 CREATE TRIGGER images_of_the_living AFTER INSERT ON images REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('owner_id');
 
 CREATE TABLE installation_secrets (
@@ -697,9 +704,11 @@ CREATE TABLE objections (
   CONSTRAINT objections_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
 CREATE INDEX objections_fan ON objections USING btree (fan_id, created_at DESC);
+CREATE INDEX objections_newest ON objections USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX objections_one_open ON objections USING btree (pool_id, fan_id) WHERE (status = 'open'::text);
 CREATE INDEX objections_pool ON objections USING btree (pool_id, created_at DESC);
-CREATE INDEX objections_status ON objections USING btree (status, created_at DESC);
+CREATE INDEX objections_search ON objections USING gin (reason gin_trgm_ops);
+CREATE INDEX objections_status ON objections USING btree (status, created_at DESC, id DESC);
 CREATE TRIGGER objections_admin AFTER INSERT OR DELETE OR UPDATE ON objections FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
 CREATE TRIGGER objections_of_the_living AFTER INSERT ON objections REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
 
@@ -780,6 +789,7 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_subject_key UNIQUE (subject),
   CONSTRAINT payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX payouts_troubled ON payouts USING btree (created_at DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text, 'failed'::text]));
 CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
 CREATE INDEX payouts_user ON payouts USING btree (user_id, created_at DESC);
 
@@ -843,7 +853,8 @@ CREATE TABLE pledges (
 );
 CREATE INDEX pledges_card ON pledges USING btree (card_id) WHERE (card_id IS NOT NULL);
 CREATE INDEX pledges_fan ON pledges USING btree (fan_id, created_at DESC);
-CREATE INDEX pledges_moving ON pledges USING btree (status, id) WHERE (status = ANY (ARRAY['charging'::text, 'refund_pending'::text]));
+CREATE INDEX pledges_held ON pledges USING btree (fan_id, status, pool_id) INCLUDE (amount_cents) WHERE (status = ANY (ARRAY['paid'::text, 'refund_pending'::text]));
+CREATE INDEX pledges_moving ON pledges USING btree (status, id) WHERE (status = ANY (ARRAY['charging'::text, 'notified'::text, 'refund_pending'::text]));
 CREATE UNIQUE INDEX pledges_one_live ON pledges USING btree (pool_id, fan_id) WHERE (status = ANY (ARRAY['setup_pending'::text, 'pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text]));
 CREATE INDEX pledges_pool ON pledges USING btree (pool_id, status);
 CREATE INDEX pledges_shown ON pledges USING btree (fan_id, created_at DESC, id DESC) WHERE ((status = ANY (ARRAY['pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text])) AND (NOT anonymous));
@@ -867,9 +878,11 @@ CREATE TABLE pool_claims (
   CONSTRAINT pool_claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT pool_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX pool_claims_newest ON pool_claims USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX pool_claims_one_approved ON pool_claims USING btree (pool_id) WHERE (status = 'approved'::text);
 CREATE UNIQUE INDEX pool_claims_one_open ON pool_claims USING btree (pool_id, user_id) WHERE (status = 'pending'::text);
-CREATE INDEX pool_claims_status ON pool_claims USING btree (status, created_at DESC);
+CREATE INDEX pool_claims_pool ON pool_claims USING btree (pool_id);
+CREATE INDEX pool_claims_status ON pool_claims USING btree (status, created_at DESC, id DESC);
 CREATE INDEX pool_claims_user ON pool_claims USING btree (user_id, created_at DESC);
 CREATE TRIGGER pool_claims_admin AFTER INSERT OR DELETE OR UPDATE ON pool_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER pool_claims_of_the_living AFTER INSERT ON pool_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
@@ -1006,7 +1019,7 @@ CREATE TABLE pools (
   CONSTRAINT pools_status_check CHECK ((status = ANY (ARRAY['in_review'::text, 'open'::text, 'goal_met'::text, 'accepted'::text, 'collecting'::text, 'shortfall'::text, 'in_production'::text, 'delivery_review'::text, 'delivered'::text, 'completed'::text, 'expired'::text, 'declined'::text, 'lapsed'::text, 'cancelled'::text, 'refunded'::text, 'removed'::text]))),
   CONSTRAINT pools_url_hash_key UNIQUE (url_hash)
 );
-CREATE INDEX pools_admin ON pools USING btree (status, created_at DESC);
+CREATE INDEX pools_admin ON pools USING btree (status, created_at DESC, id);
 CREATE INDEX pools_assigned ON pools USING btree (assigned_creator_id, status);
 CREATE INDEX pools_by_clock ON pools USING btree (clock_at, id);
 CREATE INDEX pools_by_latest_clock ON pools USING btree (clock_at DESC NULLS LAST, id DESC);
@@ -1014,6 +1027,7 @@ CREATE INDEX pools_by_title ON pools USING btree (lower(title), id);
 CREATE INDEX pools_clock ON pools USING btree (clock_at) WHERE ((clock_at IS NOT NULL) AND (NOT frozen));
 CREATE INDEX pools_created ON pools USING btree (created_at DESC, id);
 CREATE INDEX pools_frozen ON pools USING btree (created_at DESC, id) WHERE frozen;
+CREATE INDEX pools_holding ON pools USING btree (id) WHERE (status = ANY (ARRAY['collecting'::text, 'shortfall'::text, 'in_production'::text, 'delivery_review'::text, 'delivered'::text]));
 CREATE INDEX pools_owner ON pools USING btree (owner_id, created_at DESC);
 CREATE INDEX pools_profile ON pools USING btree (creator_profile_id, created_at DESC);
 CREATE INDEX pools_title_search ON pools USING gin (title gin_trgm_ops);
@@ -1064,7 +1078,9 @@ CREATE TABLE productions (
   CONSTRAINT productions_pkey PRIMARY KEY (id),
   CONSTRAINT productions_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id)
 );
+CREATE INDEX productions_creator ON productions USING btree (creator_id);
 CREATE INDEX productions_keep ON productions USING btree (keep_until);
+CREATE INDEX productions_newest ON productions USING btree (created_at DESC, id DESC);
 CREATE INDEX productions_pool ON productions USING btree (pool_id, created_at DESC);
 CREATE TRIGGER productions_of_the_living AFTER INSERT ON productions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
 
@@ -1102,6 +1118,7 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text])))
 );
+CREATE INDEX refunds_troubled ON refunds USING btree (created_at DESC) WHERE (status = ANY (ARRAY['created'::text, 'failed'::text]));
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 
 CREATE TABLE reports (
@@ -1127,11 +1144,13 @@ CREATE TABLE reports (
   CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text]))),
   CONSTRAINT reports_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES users(id) ON DELETE SET NULL
 );
-CREATE INDEX reports_created ON reports USING btree (created_at);
+CREATE INDEX reports_newest ON reports USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX reports_one_open ON reports USING btree (reporter_id, kind, target_id) WHERE (status = 'open'::text);
 CREATE INDEX reports_pool ON reports USING btree (pool_id, created_at DESC) WHERE (pool_id IS NOT NULL);
+CREATE INDEX reports_profile ON reports USING btree (target_id) WHERE (kind = 'profile'::text);
 CREATE INDEX reports_reporter ON reports USING btree (reporter_id, created_at DESC);
-CREATE INDEX reports_status ON reports USING btree (status, created_at DESC);
+CREATE INDEX reports_search ON reports USING gin (reason gin_trgm_ops, excerpt gin_trgm_ops);
+CREATE INDEX reports_status ON reports USING btree (status, created_at DESC, id DESC);
 CREATE INDEX reports_subject ON reports USING btree (subject_id, created_at DESC) WHERE (subject_id IS NOT NULL);
 CREATE INDEX reports_target ON reports USING btree (kind, target_id) WHERE (status = 'open'::text);
 CREATE TRIGGER reports_admin AFTER INSERT OR DELETE OR UPDATE ON reports FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
@@ -1232,7 +1251,9 @@ CREATE TABLE takedown_notices (
   CONSTRAINT takedown_notices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'acted'::text, 'rejected'::text]))),
   CONSTRAINT takedown_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
-CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC);
+CREATE INDEX takedown_notices_newest ON takedown_notices USING btree (created_at DESC, id DESC);
+CREATE INDEX takedown_notices_search ON takedown_notices USING gin (name gin_trgm_ops, email gin_trgm_ops, work gin_trgm_ops, owner_name gin_trgm_ops, takedown_locations(locations) gin_trgm_ops);
+CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC, id DESC);
 
 CREATE TABLE undeliverable_addresses (
   address text NOT NULL,
@@ -1302,15 +1323,15 @@ CREATE INDEX users_avatar ON users USING btree (avatar_url) WHERE (avatar_url IS
 CREATE INDEX users_deleted ON users USING btree (deleted_at DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX users_display_name ON users USING btree (lower(display_name)) WHERE (display_name IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
-CREATE INDEX users_email_unverified ON users USING btree (created_at DESC, id DESC) WHERE (email_verified_at IS NULL);
-CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC);
+CREATE INDEX users_email_unverified ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at) WHERE (email_verified_at IS NULL);
+CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at);
 CREATE INDEX users_search_email ON users USING gin (email gin_trgm_ops);
 CREATE INDEX users_search_name ON users USING gin (display_name gin_trgm_ops);
 CREATE INDEX users_search_username ON users USING gin (username gin_trgm_ops);
-CREATE INDEX users_staff ON users USING btree (role, created_at DESC) WHERE (role <> 'user'::text);
+CREATE INDEX users_staff ON users USING btree (role, created_at DESC, id DESC) INCLUDE (username, is_verified, email_verified_at, suspended_at, deleted_at) WHERE (role <> 'user'::text);
 CREATE INDEX users_suspended ON users USING btree (suspended_until, id) WHERE (suspended_at IS NOT NULL);
 CREATE UNIQUE INDEX users_username ON users USING btree (lower(username));
-CREATE INDEX users_verified ON users USING btree (created_at DESC, id DESC) WHERE is_verified;
+CREATE INDEX users_verified ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at) WHERE is_verified;
 CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name IS DISTINCT FROM new.display_name))) EXECUTE FUNCTION pool_search_rename_user();
 CREATE TRIGGER search_learn_user AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION pool_search_learn_user();
 CREATE TRIGGER users_keep_one_admin AFTER UPDATE OF role, suspended_at, deleted_at ON users FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.suspended_at IS NULL) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.suspended_at IS NOT NULL) OR (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION keep_one_admin();
@@ -2245,6 +2266,14 @@ begin
     outcome := 'stored'; return next;
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION takedown_locations(locations text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_to_string(locations, ' ')
+$function$;
 
 CREATE OR REPLACE FUNCTION tell_of_admin_list()
  RETURNS trigger

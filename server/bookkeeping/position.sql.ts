@@ -18,16 +18,21 @@ export interface HeldPoolRow {
   heldCents: number;
 }
 
-/** The pools that hold the most, and the number of all that hold money. */
-export async function listHeldPools(sql: Connection, limit: number): Promise<{ rows: HeldPoolRow[]; count: number }> {
-  const rows = await sql<HeldPoolRow[]>`
-    select o.id as pool_id, o.title as pool_title, o.status, b.balance_cents as held_cents
-    from ledger_balances b join pools o on o.id = substr(b.account, 6)::uuid
-    where b.account like 'held:%' and b.balance_cents > 0
-    order by b.balance_cents desc, o.id limit ${limit}`;
-  const [counted] = await sql<{ count: number }[]>`
+/** The pools that hold the most. Reads every balance: an index would make every posting slower. */
+export async function listHeldPools(sql: Connection, limit: number): Promise<HeldPoolRow[]> {
+  return sql<HeldPoolRow[]>`
+    with largest as materialized (
+      select account, balance_cents from ledger_balances where account like 'held:%' and balance_cents > 0
+      order by balance_cents desc, account limit ${limit})
+    select o.id as pool_id, o.title as pool_title, o.status, l.balance_cents as held_cents
+    from largest l join pools o on o.id = substr(l.account, 6)::uuid order by l.balance_cents desc, o.id`;
+}
+
+/** The number of pools that hold money. */
+export async function countHeldPools(sql: Connection): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
     select count(*) as count from ledger_balances where account like 'held:%' and balance_cents > 0`;
-  return { rows, count: counted?.count ?? 0 };
+  return row?.count ?? 0;
 }
 
 export interface MonthRow {

@@ -5,7 +5,7 @@ import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from '#server/transparency/chain-journals.ts';
 import { listTroubles } from './list-troubles.ts';
-import { listDays, listHeldPools, listMonths, sumByClass } from './position.sql.ts';
+import { countHeldPools, listDays, listHeldPools, listMonths, sumByClass } from './position.sql.ts';
 
 const heldPools = 20;
 const shownTroubles = 50;
@@ -20,9 +20,10 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   const { cards, db } = context;
   // The sums of the days contain chained journals only.
   await chainJournals(context);
-  const [sums, held, troubles, months] = await Promise.all([
+  const [sums, held, heldPoolCount, troubles, months] = await Promise.all([
     sumByClass(db.sql),
     listHeldPools(db.sql, heldPools),
+    countHeldPools(db.sql),
     listTroubles(db.sql),
     listMonths(db.sql),
   ]);
@@ -40,8 +41,8 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
       openCardCosts: on('processor_costs'),
       clearing: on('clearing'),
     },
-    held: held.rows,
-    heldPoolCount: held.count,
+    held,
+    heldPoolCount,
     troubles: troubles.slice(0, shownTroubles),
     troubleCount: troubles.length,
     months,

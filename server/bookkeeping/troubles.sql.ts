@@ -24,19 +24,21 @@ const young = '1 minute';
 /** Charge attempts without a final answer, and the last failed attempt of each pledge whose payment is due. */
 export async function listChargeTroubles(sql: Connection, limit: number): Promise<ChargeTrouble[]> {
   return sql<ChargeTrouble[]>`
-    with troubled as (
-      select p.* from payments p
-      where p.status in ('created', 'processing') and p.created_at < clock_timestamp() - ${young}::interval
+    with troubled as materialized (
+      (select p.* from payments p
+        where p.status in ('created', 'processing') and p.created_at < clock_timestamp() - ${young}::interval
+        order by p.created_at desc limit ${limit})
       union all
-      select last.* from pledges g cross join lateral (
-        select * from payments p where p.subject = 'pledge:' || g.id order by p.attempt desc limit 1
-      ) last
-      where g.status = 'notified' and last.status = 'failed'
+      (select last.* from pledges g cross join lateral (
+          select * from payments p where p.subject = 'pledge:' || g.id order by p.attempt desc limit 1
+        ) last
+        where g.status = 'notified' and last.status = 'failed' order by last.created_at desc limit ${limit})
+      order by created_at desc limit ${limit}
     )
     select t.id, o.id as pool_id, o.title as pool_title, u.username, t.amount_cents, t.decline_reason as reason, t.status,
       t.kind as charge_kind, g.status as pledge_status, g.due_at, t.created_at
     from troubled t join users u on u.id = t.user_id
-    left join pledges g on t.subject = 'pledge:' || g.id left join pools o on o.id = g.pool_id
+    left join pledges g on g.id = case when t.subject like 'pledge:%' then substr(t.subject, 8)::uuid end left join pools o on o.id = g.pool_id
     order by t.created_at desc limit ${limit}`;
 }
 
@@ -45,9 +47,10 @@ export async function listPayoutTroubles(sql: Connection, limit: number): Promis
   return sql<TroubleRow[]>`
     select p.id, o.id as pool_id, o.title as pool_title, u.username, p.amount_cents, p.failure_reason as reason, p.status,
       p.created_at
-    from payouts p join users u on u.id = p.user_id left join pools o on o.id = split_part(p.subject, ':', 2)::uuid
-    where p.status in ('pending', 'in_transit', 'failed')
-    order by p.created_at desc limit ${limit}`;
+    from (
+      select * from payouts where status in ('pending', 'in_transit', 'failed') order by created_at desc limit ${limit}
+    ) p join users u on u.id = p.user_id left join pools o on o.id = split_part(p.subject, ':', 2)::uuid
+    order by p.created_at desc`;
 }
 
 /** Refunds that are under way or were refused. */
@@ -55,8 +58,9 @@ export async function listRefundTroubles(sql: Connection, limit: number): Promis
   return sql<TroubleRow[]>`
     select r.id, o.id as pool_id, o.title as pool_title, u.username, r.amount_cents, r.failure_reason as reason, r.status,
       r.created_at
-    from refunds r join payments p on p.id = r.payment_id join users u on u.id = p.user_id
-    left join pools o on p.held_account = 'held:' || o.id
-    where r.status in ('created', 'failed')
-    order by r.created_at desc limit ${limit}`;
+    from (
+      select * from refunds where status in ('created', 'failed') order by created_at desc limit ${limit}
+    ) r join payments p on p.id = r.payment_id join users u on u.id = p.user_id
+    left join pools o on o.id = case when p.held_account like 'held:%' then substr(p.held_account, 6)::uuid end
+    order by r.created_at desc`;
 }

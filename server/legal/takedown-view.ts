@@ -4,7 +4,7 @@ import { type AdminQueue, momentOf, personOf } from '#server/moderation/queue.ts
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type CounterNoticeRow, listCounterNotices, listMaterials, type MaterialRow } from './materials.sql.ts';
-import { listNotices, type NoticeQueueRow, type NoticeRow } from './takedowns.sql.ts';
+import { listNoticesByIds, matchingNotices, type NoticeQueueRow, type NoticeRow } from './takedowns.sql.ts';
 
 /** The number of a notice in mails and on pages. */
 export const referenceOf = (noticeId: string) => `TD-${noticeId.slice(0, 8).toUpperCase()}`;
@@ -73,7 +73,8 @@ export const noticeForSubject = (notice: NoticeRow): MyTakedown['notice'] => ({
 
 /** The queue of notices, each with its material and counter-notices. */
 export const takedownQueue: AdminQueue<NoticeQueueRow, TakedownItem> = {
-  rows: listNotices,
+  matching: matchingNotices,
+  read: listNoticesByIds,
   items: async (context, rows) => {
     const materials = await materialsOf(
       context,

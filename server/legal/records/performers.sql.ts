@@ -1,5 +1,9 @@
-import type { PageFilter } from '#server/platform/http/paging.ts';
+import { isUuid } from '#contract/ids.ts';
+import { peopleNamed } from '#server/accounts/people-named.ts';
+import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
+import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { poolsTitled } from '#server/pools/pools-titled.ts';
 
 const inMs = (sql: Connection, ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
@@ -108,20 +112,26 @@ export interface ProductionListRow {
   showsNoOne: boolean;
   createdAt: Date;
   keepUntil: Date;
-  totalCount: number;
 }
 
-export async function listProductionPage(sql: Connection, filter: PageFilter): Promise<ProductionListRow[]> {
-  const pattern = filter.search === null ? null : `%${filter.search}%`;
-  const order = filter.oldestFirst ? sql`d.created_at, d.id` : sql`d.created_at desc, d.id desc`;
+/** The records of productions, by title or id of the pool and by name or id of the creator. */
+export function matchingProductions(sql: Connection, { text, pattern }: ListFilter): Matching {
+  const all = sql`select d.id, d.created_at from productions d`;
+  if (text === null || pattern === null) return [all];
+  if (isUuid(text)) return [sql`${all} where d.pool_id = ${text} or d.creator_id = ${text}`];
+  return [
+    sql`${all} where d.pool_id = any (${poolsTitled(sql, pattern)}) or d.creator_id = any (${peopleNamed(sql, pattern)})`,
+  ];
+}
+
+/** Reads records of productions in the order of the ids. */
+export async function listProductionsByIds(sql: Connection, ids: string[]): Promise<ProductionListRow[]> {
   return sql<ProductionListRow[]>`
     select d.id, d.pool_id, p.title as pool_title, u.id as user_id, u.username, u.display_name, u.avatar_url, d.shows_no_one,
-      (select count(*) from production_performers x where x.production_id = d.id) as performers, d.created_at, d.keep_until,
-      count(*) over () as total_count
-    from productions d join pools p on p.id = d.pool_id join users u on u.id = d.creator_id
-    where ${pattern}::text is null or u.username ilike ${pattern} or p.title ilike ${pattern} or p.id::text = ${filter.search}
-      or u.id::text = ${filter.search}
-    order by ${order} limit ${filter.limit} offset ${filter.offset}`;
+      (select count(*) from production_performers x where x.production_id = d.id) as performers, d.created_at, d.keep_until
+    from unnest(${ids}::uuid[]) with ordinality i (id, n) join productions d on d.id = i.id join pools p on p.id = d.pool_id
+      join users u on u.id = d.creator_id
+    order by i.n`;
 }
 
 export async function findCreatorId(sql: Connection, username: string): Promise<string | undefined> {
