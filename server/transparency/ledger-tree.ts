@@ -2,12 +2,13 @@ import { inclusionPath, type LeafRange, perfectSubtrees } from '#contract/merkle
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { countSubtrees, insertSubtrees, listLeafHashes, listSubtrees } from './chain.sql.ts';
 import { foldPerfect, joinPeaks } from './merkle-tree.ts';
+import { createPace } from './pace.ts';
 
 /** Subtrees are stored at every eighth level: 256 children each. */
 const step = 8;
 const children = 2 ** step;
-/** The number of subtrees that are computed at once: 64 × 256 hashes are 512 KB. */
-const together = 64;
+/** The number of subtrees that are computed at once: 4 × 256 hashes keep this process busy for a few milliseconds. */
+const together = 4;
 
 function listLevel(sql: Connection, level: number, start: number, end: number): Promise<Buffer[]> {
   return level === 0 ? listLeafHashes(sql, start, end) : listSubtrees(sql, level, start, end);
@@ -15,9 +16,11 @@ function listLevel(sql: Connection, level: number, start: number, end: number): 
 
 /** Stores the complete subtrees of a tree with `size` leaves that are not stored yet. The caller holds the lock of the roots. */
 export async function storeSubtrees(tx: Tx, size: number): Promise<void> {
+  const rest = createPace();
   for (let level = step; 2 ** level <= size; level += step) {
     const complete = Math.floor(size / 2 ** level);
     for (let at = await countSubtrees(tx, level); at < complete; at += together) {
+      await rest();
       const until = Math.min(at + together, complete);
       const below = await listLevel(tx, level - step, at * children, until * children);
       const subtrees = Array.from({ length: until - at }, (_, index) => ({
