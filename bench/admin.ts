@@ -1,5 +1,5 @@
-import { auditQuestions } from '#server/audit/check-audit.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
+import { auditInvariants } from '#server/audit/check-audit.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { adminToken, fillAdmin } from './admin-fill.ts';
 import { median, quantile, waitForQuiet } from './load.ts';
 import { type Figures, ms, perSecond } from './report.ts';
@@ -157,7 +157,7 @@ export async function measureAdmin(stage: Stage): Promise<Figures> {
   wire.close();
   const context = await stage.openOperations(database);
   const checkBegin = performance.now();
-  const findings = await askQuestions(context.db.sql, auditQuestions);
+  const findings = await checkInvariants(context.db.sql, auditInvariants);
   const checkS = ((performance.now() - checkBegin) / 1000).toFixed(1);
   if (findings.some(({ rows: faults }) => faults.length > 0)) throw new Error(JSON.stringify(findings));
   return {

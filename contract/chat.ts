@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pageNumber } from '#contract/values/paging.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { pageNumber } from './paging.ts';
 import { byId, byUuid } from './pools.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { concatBytes, equalBytes, fromBase64, fromHex, toBase64, toHex } from './bytes.ts';
+import { concatBytes, equalBytes, fromBase64, fromHex, toBase64, toHex } from '#contract/values/bytes.ts';
 
 /**
  * The signed statement about the books at one moment. Its text is a checkpoint of a transparency log (c2sp.org/tlog-checkpoint) inside a

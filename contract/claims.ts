@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators.ts';
 import { claimStatus, claimStatuses } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { adminQuery, decisionReason, paged } from './moderation.ts';
 import { byId, byUuid, poolStatus } from './pools.ts';
 
 const message = (limit: { min: number; max: number }) =>

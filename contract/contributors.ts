@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { pageNumber, pagination } from '#contract/values/paging.ts';
+import { tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { pageNumber, pagination } from './paging.ts';
 import { type PledgeStatus, pledgeStatus } from './pledge-view.ts';
 import { byUuid } from './pools.ts';
-import { tidyText } from './tidy-text.ts';
 
 /** Where a pledge stands, in the words for the pool's creator. */
 export const contributorStatusWords: Record<PledgeStatus, string> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
-import { pageNumber, pagination } from './paging.ts';
 import { byUuid, poolCard, poolClocks, poolTerms } from './pools.ts';
 
 /** A request on the creator's dashboard, with the data of its contract card. */

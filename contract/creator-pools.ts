@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { endpoint } from './endpoint.ts';
-import { pageNumber, pagination } from './paging.ts';
 import { type PoolStatus, poolCard } from './pools.ts';
 
 /** The stages of a creator's listed pools: funding, in progress, delivered. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
+import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { flag, pageNumber, pagination } from './paging.ts';
-import { tidyLine, tidyText } from './tidy-text.ts';
 
 export const socialPlatforms = ['instagram', 'youtube', 'tiktok', 'twitter', 'onlyfans', 'other'] as const;
 export const socialPlatformLabels: Record<(typeof socialPlatforms)[number], string> = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
 import { emailField, userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
-import { adminQuery, decisionReason, paged } from './moderation.ts';
 import { byUuid } from './pools.ts';
 
 const line = (name: string, max: number = legalLimits.line) =>

@@ -1,6 +1,6 @@
-import { concatBytes, equalBytes, fromHex } from './bytes.ts';
+import { concatBytes, equalBytes, fromHex } from '#contract/values/bytes.ts';
+import { rootOfPath } from '#contract/values/merkle-path.ts';
 import { type Checkpoint, type NoteKey, openCheckpoint, type ProofTools } from './checkpoint.ts';
-import { rootOfPath } from './merkle-path.ts';
 
 /** A journal as the ledger hashes and exports it: the JSON of `ledger_record` (migration 0037). */
 export interface LedgerRecord {

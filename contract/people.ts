@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
-import { pageNumber, pagination } from './paging.ts';
 import { poolCard } from './pools.ts';
 
 /** A person in a list. */

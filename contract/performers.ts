@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { adminQuery, paged } from '#contract/admin/moderation.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
-import { adminQuery, paged } from './moderation.ts';
 import { byUuid } from './pools.ts';
 
 /** Documents with a photo that a government issued (28 C.F.R. 75.1(b)). */

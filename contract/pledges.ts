@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { formatMoney } from '#contract/values/money.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { formatMoney } from './money.ts';
 import { pledgeStatus, pledgeView } from './pledge-view.ts';
 
 /** An amount that a fan enters. The server also checks the operator's minimum (MIN_PLEDGE_CENTS). */

@@ -1,4 +1,4 @@
-import { isUuid } from './ids.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import { paths } from './paths.ts';
 
 /** The canonical path of a pool: the creator it asks (or, without one, the fan who started it), then the pool's slug. */

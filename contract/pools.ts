@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { formatMoney } from '#contract/values/money.ts';
+import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
+import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { formatMoney } from './money.ts';
-import { flag, pageNumber, pagination } from './paging.ts';
 import { pledgeView } from './pledge-view.ts';
-import { tidyLine, tidyText } from './tidy-text.ts';
 
-export { pageNumber, pagination } from './paging.ts';
+export { pageNumber, pagination } from '#contract/values/paging.ts';
 
 export const poolStatuses = [
   'in_review',

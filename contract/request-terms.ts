@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { formatMoney } from '#contract/values/money.ts';
+import { tidyText } from '#contract/values/tidy-text.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { type RequestTerms, requestTerms } from './creators.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { formatMoney } from './money.ts';
-import { tidyText } from './tidy-text.ts';
-import { fullDate } from './time.ts';
 
 /** Takes every request. */
 export const openTerms: RequestTerms = {

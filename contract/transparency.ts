@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { endpoint } from './endpoint.ts';
-import { pageNumber, pagination } from './paging.ts';
 
 const cents = z.number().int();
 

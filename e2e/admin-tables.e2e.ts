@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
-import { changeAdminUser, getAdminUser } from '#contract/admin-users.ts';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
+import { changeAdminUser, getAdminUser } from '#contract/admin/users.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type Member, password } from '#testing/journeys/town.ts';

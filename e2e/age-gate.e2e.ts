@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { limits } from '#contract/limits.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';

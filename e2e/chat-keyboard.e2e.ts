@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { muteInRoom } from '#contract/chat-moderation.ts';
+import { muteInRoom } from '#contract/admin/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';

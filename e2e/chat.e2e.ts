@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/admin/chat-moderation.ts';
 import { type Conversation, listConversations } from '#contract/chat.ts';
-import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
 import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';

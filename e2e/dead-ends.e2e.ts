@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment } from '#contract/comments.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, declinePool, type Pool } from '#contract/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
 import { poolEmbedPath } from '#contract/sharing.ts';
 import { goTo } from '#testing/browser.ts';

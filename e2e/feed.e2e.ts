@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { uploadImage } from '#contract/media.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import { cards, type Member } from '#testing/journeys/town.ts';

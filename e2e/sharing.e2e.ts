@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { setStage } from './stage.ts';
 

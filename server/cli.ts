@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
 import { createAdmin } from './accounts/create-admin.ts';
 import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
@@ -41,8 +41,8 @@ const commands: Record<string, Command> = {
     return done.outcome === 'password_needed' ? 1 : 0;
   }),
   check: inApp(async ({ context, modules }) => {
-    const questions = modules.flatMap((module) => module.questions ?? []);
-    const findings = await askQuestions(context.db.sql, questions);
+    const invariants = modules.flatMap((module) => module.invariants ?? []);
+    const findings = await checkInvariants(context.db.sql, invariants);
     for (const { name, rows } of findings) {
       say(`${rows.length === 0 ? 'ok  ' : 'FAIL'} ${name}`);
       for (const row of rows) say(`       ${JSON.stringify(row)}`);

@@ -7,7 +7,7 @@ import type { Module } from '#server/platform/module.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { type Pages, serve } from '#server/platform/serve.ts';
 import { type TestClient, testClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
@@ -21,6 +21,7 @@ export interface TestApp {
   port: number;
   databaseUrl: string;
   context: TestContext;
+  modules: readonly Module[];
   /** A new visitor. */
   client(): TestClient;
   /** Runs every due job, and the jobs that they enqueue. */
@@ -69,6 +70,7 @@ export async function startTestApp({ env = {}, extra, pages = 'none', beside }: 
     port,
     databaseUrl: database.url,
     context,
+    modules,
     client: () => testClient(config.publicUrl),
     settle: () => platform.jobs.drain(),
     async close() {
@@ -85,8 +87,8 @@ export async function startTestApp({ env = {}, extra, pages = 'none', beside }: 
 
 /** Throws if an invariant of `cli check` does not hold. */
 async function assertSound({ db }: Platform, modules: readonly Module[]): Promise<void> {
-  const questions = modules.flatMap((module) => module.questions ?? []);
-  const faults = (await askQuestions(db.sql, questions)).filter(({ rows }) => rows.length > 0);
+  const invariants = modules.flatMap((module) => module.invariants ?? []);
+  const faults = (await checkInvariants(db.sql, invariants)).filter(({ rows }) => rows.length > 0);
   if (faults.length > 0) throw new Error(`Invariants do not hold: ${JSON.stringify(faults, null, 2)}`);
 }
 

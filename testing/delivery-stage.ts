@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type DeliveredContent, getContent, submitContent } from '#contract/delivery.ts';
 import type { Pool } from '#contract/pools.ts';
-import { deliveryQuestions } from '#server/delivery/check-delivery.ts';
+import { deliveryInvariants } from '#server/delivery/check-delivery.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import { grantAccess } from '#server/delivery/grant-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { emptyPools } from './empty-pools.ts';
 import { type Person, person } from './people.ts';
@@ -51,7 +51,7 @@ export class DeliveryStage {
   }
 
   async assertInvariants(): Promise<void> {
-    const findings = await askQuestions(this.sql, deliveryQuestions);
+    const findings = await checkInvariants(this.sql, deliveryInvariants);
     assert.deepEqual(
       findings.filter(({ rows }) => rows.length > 0),
       [],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
-import { transparencyQuestions } from '#server/transparency/check-transparency.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
+import { transparencyInvariants } from '#server/transparency/check-transparency.ts';
 
 /** The violated invariants of the hash chain and the roots, with their rows. */
 export async function chainFindings(context: Platform): Promise<Record<string, unknown[]>> {
-  const findings = await askQuestions(context.db.sql, transparencyQuestions(context));
+  const findings = await checkInvariants(context.db.sql, transparencyInvariants(context));
   return Object.fromEntries(findings.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => [name, rows]));
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { moneyQuestions } from '#server/money/check-money.ts';
+import { moneyInvariants } from '#server/money/check-money.ts';
 import { createCards } from '#server/money/create-cards.ts';
 import type {} from '#server/money/facts.ts';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
@@ -16,7 +16,7 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { serve } from '#server/platform/serve.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -141,7 +141,7 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
     },
     settle: () => platform.jobs.drain(),
     async check() {
-      for (const { name, rows } of await askQuestions(sql, moneyQuestions)) assert.deepEqual(rows, [], name);
+      for (const { name, rows } of await checkInvariants(sql, moneyInvariants)) assert.deepEqual(rows, [], name);
     },
     async close() {
       await app.check();

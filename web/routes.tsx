@@ -12,7 +12,7 @@ import {
   type Redirect,
 } from './data/page.ts';
 
-const modules = import.meta.glob<PageModule>('./pages/*.tsx');
+const modules = import.meta.glob<PageModule>('./pages/**/*.tsx');
 
 /** A route: its path, its module in web/pages and the people who may see it. */
 export interface Route {
@@ -34,6 +34,22 @@ const route =
   });
 const page = route(true);
 const barePage = route(false);
+
+/** The module of "/admin/users" is admin/users-page.tsx. */
+const adminScreens = [
+  'users',
+  'pools',
+  'verifications',
+  'claims',
+  'content-claims',
+  'reports',
+  'takedowns',
+  'performer-records',
+  'chat',
+  'audit',
+  'money',
+  'mails',
+];
 
 /** Static text pages. The module of "/faq" is faq-page.tsx. */
 const staticPages = [
@@ -86,19 +102,8 @@ const appPages = (signedIn: boolean): Route[] => [
   page('/creator-messages/:id', 'creator-message-page', 'user'),
   page('/takedowns/:id', 'takedown-page', 'user'),
   page('/become-creator', 'become-creator-page'),
-  page('/admin', 'admin-page', 'admin'),
-  page('/admin/users', 'admin-users-page', 'admin'),
-  page('/admin/pools', 'admin-pools-page', 'admin'),
-  page('/admin/verifications', 'admin-verifications-page', 'admin'),
-  page('/admin/claims', 'admin-claims-page', 'admin'),
-  page('/admin/content-claims', 'admin-content-claims-page', 'admin'),
-  page('/admin/reports', 'admin-reports-page', 'admin'),
-  page('/admin/takedowns', 'admin-takedowns-page', 'admin'),
-  page('/admin/performer-records', 'admin-records-page', 'admin'),
-  page('/admin/chat', 'admin-chat-page', 'admin'),
-  page('/admin/audit', 'admin-audit-page', 'admin'),
-  page('/admin/money', 'admin-money-page', 'admin'),
-  page('/admin/mails', 'admin-mails-page', 'admin'),
+  page('/admin', 'admin/overview-page', 'admin'),
+  ...adminScreens.map((name) => page(`/admin/${name}`, `admin/${name}-page`, 'admin')),
   page('/payment/success', 'payment-success-page'),
   page('/payment/declined', 'payment-declined-page'),
   page('/payment/:pledgeId', 'payment-page', 'user'),

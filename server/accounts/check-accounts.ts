@@ -1,7 +1,7 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Invariants of accounts. Each returned row names a fault. */
-export const accountQuestions: readonly Question[] = [
+export const accountInvariants: readonly Invariant[] = [
   {
     name: 'a deleted account cannot sign in and holds no personal data',
     sql: `select u.id, 'signs in' as fault from users u

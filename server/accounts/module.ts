@@ -8,7 +8,7 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { bounceRoutes } from './bounce-routes.ts';
-import { accountQuestions } from './check-accounts.ts';
+import { accountInvariants } from './check-accounts.ts';
 import { deleteOldEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 import { avatarUses } from './image-uses.sql.ts';
@@ -62,7 +62,7 @@ export function accountsModule(context: Platform): Module {
         who: 'anyone',
       },
     ],
-    questions: accountQuestions,
+    invariants: accountInvariants,
     personalData: accountData,
     mailSamples: () => accountMailSamples(config),
     start: () => ensureAdmin(context),

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/audit.ts';
+import type { AuditAction } from '#contract/admin/audit.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { type LockedAccount, lockAccount } from '#server/accounts/administration/lock-account.ts';
 import type { AuditValues } from '#server/audit/audit-entry.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { changeAdminUser } from '#contract/admin-users.ts';
-import type { AuditAction } from '#contract/audit.ts';
+import type { AuditAction } from '#contract/admin/audit.ts';
+import type { changeAdminUser } from '#contract/admin/users.ts';
 import { appError } from '#contract/errors.ts';
 import { changeRole } from '#server/accounts/administration/change-role.ts';
 import { liftSuspension } from '#server/accounts/administration/lift-suspension.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type AdminUserItem, listAdminUsers } from '#contract/admin-users.ts';
+import { type AdminUserItem, listAdminUsers } from '#contract/admin/users.ts';
 import { type CsvColumn, csvMoney } from '#server/platform/http/csv.ts';
 import { type CsvRoutes, csvRoutes } from '#server/platform/http/csv-routes.ts';
 import type { Platform } from '#server/platform/platform.ts';

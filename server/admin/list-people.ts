@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { AdminUserItem, listAdminUsers } from '#contract/admin-users.ts';
-import { isUuid } from '#contract/ids.ts';
+import type { AdminUserItem, listAdminUsers } from '#contract/admin/users.ts';
 import { limits } from '#contract/limits.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, type Role } from '#contract/accounts.ts';
-import * as admins from '#contract/admin-users.ts';
-import { listAudit } from '#contract/audit.ts';
+import { listAudit } from '#contract/admin/audit.ts';
+import * as admins from '#contract/admin/users.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { makeReport } from '#contract/reports.ts';
 import { createAccount } from '#server/accounts/create-account.ts';

@@ -1,4 +1,4 @@
-import type { AdminUserDetail } from '#contract/admin-users.ts';
+import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { appError } from '#contract/errors.ts';
 import { canonicalPoolPath } from '#contract/pool-path.ts';
 import { readSignIn } from '#server/accounts/administration/read-sign-in.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/admin-users.ts';
+import * as contract from '#contract/admin/users.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Admin } from './act-on-person.ts';

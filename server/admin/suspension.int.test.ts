@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
-import { changeAdminUser, getAdminUser } from '#contract/admin-users.ts';
-import { decideReport, listReports } from '#contract/moderation.ts';
+import { decideReport, listReports } from '#contract/admin/moderation.ts';
+import { changeAdminUser, getAdminUser } from '#contract/admin/users.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { makeAppeal } from '#contract/reports.ts';
 import { updateProfile } from '#contract/settings.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditStatus, AuditTargetKind } from '#contract/audit.ts';
+import type { AuditAction, AuditStatus, AuditTargetKind } from '#contract/admin/audit.ts';
 
 export type AuditValues = Record<string, string | boolean | number | null>;
 

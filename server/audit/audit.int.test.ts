@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditAction, listAudit } from '#contract/audit.ts';
+import { type AuditAction, listAudit } from '#contract/admin/audit.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
-import { auditQuestions } from './check-audit.ts';
+import { auditInvariants } from './check-audit.ts';
 import { writeAudit } from './write-audit.ts';
 
 let app: TestApp;
@@ -45,7 +45,7 @@ const write = ({
   );
 type Query = NonNullable<NonNullable<CallInput<typeof listAudit>>['query']>;
 const list = (query: Query = {}) => admin.client.call(listAudit, { query });
-const faults = async () => (await askQuestions(sql(), auditQuestions)).flatMap(({ rows }) => rows);
+const faults = async () => (await checkInvariants(sql(), auditInvariants)).flatMap(({ rows }) => rows);
 
 describe('the chain', () => {
   it('numbers rows without a gap, also when writers race and roll back', async () => {
@@ -89,7 +89,7 @@ describe('the chain', () => {
     const undone = sql().begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       for (const statement of statements) await tx.unsafe(statement);
-      for (const question of auditQuestions) if ('sql' in question) found.push(...(await tx.unsafe(question.sql)));
+      for (const invariant of auditInvariants) if ('sql' in invariant) found.push(...(await tx.unsafe(invariant.sql)));
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');

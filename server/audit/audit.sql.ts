@@ -1,4 +1,4 @@
-import { auditTargetKinds } from '#contract/audit.ts';
+import { auditTargetKinds } from '#contract/admin/audit.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import type { AuditEntry, AuditValues } from './audit-entry.ts';

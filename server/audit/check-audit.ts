@@ -1,7 +1,7 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Recomputes the whole chain: 1 million rows take seconds (bench/README.md). */
-export const auditQuestions: readonly Question[] = [
+export const auditInvariants: readonly Invariant[] = [
   {
     name: 'the audit trail is an unbroken chain',
     sql: `select x.seq, x.fault from (

@@ -1,4 +1,4 @@
-import { type AuditItem, listAudit } from '#contract/audit.ts';
+import { type AuditItem, listAudit } from '#contract/admin/audit.ts';
 import type { CsvColumn } from '#server/platform/http/csv.ts';
 import { type CsvRoutes, csvRoutes } from '#server/platform/http/csv-routes.ts';
 import type { Platform } from '#server/platform/platform.ts';

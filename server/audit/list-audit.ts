@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { type AuditItem, auditActions, type auditQuery } from '#contract/audit.ts';
-import { isUuid } from '#contract/ids.ts';
+import { type AuditItem, auditActions, type auditQuery } from '#contract/admin/audit.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';

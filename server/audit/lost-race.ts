@@ -1,6 +1,6 @@
-import { type AuditTargetKind, auditActions } from '#contract/audit.ts';
+import { type AuditTargetKind, auditActions } from '#contract/admin/audit.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type AuditRow, findLastAction } from './audit.sql.ts';
 

@@ -1,7 +1,7 @@
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { auditRefusedCall } from './audit-refused-call.ts';
-import { auditQuestions } from './check-audit.ts';
+import { auditInvariants } from './check-audit.ts';
 import { auditExport } from './export-audit.ts';
 import { auditRoutes } from './routes.ts';
 
@@ -9,5 +9,5 @@ import { auditRoutes } from './routes.ts';
 export function auditModule(context: Platform): Module {
   context.http.onRefusal((refusal) => auditRefusedCall(context, refusal));
   const { raw, call } = auditExport(context);
-  return { routes: auditRoutes(context), raw: [raw], rawCalls: [call], questions: auditQuestions };
+  return { routes: auditRoutes(context), raw: [raw], rawCalls: [call], invariants: auditInvariants };
 }

@@ -1,4 +1,4 @@
-import type { AuditTargetKind } from '#contract/audit.ts';
+import type { AuditTargetKind } from '#contract/admin/audit.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { listVersions } from './audit.sql.ts';
 

@@ -1,4 +1,4 @@
-import * as contract from '#contract/audit.ts';
+import * as contract from '#contract/admin/audit.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listAudit } from './list-audit.ts';

@@ -1,9 +1,9 @@
-import type { checkBooks } from '#contract/admin-money.ts';
+import type { checkBooks } from '#contract/admin/money.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { askQuestions, type Question } from '#server/platform/postgres/questions.ts';
+import { checkInvariants, type Invariant } from '#server/platform/postgres/invariants.ts';
 
 type Checked = OutputOf<typeof checkBooks>;
 
@@ -13,9 +13,9 @@ const keptMs = 10_000;
 const results = contextState(() => createTtlCache<Checked>(keptMs));
 
 /** Runs every invariant of money and data, as `cli check` does. Admins who ask at the same time share one run. */
-export function checkBooksNow(context: Platform, questions: readonly Question[]): Promise<Checked> {
+export function checkBooksNow(context: Platform, invariants: readonly Invariant[]): Promise<Checked> {
   return results(context).read('all', async () => {
-    const findings = await askQuestions(context.db.sql, questions);
+    const findings = await checkInvariants(context.db.sql, invariants);
     return {
       invariants: findings.map(({ name, rows }) => ({ name, violations: rows.map((row) => JSON.stringify(row)) })),
     };

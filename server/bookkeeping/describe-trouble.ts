@@ -1,5 +1,5 @@
-import type { MoneyTrouble } from '#contract/admin-money.ts';
-import { fullDate } from '#contract/time.ts';
+import type { MoneyTrouble } from '#contract/admin/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { ChargeTrouble } from './troubles.sql.ts';
 
 const askedEveryMinute = 'We ask the processor every minute until it says what happened.';

@@ -1,4 +1,4 @@
-import type { MoneyTrouble } from '#contract/admin-money.ts';
+import type { MoneyTrouble } from '#contract/admin/money.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { chargeStep, payoutStep, refundStep, stateOf } from './describe-trouble.ts';
 import { listChargeTroubles, listPayoutTroubles, listRefundTroubles } from './troubles.sql.ts';

@@ -5,6 +5,6 @@ import { bookkeepingRoutes } from './routes.ts';
 
 /** What admins see and do about money: position, troubles, months, reconciling and checks. Comes last, because it runs all modules' checks. */
 export function bookkeepingModule(context: MoneyContext, modules: readonly Module[]): Module {
-  const questions = modules.flatMap((module) => module.questions ?? []);
-  return { routes: bookkeepingRoutes(context, questions), raw: [exportRoutes(context)], rawCalls: exportCalls };
+  const invariants = modules.flatMap((module) => module.invariants ?? []);
+  return { routes: bookkeepingRoutes(context, invariants), raw: [exportRoutes(context)], rawCalls: exportCalls };
 }

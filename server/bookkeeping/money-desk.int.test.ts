@@ -6,7 +6,7 @@ import {
   ledgerExportPath,
   moneyMonthsCsvPath,
   reconcileNow,
-} from '#contract/admin-money.ts';
+} from '#contract/admin/money.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
 import { forge } from '#testing/ledger.ts';

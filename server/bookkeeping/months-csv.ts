@@ -1,4 +1,4 @@
-import type { MoneyMonth } from '#contract/admin-money.ts';
+import type { MoneyMonth } from '#contract/admin/money.ts';
 
 const columns: readonly [title: string, field: Exclude<keyof MoneyMonth, 'month'>][] = [
   ['Charged', 'charged'],

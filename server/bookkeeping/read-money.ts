@@ -1,4 +1,4 @@
-import type { AdminMoney, MoneyDay } from '#contract/admin-money.ts';
+import type { AdminMoney, MoneyDay } from '#contract/admin/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';

@@ -1,13 +1,13 @@
-import * as contract from '#contract/admin-money.ts';
+import * as contract from '#contract/admin/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { checkBooksNow } from './check-books.ts';
 import { readMoney, readMoneyDays } from './read-money.ts';
 
-export function bookkeepingRoutes(context: MoneyContext, questions: readonly Question[]): Route[] {
+export function bookkeepingRoutes(context: MoneyContext, invariants: readonly Invariant[]): Route[] {
   const reconciling = context.limits.limiter('reconcile', { points: 6, perMs: 60_000 });
   return [
     route(contract.getAdminMoney, () => readMoney(context)),
@@ -17,6 +17,6 @@ export function bookkeepingRoutes(context: MoneyContext, questions: readonly Que
       const { asked, failed, mismatches } = await reconcile(context, { olderThanMs: 0 });
       return { asked, failed, differences: mismatches };
     }),
-    route(contract.checkBooks, () => checkBooksNow(context, questions)),
+    route(contract.checkBooks, () => checkBooksNow(context, invariants)),
   ];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { openPoolConversation } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import { toggleReaction } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';

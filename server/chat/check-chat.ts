@@ -1,8 +1,8 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { erasedText } from './account-deletion.sql.ts';
 
 /** Invariants of the chat for `cli check`: each query must return no rows. */
-export const chatQuestions: readonly Question[] = [
+export const chatInvariants: readonly Invariant[] = [
   {
     name: 'every pool and every category has its room',
     sql: `select 'pool' as kind, p.id::text from pools p where not exists (select from chat_rooms r where r.pool_id = p.id)

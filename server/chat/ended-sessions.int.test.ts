@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
-import { changeAdminUser } from '#contract/admin-users.ts';
+import { changeAdminUser } from '#contract/admin/users.ts';
 import * as settings from '#contract/settings.ts';
 import { createAdmin } from '#server/accounts/create-admin.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';

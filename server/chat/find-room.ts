@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import { isUuid } from '#contract/ids.ts';
 import { globalRoom } from '#contract/limits.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';

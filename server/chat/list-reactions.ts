@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
-import { isUuid } from '#contract/ids.ts';
 import { reactionEmojis } from '#contract/limits.ts';
 import type { ReactionGroup } from '#contract/reactions.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomOfMessage } from './find-room.ts';

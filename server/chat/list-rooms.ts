@@ -1,4 +1,4 @@
-import type { RoomItem } from '#contract/chat-moderation.ts';
+import type { RoomItem } from '#contract/admin/chat-moderation.ts';
 import { globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { listCommonRooms, listPoolRooms } from '#server/chat/moderation/settings.sql.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
+import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';
 
 const { messageMax } = limits.chat;
 export const tooLongMessage = `Message must be ${messageMax.toLocaleString('en-US')} characters or less`;

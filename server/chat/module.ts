@@ -5,7 +5,7 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
-import { chatQuestions } from './check-chat.ts';
+import { chatInvariants } from './check-chat.ts';
 import { checkPostedMessage } from './check-posted-message.ts';
 import { erasePerson } from './erase-person.ts';
 import { openChat } from './open-chat.ts';
@@ -35,7 +35,7 @@ export function chatModule(base: Platform): Module {
   return {
     routes: chatRoutes(context),
     sockets: chatSockets(context),
-    questions: chatQuestions,
+    invariants: chatInvariants,
     personalData: chatData,
   };
 }

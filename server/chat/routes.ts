@@ -1,5 +1,5 @@
+import * as rules from '#contract/admin/chat-moderation.ts';
 import * as contract from '#contract/chat.ts';
-import * as rules from '#contract/chat-moderation.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
 import * as reactions from '#contract/reactions.ts';
 import { muteInRoom } from '#server/chat/moderation/mute-in-room.ts';

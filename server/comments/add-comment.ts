@@ -1,7 +1,7 @@
 import type { Comment } from '#contract/comments.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { isLongerThan, tidyText } from '#contract/tidy-text.ts';
+import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';

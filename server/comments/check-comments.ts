@@ -1,7 +1,7 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Invariants of likes and comments: each query must return no rows. */
-export const commentQuestions: readonly Question[] = [
+export const commentInvariants: readonly Invariant[] = [
   {
     name: 'cached likes of pools equal their rows',
     sql: `select p.id, p.like_count, coalesce(l.n, 0) as should_be

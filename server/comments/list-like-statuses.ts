@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import { isUuid } from '#contract/ids.ts';
 import type { LikeStatus } from '#contract/likes.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';

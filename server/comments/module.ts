@@ -2,7 +2,7 @@ import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/hooks.ts';
-import { commentQuestions } from './check-comments.ts';
+import { commentInvariants } from './check-comments.ts';
 import { eraseLikesAndComments } from './erase-likes-and-comments.ts';
 import { isLiked } from './likes.sql.ts';
 import { commentData } from './personal-data.sql.ts';
@@ -12,5 +12,5 @@ import { commentRoutes } from './routes.ts';
 export function commentsModule(context: Platform): Module {
   context.facts.within('user.left', (tx, { userId }) => eraseLikesAndComments(tx, userId));
   context.hooks.handle('pool_page.is_liked', isLiked);
-  return { routes: commentRoutes(context), questions: commentQuestions, personalData: commentData };
+  return { routes: commentRoutes(context), invariants: commentInvariants, personalData: commentData };
 }

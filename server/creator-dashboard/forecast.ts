@@ -1,6 +1,6 @@
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { estimateCosts, type FeeSplit, splitFees } from '#contract/fees.ts';
 import type { PoolStatus } from '#contract/pools.ts';
+import { estimateCosts, type FeeSplit, splitFees } from '#contract/values/fees.ts';
 import type { Paid } from '#server/money/read-paid.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { PoolRow } from '#server/pools/pool.ts';

@@ -1,7 +1,7 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Invariants of creators: each query must return no rows; each row names what is wrong. */
-export const creatorQuestions: readonly Question[] = [
+export const creatorInvariants: readonly Invariant[] = [
   {
     name: 'followers of creators are counted as they are',
     sql: `select c.id, c.follower_count, coalesce(f.n, 0) as should_be

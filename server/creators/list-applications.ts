@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { verificationItem } from '#contract/admin/moderation.ts';
 import { appError } from '#contract/errors.ts';
-import type { verificationItem } from '#contract/moderation.ts';
 import type { Page } from '#server/platform/http/capped-page.ts';
 import { type AdminQuery, batchesOf, pageOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CreatorSummary } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
-import type { pagination } from '#contract/paging.ts';
+import type { pagination } from '#contract/values/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { creatorSummaryOf, type Viewer } from './creator.ts';
 import { countFollowed, listFollowedRows } from './creator-list.sql.ts';

@@ -2,7 +2,7 @@ import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
-import { creatorQuestions } from './check-creators.ts';
+import { creatorInvariants } from './check-creators.ts';
 import { eraseCreator } from './erase-creator.ts';
 import { profileImageUses } from './image-uses.sql.ts';
 import { creatorData } from './personal-data.sql.ts';
@@ -15,7 +15,7 @@ export function creatorsModule(context: MoneyContext): Module {
   context.hooks.handle('image.uses', profileImageUses);
   return {
     routes: creatorRoutes(context),
-    questions: creatorQuestions,
+    invariants: creatorInvariants,
     personalData: creatorData,
     start: () => seedCategories(context),
   };

@@ -1,7 +1,7 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Invariants of deliveries: each query must return no rows; each row names what is wrong. */
-export const deliveryQuestions: readonly Question[] = [
+export const deliveryInvariants: readonly Invariant[] = [
   {
     name: 'everyone who may read a delivery has paid and was not refunded',
     sql: `select a.pool_id, a.user_id, l.status from content_access a join pledges l on l.id = a.pledge_id

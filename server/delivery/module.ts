@@ -2,7 +2,7 @@ import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import type {} from '#server/pools/hooks.ts';
-import { deliveryQuestions } from './check-delivery.ts';
+import { deliveryInvariants } from './check-delivery.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
 import { contentUses, countOpenObjections, hasAccess } from './hooks.sql.ts';
 import { defineDeliveryJobs } from './jobs.ts';
@@ -32,7 +32,7 @@ export function deliveryModule(context: MoneyContext): Module {
         who: 'user',
       },
     ],
-    questions: deliveryQuestions,
+    invariants: deliveryInvariants,
     personalData: deliveryData,
   };
 }

@@ -1,4 +1,4 @@
-import { hash } from '#contract/fan-art.ts';
+import { hash } from '#contract/values/fan-art.ts';
 import { addComment } from '#server/comments/add-comment.ts';
 import { likePool } from '#server/comments/like-pool.ts';
 import { followCreator } from '#server/creators/follow-creator.ts';

@@ -1,7 +1,7 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Compares the read models of feed and search with the pools. Each query must return no rows. */
-export const discoveryQuestions: readonly Question[] = [
+export const discoveryInvariants: readonly Invariant[] = [
   {
     name: 'the feed holds every listed pool once in the whole feed and once in each of its categories',
     sql: `with should_be as (

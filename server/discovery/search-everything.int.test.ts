@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { searchEverything } from '#contract/search.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';

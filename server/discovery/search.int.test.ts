@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { editPool, listPools, type Pool, type PoolSort } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool, makeUnclaimedProfile, pledge } from '#testing/build.ts';

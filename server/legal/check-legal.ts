@@ -1,7 +1,7 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Invariants of takedowns and performer records. Each query must return no rows; a row names what is wrong. */
-export const legalQuestions: readonly Question[] = [
+export const legalInvariants: readonly Invariant[] = [
   {
     name: 'material with a running clock is disabled',
     sql: `select m.id, m.kind, m.target_id from takedown_materials m

@@ -1,4 +1,4 @@
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { type MailContent, renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

@@ -4,7 +4,7 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/facts.ts';
 import { auditTargets } from './audit-targets.ts';
-import { legalQuestions } from './check-legal.ts';
+import { legalInvariants } from './check-legal.ts';
 import { defineLegalJobs } from './jobs.ts';
 import { legalMailSamples } from './mail-samples.ts';
 import { clearFreeze, forgetComments } from './materials.sql.ts';
@@ -27,7 +27,7 @@ export function legalModule(context: Platform): Module {
     routes: legalRoutes(context),
     raw: [exportRoutes(context)],
     rawCalls: [exportCall],
-    questions: legalQuestions,
+    invariants: legalInvariants,
     personalData: legalData,
     mailSamples: () => legalMailSamples(context),
     start: () => warnAboutForeignKey(context),

@@ -1,5 +1,5 @@
 import { paths, takedownPath } from '#contract/paths.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { Notice } from '#server/notifications/notice.ts';
 import { notify } from '#server/notifications/notify.ts';
 import type { Platform } from '#server/platform/platform.ts';

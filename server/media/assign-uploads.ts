@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { formatBytes } from '#contract/format-number.ts';
+import { formatBytes } from '#contract/values/format-number.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockQuotas, moveToPool } from './uploads.sql.ts';

@@ -33,6 +33,6 @@ export function mediaModule(context: Platform): Module {
     raw: [imageFiles(context), imageProxyRoutes(context), uploadRoutes(context)],
     rawCalls: mediaCalls,
     personalData: mediaData,
-    questions: [{ name: 'every finished upload has all its bytes on disk', ask: () => checkUploads(context) }],
+    invariants: [{ name: 'every finished upload has all its bytes on disk', ask: () => checkUploads(context) }],
   };
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { linkPreviewLimits } from '#contract/link-preview.ts';
-import { tidyLine } from '#contract/tidy-text.ts';
+import { tidyLine } from '#contract/values/tidy-text.ts';
 
 // cspell:ignore onopentag onopentagname onclosetag ontext
 

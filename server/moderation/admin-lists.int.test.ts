@@ -1,6 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getClaim, listClaims } from '#contract/claims.ts';
 import {
   actOnPool,
   decideContentClaim,
@@ -13,8 +12,9 @@ import {
   listContentClaims,
   listReports,
   listVerifications,
-} from '#contract/moderation.ts';
-import { getAdminPool } from '#contract/pool-history.ts';
+} from '#contract/admin/moderation.ts';
+import { getAdminPool } from '#contract/admin/pool-history.ts';
+import { getClaim, listClaims } from '#contract/claims.ts';
 import type { Pool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { type Member, Town, type TownCreator } from '#testing/journeys/town.ts';

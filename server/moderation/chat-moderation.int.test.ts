@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteMessage, listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
 import {
   getRoomSettings,
   getWordFilter,
@@ -8,8 +7,9 @@ import {
   setSlowMode,
   setWordFilter,
   unmuteInRoom,
-} from '#contract/chat-moderation.ts';
-import { decideReport, listReports } from '#contract/moderation.ts';
+} from '#contract/admin/chat-moderation.ts';
+import { decideReport, listReports } from '#contract/admin/moderation.ts';
+import { deleteMessage, listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { contentClaimDetail, contentClaimItem } from '#contract/moderation.ts';
+import type { contentClaimDetail, contentClaimItem } from '#contract/admin/moderation.ts';
 import { readAllDeliveries, readDeliveries } from '#server/delivery/read-deliveries.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { termsOf } from '#server/pools/pool-view.ts';

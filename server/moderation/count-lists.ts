@@ -1,4 +1,4 @@
-import { type AdminCounts, adminCounts } from '#contract/moderation.ts';
+import { type AdminCounts, adminCounts } from '#contract/admin/moderation.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countLists } from './counts.sql.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import * as contract from '#contract/admin/moderation.ts';
 import { type ClaimItem, listClaims } from '#contract/claims.ts';
-import * as contract from '#contract/moderation.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { applicationBatches } from '#server/creators/list-applications.ts';
 import type { CsvColumn } from '#server/platform/http/csv.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAdminUsers } from '#contract/admin-users.ts';
+import { listAdminPools, listReports } from '#contract/admin/moderation.ts';
+import { listAdminUsers } from '#contract/admin/users.ts';
 import { listTakedowns } from '#contract/legal.ts';
 import { limits } from '#contract/limits.ts';
-import { listAdminPools, listReports } from '#contract/moderation.ts';
 import { type Member, Town, type TownCreator } from '#testing/journeys/town.ts';
 
 let town: Town;

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  actOnPool,
+  decideReport,
+  decideVerification,
+  listAdminPools,
+  listReports,
+} from '#contract/admin/moderation.ts';
 import { applyAsCreator } from '#contract/creators.ts';
-import { actOnPool, decideReport, decideVerification, listAdminPools, listReports } from '#contract/moderation.ts';
 import { makeReport } from '#contract/reports.ts';
 import { type Person, person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';

@@ -1,4 +1,4 @@
-import { isUuid } from '#contract/ids.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import type {} from '#server/audit/hooks.ts';
 import type { HookMap } from '#server/platform/hooks.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type * as history from '#contract/admin/pool-history.ts';
 import { limits } from '#contract/limits.ts';
-import type * as history from '#contract/pool-history.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 type Listed<T extends z.ZodType> = z.infer<T> & { totalCount: number };

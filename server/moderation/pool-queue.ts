@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { adminPoolItem, listAdminPools } from '#contract/admin/moderation.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { adminPoolItem, listAdminPools } from '#contract/moderation.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
 import { cappedPageOf } from '#server/platform/http/capped-page.ts';
 import { type AdminQuery, countMaxOf, filterOf } from '#server/platform/http/paging.ts';

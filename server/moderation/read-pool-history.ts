@@ -1,4 +1,4 @@
-import type { AdminPoolDetail } from '#contract/pool-history.ts';
+import type { AdminPoolDetail } from '#contract/admin/pool-history.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import * as parts from './pool-history.sql.ts';
 import { poolQueue } from './pool-queue.ts';

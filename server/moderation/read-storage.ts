@@ -1,4 +1,4 @@
-import type { Storage } from '#contract/moderation.ts';
+import type { Storage } from '#contract/admin/moderation.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { personOf } from './queue.ts';
 import { listLargestUploaders, sumStorage } from './storage.sql.ts';

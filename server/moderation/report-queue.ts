@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { reportItem } from '#contract/moderation.ts';
+import type { reportItem } from '#contract/admin/moderation.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';

@@ -1,4 +1,4 @@
-import type { AuditTargetKind } from '#contract/audit.ts';
+import type { AuditTargetKind } from '#contract/admin/audit.ts';
 import { appError } from '#contract/errors.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
 import { namingTheWinner } from '#server/audit/lost-race.ts';

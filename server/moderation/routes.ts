@@ -1,6 +1,6 @@
+import * as contract from '#contract/admin/moderation.ts';
+import { getAdminPool } from '#contract/admin/pool-history.ts';
 import * as claims from '#contract/claims.ts';
-import * as contract from '#contract/moderation.ts';
-import { getAdminPool } from '#contract/pool-history.ts';
 import * as reports from '#contract/reports.ts';
 import { listApplications, readApplicationItem } from '#server/creators/list-applications.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

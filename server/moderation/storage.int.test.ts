@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getStorage } from '#contract/moderation.ts';
+import { getStorage } from '#contract/admin/moderation.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
 

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { sumOpenPayouts, sumOwedOn } from '#server/money/payouts/earnings.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { hasPaymentUnderWay } from './payments.sql.ts';

@@ -1,6 +1,6 @@
 import type { SavedCard } from '#contract/pledges.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { CardDetails } from './card-port.ts';
+import type { CardDetails } from './card-processor.ts';
 
 /** The cards that a fan has saved, newest first. */
 export async function listCards(sql: Connection, userId: string, processor: string): Promise<SavedCard[]> {

@@ -1,9 +1,9 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Younger rows may still be in progress; older ones are reported. */
 const lease = "interval '1 hour'";
 
-const ledger: Question[] = [
+const ledger: Invariant[] = [
   {
     name: 'every journal sums to zero over at least two entries',
     sql: `select j.id, j.kind, j.cause, coalesce(sum(e.amount_cents), 0)::bigint as cents
@@ -25,7 +25,7 @@ const ledger: Question[] = [
   },
 ];
 
-const payments: Question[] = [
+const payments: Invariant[] = [
   {
     name: 'held money = paid - refunded - released, and is never negative',
     sql: `with paid as (
@@ -94,7 +94,7 @@ const payments: Question[] = [
   },
 ];
 
-const payouts: Question[] = [
+const payouts: Invariant[] = [
   {
     name: 'payouts and the ledger agree',
     sql: `select p.id, p.status from payouts p
@@ -112,7 +112,7 @@ const payouts: Question[] = [
   },
 ];
 
-const processor: Question[] = [
+const processor: Invariant[] = [
   {
     name: 'no received webhook stays unprocessed',
     sql: `select processor, event_id, type, error from webhook_inbox
@@ -156,4 +156,4 @@ const processor: Question[] = [
 ];
 
 /** The invariants of money, which hold at any moment. Pools and pledges add their own. */
-export const moneyQuestions: readonly Question[] = [...ledger, ...payments, ...payouts, ...processor];
+export const moneyInvariants: readonly Invariant[] = [...ledger, ...payments, ...payouts, ...processor];

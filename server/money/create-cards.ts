@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import type { CardProcessor } from './card-port.ts';
+import type { CardProcessor } from './card-processor.ts';
 import { createSandbox } from './sandbox/sandbox-processor.ts';
 
 /** Creates the card processor of this installation. Only the sandbox exists today. Call it before jobs start. */

@@ -1,5 +1,5 @@
 import { beginCharge } from './begin-charge.ts';
-import { type CardProcessor, type ChargeState, ProcessorFault } from './card-port.ts';
+import { type CardProcessor, type ChargeState, ProcessorFault } from './card-processor.ts';
 import { readChargeable } from './cards.sql.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';

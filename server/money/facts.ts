@@ -1,4 +1,4 @@
-import type { DeclineKind } from './card-port.ts';
+import type { DeclineKind } from './card-processor.ts';
 
 interface Payment {
   paymentId: string;

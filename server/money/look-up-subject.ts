@@ -1,7 +1,7 @@
 import { listUnsettledSetupsOf } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { ProcessorFault } from './card-port.ts';
+import { ProcessorFault } from './card-processor.ts';
 import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { listUnsettledOf } from './payments.sql.ts';

@@ -2,7 +2,7 @@ import type {} from '#server/accounts/facts.ts';
 import type { RawCall } from '#server/platform/http/request-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { assertNothingOwed } from './assert-nothing-owed.ts';
-import { moneyQuestions } from './check-money.ts';
+import { moneyInvariants } from './check-money.ts';
 import { erasePayer } from './erase-payer.ts';
 import { defineMoneyJobs } from './jobs.ts';
 import type { MoneyContext } from './money-context.ts';
@@ -22,5 +22,5 @@ export function moneyModule(context: MoneyContext): Module {
   const rawCalls: RawCall[] = [
     { method: 'post', path: '/api/webhooks/{processor}', summary: 'Signed events of a card processor', who: 'anyone' },
   ];
-  return { routes: moneyRoutes(context), raw, rawCalls, questions: moneyQuestions, personalData: moneyData };
+  return { routes: moneyRoutes(context), raw, rawCalls, invariants: moneyInvariants, personalData: moneyData };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitFees } from '#contract/fees.ts';
-import { percentOf } from '#contract/money.ts';
-import type { ChargeState } from './card-port.ts';
+import { splitFees } from '#contract/values/fees.ts';
+import { percentOf } from '#contract/values/money.ts';
+import type { ChargeState } from './card-processor.ts';
 import { type Entry, orderEntries } from './ledger.ts';
 import { decidePayment, type PaymentStatus } from './payments.ts';
 

@@ -8,7 +8,7 @@ import { gatedDatabase } from '#testing/model/gated-database.ts';
 import { interleave, modelRuns, type Player } from '#testing/model/interleave.ts';
 import { ModelProcessor } from '#testing/model/model-processor.ts';
 import { type MoneyApp, startMoneyApp, startMoneyNode } from '#testing/money.ts';
-import { ProcessorFault } from './card-port.ts';
+import { ProcessorFault } from './card-processor.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { closeSubject } from './close-subject.ts';
 import type { MoneyContext } from './money-context.ts';

@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { Decline } from './card-port.ts';
+import type { Decline } from './card-processor.ts';
 import type { Payment } from './payments.ts';
 
 export async function readPayment(sql: Connection, id: string): Promise<Payment | undefined> {

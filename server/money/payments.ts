@@ -1,4 +1,4 @@
-import type { ChargeState, Decline, DeclineKind } from './card-port.ts';
+import type { ChargeState, Decline, DeclineKind } from './card-processor.ts';
 
 /** One attempt to charge: a row of `payments`. */
 export interface Payment {

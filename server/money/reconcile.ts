@@ -5,7 +5,7 @@ import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts
 import { listOpenPayouts } from '#server/money/payouts/payouts.sql.ts';
 import { sendPayout } from '#server/money/payouts/send-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
-import { type Movement, ProcessorFault } from './card-port.ts';
+import { type Movement, ProcessorFault } from './card-processor.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import { clearingByReference } from './ledger.sql.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { splitFees } from '#contract/fees.ts';
+import { splitFees } from '#contract/values/fees.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';

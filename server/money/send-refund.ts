@@ -1,4 +1,4 @@
-import { ProcessorFault } from './card-port.ts';
+import { ProcessorFault } from './card-processor.ts';
 import type { MoneyContext } from './money-context.ts';
 import { readRefund } from './refunds.sql.ts';
 import { failRefund, settleRefund } from './settle-refund.ts';

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { ChargeState } from './card-port.ts';
+import type { ChargeState } from './card-processor.ts';
 import { postJournal } from './ledger.ts';
 import { hasOtherLive, lockPayment, markCharged, markFailed, markProcessing, readPayment } from './payments.sql.ts';
 import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';

@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import type { TransferState } from './card-port.ts';
+import type { TransferState } from './card-processor.ts';
 import { postJournal } from './ledger.ts';
 import { addRefunded, lockPayment } from './payments.sql.ts';
 import { markRefunded, markRefundFailed, type Refund, readRefund, storeRefundRef } from './refunds.sql.ts';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { eventually } from '#testing/build.ts';
 import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
-import { moneyQuestions } from './check-money.ts';
+import { moneyInvariants } from './check-money.ts';
 import { owedOn } from './ledger.ts';
 import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
@@ -230,7 +230,9 @@ describe('repeated, late, reordered and missing webhooks', () => {
       { status: 'stray', refundedCents: amountCents },
       { status: 'succeeded', refundedCents: 0 },
     ]);
-    const failing = (await askQuestions(broken.context.db.sql, moneyQuestions)).filter(({ rows }) => rows.length > 0);
+    const failing = (await checkInvariants(broken.context.db.sql, moneyInvariants)).filter(
+      ({ rows }) => rows.length > 0,
+    );
     expect(failing.map(({ name }) => name)).toEqual([
       'a pledge is charged at most once, refunded or not',
       'the sandbox processor charged a pledge at most once, refunded or not',

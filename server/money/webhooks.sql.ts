@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { ProcessorEvent } from './card-port.ts';
+import type { ProcessorEvent } from './card-processor.ts';
 
 type StoredPayload = Parameters<Connection['json']>[0];
 

@@ -1,7 +1,7 @@
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Invariants of notices: each query must return no rows; each row names what is wrong. */
-export const noticeQuestions: readonly Question[] = [
+export const noticeInvariants: readonly Invariant[] = [
   {
     name: 'every notice that waits for a digest has one scheduled',
     sql: `select n.id, n.kind from notifications n

@@ -1,7 +1,7 @@
 import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { noticeQuestions } from './check-notices.ts';
+import { noticeInvariants } from './check-notices.ts';
 import { deleteChoicesOf } from './choices.sql.ts';
 import { deleteDigestsOf } from './digests.sql.ts';
 import { listenToFacts } from './fact-listeners.ts';
@@ -31,7 +31,7 @@ export function notificationsModule(context: Platform): Module {
     routes: notificationRoutes(context),
     raw: [oneClickUnsubscribe(context)],
     personalData: noticeData,
-    questions: noticeQuestions,
+    invariants: noticeInvariants,
     mailSamples: () => noticeMailSamples(context),
   };
 }

@@ -1,5 +1,5 @@
-import { formatMoney } from '#contract/money.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { finalMoney } from './money-sentences.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';

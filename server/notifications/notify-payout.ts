@@ -1,4 +1,4 @@
-import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
 import { findPayout, findRecipient } from './notice-data.sql.ts';

@@ -1,4 +1,4 @@
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, publicPoolLink, requestLink } from './notice.ts';
 import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from './notice-data.sql.ts';

@@ -1,6 +1,6 @@
-import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { paymentPath } from '#contract/paths.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
 import { type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-data.sql.ts';

@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/money.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { endingNotices } from './ending-notices.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
 import {

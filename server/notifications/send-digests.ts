@@ -1,6 +1,6 @@
 import { type MailTiming, noticeKindsOf, notificationTopics } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { contactForm } from '#contract/operator.ts';
+import type { contactForm } from '#contract/admin/operator.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';

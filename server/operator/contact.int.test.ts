@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactOperator, getOperator, listMissingSettings } from '#contract/operator.ts';
+import { contactOperator, getOperator, listMissingSettings } from '#contract/admin/operator.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { person } from '#testing/people.ts';

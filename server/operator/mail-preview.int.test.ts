@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getMail, listMails, mailViewPath } from '#contract/mail-preview.ts';
+import { getMail, listMails, mailViewPath } from '#contract/admin/mail-preview.ts';
 import { noticeKindsOf } from '#contract/notifications.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';

@@ -1,4 +1,4 @@
-import type { MissingSetting } from '#contract/operator.ts';
+import type { MissingSetting } from '#contract/admin/operator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 /** Lists the operator's settings that are not set, each with what visitors miss. */

@@ -1,4 +1,4 @@
-import * as contract from '#contract/operator.ts';
+import * as contract from '#contract/admin/operator.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { contactOperator } from './contact-operator.ts';

@@ -1,8 +1,8 @@
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import type { PersonalData } from './data/personal-data.ts';
 import type { RawCall, RawRoutes, Route } from './http/request-context.ts';
 import type { SocketModule } from './live/sockets.ts';
 import type { MailSample } from './mail/mail-sample.ts';
-import type { Question } from './postgres/questions.ts';
 
 /** A domain module's part of the application. */
 export interface Module {
@@ -13,7 +13,7 @@ export interface Module {
   /** Events that clients may send over their sockets. */
   sockets?: SocketModule;
   /** Invariants of the module's data; `cli check` and every test verify them. */
-  questions?: readonly Question[];
+  invariants?: readonly Invariant[];
   /** The module's part of a person's data export. */
   personalData?: readonly PersonalData[];
   /** The module's mails with sample data, for the preview. */

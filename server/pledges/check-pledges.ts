@@ -1,5 +1,5 @@
 import { poolStatuses } from '#contract/pools.ts';
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { phaseOf } from './pledge-lifecycle.ts';
 
 /** Whether pledge `l` has a job of this kind that waits, runs or will be retried. */
@@ -13,7 +13,7 @@ const endedPools = poolStatuses
   .join(', ');
 
 /** Invariants of pledges: each query must return no rows. Pools check totals and access; money checks cents. */
-export const pledgeQuestions: readonly Question[] = [
+export const pledgeInvariants: readonly Invariant[] = [
   {
     name: 'one live pledge a fan and pool',
     sql: `select pool_id, fan_id, count(*) from pledges where status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')

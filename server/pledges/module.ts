@@ -3,7 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import type {} from '#server/pools/hooks.ts';
 import { hideFan } from './account-deletion.sql.ts';
-import { pledgeQuestions } from './check-pledges.ts';
+import { pledgeInvariants } from './check-pledges.ts';
 import { definePledgeJobs } from './jobs.ts';
 import { listenToMoneyFacts } from './money-fact-listeners.ts';
 import { pledgeData } from './personal-data.sql.ts';
@@ -23,5 +23,5 @@ export function pledgesModule(context: MoneyContext): Module {
   context.hooks.handle('pool_page.my_pledge', myPledge);
   context.facts.within('user.leaving', (tx, { userId }) => withdrawForDeletion(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => hideFan(tx, userId));
-  return { routes: pledgeRoutes(context), questions: pledgeQuestions, personalData: pledgeData };
+  return { routes: pledgeRoutes(context), invariants: pledgeInvariants, personalData: pledgeData };
 }

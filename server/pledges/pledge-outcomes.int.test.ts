@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges.ts';
 import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
-import { moneyQuestions } from '#server/money/check-money.ts';
+import { moneyInvariants } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { askQuestions } from '#server/platform/postgres/questions.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
-import { pledgeQuestions } from './check-pledges.ts';
+import { pledgeInvariants } from './check-pledges.ts';
 import { chargeJob } from './pledge-jobs.ts';
 
 describe('how pledges end with their pool', () => {
@@ -173,7 +173,7 @@ describe('how pledges end with their pool', () => {
         update sandbox.charges set status = ${status}
         where reference in (select idempotency_key from payments where subject = ${`pledge:${id}`})`;
       await revive('created');
-      const failing = (await askQuestions(stage.sql, [...moneyQuestions, ...pledgeQuestions])).filter(
+      const failing = (await checkInvariants(stage.sql, [...moneyInvariants, ...pledgeInvariants])).filter(
         ({ rows }) => rows.length > 0,
       );
       await revive('failed');

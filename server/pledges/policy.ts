@@ -1,5 +1,5 @@
 import { type AppError, appError } from '#contract/errors.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { isAgeGated, maySeePool } from '#server/pools/policy.ts';

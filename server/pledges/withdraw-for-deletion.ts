@@ -1,6 +1,6 @@
 import { AppError, appError } from '#contract/errors.ts';
-import { formatMoney } from '#contract/money.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { listStandingPledges, type StandingPledge } from './account-deletion.sql.ts';

@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { allowedTransitions } from './pool-state.ts';
 
 const allowedPairs = Object.entries(allowedTransitions)
@@ -7,7 +7,7 @@ const allowedPairs = Object.entries(allowedTransitions)
   .join(', ');
 
 /** Invariants of pools. Each query must return no rows; a row names what is wrong. */
-export const poolQuestions: readonly Question[] = [
+export const poolInvariants: readonly Invariant[] = [
   {
     name: 'cached totals of pools equal their pledges',
     sql: `select p.id, p.pledged_cents, p.paid_cents, p.fan_count, coalesce(l.pledged, 0) as should_be_pledged,

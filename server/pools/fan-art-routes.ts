@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { fanArtSvg, parseFanArtUrl } from '#contract/fan-art.ts';
+import { fanArtSvg, parseFanArtUrl } from '#contract/values/fan-art.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 
 /** Draws the default pictures of pools. A URL always returns the same drawing. */

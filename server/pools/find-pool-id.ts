@@ -1,5 +1,5 @@
-import { isUuid } from '#contract/ids.ts';
 import { hashOfTitle, type PoolAddress } from '#contract/pool-path.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findIdByCreator, findIdByHash, findIdBySlug } from './pool-page.sql.ts';
 

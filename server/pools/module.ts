@@ -4,11 +4,11 @@ import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
+import { endPoolsForDeletion } from '#server/pools/lifecycle/end-pools-for-deletion.ts';
 import { deletePendingClaimsOf } from './account-deletion.sql.ts';
 import { assignLivePools } from './assign-live-pools.ts';
-import { poolQuestions } from './check-pools.ts';
+import { poolInvariants } from './check-pools.ts';
 import { clearTargetCreator } from './clear-target-creator.ts';
-import { endPoolsForDeletion } from './end-pools-for-deletion.ts';
 import { fanArtRoutes } from './fan-art-routes.ts';
 import { definePoolJobs } from './jobs.ts';
 import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
@@ -33,7 +33,7 @@ export function poolsModule(context: MoneyContext): Module {
   return {
     routes: poolRoutes(context),
     raw: [fanArtRoutes],
-    questions: poolQuestions,
+    invariants: poolInvariants,
     personalData: poolData,
   };
 }

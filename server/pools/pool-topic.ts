@@ -1,5 +1,5 @@
-import { percentage } from '#contract/money.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
+import { percentage } from '#contract/values/money.ts';
 import type { Topic } from '#server/platform/live/topics.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { PoolRow } from './pool.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { CreatorSummary } from '#contract/creators.ts';
-import { percentage } from '#contract/money.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { canonicalPoolPath } from '#contract/pool-path.ts';
 import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contract/pools.ts';
+import { percentage } from '#contract/values/money.ts';
 import type { Categories } from '#server/creators/categories.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';

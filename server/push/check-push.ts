@@ -1,10 +1,10 @@
 import { pushDevicesMax } from '#contract/push.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { listEndpoints } from './subscriptions.sql.ts';
 
 /** Invariants of push subscriptions for `cli check`. */
-export const pushQuestions = ({ config, db }: Platform): readonly Question[] => [
+export const pushInvariants = ({ config, db }: Platform): readonly Invariant[] => [
   {
     name: `no one has more than ${pushDevicesMax} devices that get pushes`,
     sql: `select s.user_id, count(*) from push_subscriptions p join sessions s on s.id = p.session_id

@@ -1,6 +1,6 @@
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { pushQuestions } from './check-push.ts';
+import { pushInvariants } from './check-push.ts';
 import { pushData } from './personal-data.sql.ts';
 import { readPushKeys } from './push-keys.ts';
 import { pushJob } from './queue-push.ts';
@@ -14,7 +14,7 @@ export function pushModule(context: Platform): Module {
   });
   return {
     routes: pushRoutes(context),
-    questions: pushQuestions(context),
+    invariants: pushInvariants(context),
     personalData: pushData,
     async start() {
       await readPushKeys(context);

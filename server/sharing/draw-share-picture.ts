@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { hash, huesOf } from '#contract/fan-art.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { isAdultCreator, shareSize } from '#contract/sharing.ts';
-import { count } from '#contract/time.ts';
+import { hash, huesOf } from '#contract/values/fan-art.ts';
+import { count } from '#contract/values/time.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import { openImageCache } from '#server/media/image-cache.ts';

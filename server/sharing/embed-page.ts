@@ -1,7 +1,7 @@
-import { fanArtUrl, huesOf } from '#contract/fan-art.ts';
-import { fillOf, formatMoney, percentageText } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { fanArtUrl, huesOf } from '#contract/values/fan-art.ts';
+import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
 const style = `

@@ -1,7 +1,7 @@
-import { fanArtSvg } from '#contract/fan-art.ts';
-import { fillOf, formatMoney, percentageText } from '#contract/money.ts';
 import { shareSize } from '#contract/sharing.ts';
-import { count } from '#contract/time.ts';
+import { fanArtSvg } from '#contract/values/fan-art.ts';
+import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { drawable, drawText, fitText, widthOf, wrapText } from './text-paths.ts';
 
 // Colors of the dark theme: the picture appears on other sites, mostly on a white background.

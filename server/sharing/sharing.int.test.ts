@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { uploadImage } from '#contract/media.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

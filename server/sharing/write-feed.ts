@@ -1,6 +1,6 @@
-import { formatMoney, percentageText } from '#contract/money.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
+import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { xmlHead, xmlText } from './xml.ts';
 
 export interface Feed {

@@ -1,6 +1,6 @@
 import { type LedgerTotals, noTotals, openCheckpoint } from '#contract/checkpoint.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Question } from '#server/platform/postgres/questions.ts';
+import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { listLeafHashes } from './chain.sql.ts';
 import { addTotals, differingTotal } from './ledger-totals.ts';
 import { GrowingTree } from './merkle-tree.ts';
@@ -12,7 +12,7 @@ import { sumBetween } from './sum-totals.ts';
 const batch = 50_000;
 
 /** Invariants of the hash chain and the roots for `cli check`. */
-export const transparencyQuestions = (context: Platform): readonly Question[] => [
+export const transparencyInvariants = (context: Platform): readonly Invariant[] => [
   {
     name: 'every journal is in the hash chain or waits for it, for an hour at most',
     sql: `select j.id, j.created_at, w.journal_id is not null as waits from ledger_journals j

@@ -1,4 +1,4 @@
-import { inclusionPath, type LeafRange, perfectSubtrees } from '#contract/merkle-path.ts';
+import { inclusionPath, type LeafRange, perfectSubtrees } from '#contract/values/merkle-path.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { countSubtrees, insertSubtrees, listLeafHashes, listSubtrees } from './chain.sql.ts';
 import { foldPerfect, joinPeaks } from './merkle-tree.ts';

@@ -1,6 +1,6 @@
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { transparencyQuestions } from './check-transparency.ts';
+import { transparencyInvariants } from './check-transparency.ts';
 import { dailyRootJob } from './job-kinds.ts';
 import { defineTransparencyJobs } from './jobs.ts';
 import { transparencyRoutes } from './routes.ts';
@@ -11,7 +11,7 @@ export function transparencyModule(context: Platform): Module {
   defineTransparencyJobs(context);
   return {
     routes: transparencyRoutes(context),
-    questions: transparencyQuestions(context),
+    invariants: transparencyInvariants(context),
     async start() {
       await readSigningKey(context);
       // Publishes the root of a day whose first minutes this site missed.

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { toHex } from '#contract/bytes.ts';
 import { makeNoteKey, type NoteKey, signedNote } from '#contract/checkpoint.ts';
+import { toHex } from '#contract/values/bytes.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { readSecret } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { listMyPledges } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { freePort } from '#testing/free-port.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { login, register } from '#contract/accounts.ts';
+import { decideVerification, listVerifications } from '#contract/admin/moderation.ts';
 import { applyAsCreator, getCreator } from '#contract/creators.ts';
-import { decideVerification, listVerifications } from '#contract/moderation.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { createPool } from '#contract/pools.ts';
 import { Fan } from './fan.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { listMyPledges, payPledge, pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { createLogger } from '#server/platform/observability/log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actOnPool, listAdminPools, listContentClaims, listReports } from '#contract/admin/moderation.ts';
 import { claimPool, listClaims } from '#contract/claims.ts';
-import { actOnPool, listAdminPools, listContentClaims, listReports } from '#contract/moderation.ts';
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { type Member, Town, type TownCreator } from './town.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { listCreators } from '#contract/creators.ts';
 import { likePool, unlikePool } from '#contract/likes.ts';
 import { uploadImage } from '#contract/media.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser, getUserProfile, listBlocks, listUsers } from '#contract/people.ts';
 import { pledgeToPool } from '#contract/pledges.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool, decideReport, listReports } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
-import { actOnPool, decideReport, listReports } from '#contract/moderation.ts';
 import { changePledge, payPledge, withdrawPledge } from '#contract/pledges.ts';
 import {
   cancelPool,

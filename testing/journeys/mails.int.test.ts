@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { getUnsubscribeLink } from '#contract/notifications.ts';
 import { getPledge, payPledge } from '#contract/pledges.ts';
 import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools.ts';

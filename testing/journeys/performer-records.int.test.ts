@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { submitContent } from '#contract/delivery.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import {
   addPerformer,
   getProduction,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import { changePledge, dismissPledge, getPledge, payPledge, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
 import {
   acceptPool,

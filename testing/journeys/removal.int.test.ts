@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { actOnPool, listAdminPools } from '#contract/moderation.ts';
+import { actOnPool, listAdminPools } from '#contract/admin/moderation.ts';
 import { getPool, listPools, type Pool, type PoolStatus, poolStatuses, resolvePool } from '#contract/pools.ts';
 import { createPoolsInEveryState } from './stages.ts';
 import { type Member, Town, type TownCreator } from './town.ts';

@@ -1,4 +1,4 @@
-import { actOnPool } from '#contract/moderation.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { cancelPool, declinePool, giveUpPool, type Pool, type PoolStatus } from '#contract/pools.ts';
 import type { Member, Town, TownCreator } from './town.ts';
 

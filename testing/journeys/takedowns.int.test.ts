@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { getContent } from '#contract/delivery.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type TakedownKind,
 } from '#contract/legal.ts';
 import { uploadImage } from '#contract/media.ts';
-import { actOnPool } from '#contract/moderation.ts';
 import { getModerationReport } from '#contract/moderation-report.ts';
 import { getPool, type Pool } from '#contract/pools.ts';
 import { afterBusinessDays } from '#server/legal/business-days.ts';

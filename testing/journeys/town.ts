@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { login, register } from '#contract/accounts.ts';
+import {
+  decideContentClaim,
+  decideVerification,
+  listContentClaims,
+  listVerifications,
+} from '#contract/admin/moderation.ts';
 import { applyAsCreator, getCreator } from '#contract/creators.ts';
 import { type DeliveredContent, getContent, submitContent } from '#contract/delivery.ts';
-import { decideContentClaim, decideVerification, listContentClaims, listVerifications } from '#contract/moderation.ts';
 import { listNotifications, type Notification } from '#contract/notifications.ts';
 import { recordProduction } from '#contract/performers.ts';
 import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';

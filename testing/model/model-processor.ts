@@ -6,7 +6,7 @@ import {
   type Decline,
   ProcessorFault,
   type SessionRequest,
-} from '#server/money/card-port.ts';
+} from '#server/money/card-processor.ts';
 import type { Player } from './interleave.ts';
 
 interface Charge {

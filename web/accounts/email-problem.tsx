@@ -1,7 +1,7 @@
 import { MailWarning } from 'lucide-react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import type { AccountSettings } from '#contract/settings.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { ResendButton } from './resend-button.tsx';
 
 /** Says that the account's email refuses our mail, and how to get mail again. */

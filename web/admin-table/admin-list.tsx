@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { grouped } from '#contract/format-number.ts';
 import { limits } from '#contract/limits.ts';
+import { grouped } from '#contract/values/format-number.ts';
 import { type AdminListName, adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Ban, Check, Circle, LoaderCircle, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/format-number.ts';
+import { grouped } from '#contract/values/format-number.ts';
 
 interface DrawerPartProps<Item> {
   title: string;

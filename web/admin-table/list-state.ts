@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import type { adminPagination } from '#contract/paging.ts';
+import type { adminPagination } from '#contract/values/paging.ts';
 import { type DataQuery, optional, query } from '#web/data/query.ts';
 
 /** The response of every admin list. */

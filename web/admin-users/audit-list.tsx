@@ -1,4 +1,4 @@
-import { auditActions, auditTargetKinds, listAudit } from '#contract/audit.ts';
+import { auditActions, auditTargetKinds, listAudit } from '#contract/admin/audit.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { Drawer } from '#web/admin-table/drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';

@@ -1,4 +1,4 @@
-import { type AuditItem, auditActions } from '#contract/audit.ts';
+import { type AuditItem, auditActions } from '#contract/admin/audit.ts';
 
 type Said = Pick<AuditItem, 'action' | 'actor'>;
 

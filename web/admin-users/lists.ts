@@ -1,5 +1,5 @@
-import { adminUserSorts, adminUserStatuses, getAdminUser, listAdminUsers } from '#contract/admin-users.ts';
-import { type AuditItem, auditActions, auditStatuses, auditTargetKinds, listAudit } from '#contract/audit.ts';
+import { type AuditItem, auditActions, auditStatuses, auditTargetKinds, listAudit } from '#contract/admin/audit.ts';
+import { adminUserSorts, adminUserStatuses, getAdminUser, listAdminUsers } from '#contract/admin/users.ts';
 import { paths } from '#contract/paths.ts';
 import { type ListDefinition, type ListPage, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { type DataQuery, optional, query } from '#web/data/query.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type AdminUserItem, deleteAdminUser, endUserSession, resetUserPassword } from '#contract/admin-users.ts';
+import { type AdminUserItem, deleteAdminUser, endUserSession, resetUserPassword } from '#contract/admin/users.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Checkbox, TextField } from '#web/ui/field.tsx';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import type { AdminUserDetail } from '#contract/admin-users.ts';
-import { formatMoney } from '#contract/money.ts';
+import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';

@@ -1,7 +1,7 @@
 import { BadgeCheck, BadgeX, Ban, KeyRound, LogOut, Trash2, Undo2, UserCog } from 'lucide-react';
 import { useState } from 'react';
-import { type AdminUserItem, listAdminUsers } from '#contract/admin-users.ts';
-import { formatMoney } from '#contract/money.ts';
+import { type AdminUserItem, listAdminUsers } from '#contract/admin/users.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';

@@ -1,11 +1,11 @@
+import { listAudit } from '#contract/admin/audit.ts';
 import {
   type AdminUserItem,
   changeAdminUser,
   endUserSessions,
   getAdminUser,
   listAdminUsers,
-} from '#contract/admin-users.ts';
-import { listAudit } from '#contract/audit.ts';
+} from '#contract/admin/users.ts';
 import { listUsers } from '#contract/people.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';
 import { call } from '#web/data/call.ts';

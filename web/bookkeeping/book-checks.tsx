@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, ListChecks, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { checkBooks, getAdminMoney, getMoneyDays, reconcileNow } from '#contract/admin-money.ts';
-import { count } from '#contract/time.ts';
+import { checkBooks, getAdminMoney, getMoneyDays, reconcileNow } from '#contract/admin/money.ts';
+import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

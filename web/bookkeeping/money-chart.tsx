@@ -1,7 +1,7 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { MoneyDay } from '#contract/admin-money.ts';
-import { formatMoney, formatMoneyExact } from '#contract/money.ts';
-import { shortDate } from '#contract/time.ts';
+import type { MoneyDay } from '#contract/admin/money.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import { shortDate } from '#contract/values/time.ts';
 
 export interface Series {
   key: Exclude<keyof MoneyDay, 'day'>;

@@ -1,8 +1,8 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
-import type { MoneyDay } from '#contract/admin-money.ts';
-import { formatMoneyExact } from '#contract/money.ts';
+import type { MoneyDay } from '#contract/admin/money.ts';
 import { paths } from '#contract/paths.ts';
-import { count } from '#contract/time.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { optional, useData } from '#web/data/query.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';

@@ -1,4 +1,4 @@
-import { getAdminMoney, getMoneyDays } from '#contract/admin-money.ts';
+import { getAdminMoney, getMoneyDays } from '#contract/admin/money.ts';
 import { optional, query } from '#web/data/query.ts';
 
 /** Changes without the admin's doing, so a new mount fetches it again. */

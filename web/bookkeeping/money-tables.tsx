@@ -1,8 +1,8 @@
-import type { AdminMoney, MoneyMonth } from '#contract/admin-money.ts';
-import { formatMoneyExact } from '#contract/money.ts';
+import type { AdminMoney, MoneyMonth } from '#contract/admin/money.ts';
 import { poolIdPath } from '#contract/pool-path.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
-import { count } from '#contract/time.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';

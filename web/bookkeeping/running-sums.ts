@@ -1,4 +1,4 @@
-import type { MoneyDay } from '#contract/admin-money.ts';
+import type { MoneyDay } from '#contract/admin/money.ts';
 
 /** Adds up the days, so that a line shows the sum since the first day. */
 export function runningSums(days: readonly MoneyDay[]): MoneyDay[] {

@@ -1,7 +1,7 @@
-import type { MoneyTrouble } from '#contract/admin-money.ts';
-import { formatMoneyExact } from '#contract/money.ts';
+import type { MoneyTrouble } from '#contract/admin/money.ts';
 import { isErasedUsername, userPath } from '#contract/paths.ts';
 import { poolIdPath } from '#contract/pool-path.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';

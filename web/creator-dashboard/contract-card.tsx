@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
-import { formatMoney } from '#contract/money.ts';
 import { acceptPool } from '#contract/pools.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -87,7 +87,7 @@ function Undertaking({ pool, days, atCurrent, windows }: UndertakingProps) {
   const now = atCurrent || pool.status === 'goal_met';
   const until = days === null ? 'the date you set' : count(days, 'day');
   return (
-    <p className="desk-promise">
+    <p className="dashboard-promise">
       {now
         ? `When you accept, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
         : `No card is charged until ${formatMoney(pool.fundingGoal)} is pledged. Then all cards are charged automatically. `}

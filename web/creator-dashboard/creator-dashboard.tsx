@@ -20,7 +20,7 @@ import { listPageIn } from './stage-page.tsx';
 import type { ViewDelivery } from './submitted-delivery.tsx';
 import { WorkList } from './work-list.tsx';
 
-function DeskSkeleton() {
+function DashboardSkeleton() {
   return (
     <>
       <EarningsSkeleton />
@@ -109,7 +109,7 @@ export function CreatorDashboard({ link, shown, view }: CreatorDashboardProps) {
           }
         />
       </div>
-      <Loaded of={all} loading={<DeskSkeleton />} failed="We couldn’t load your dashboard">
+      <Loaded of={all} loading={<DashboardSkeleton />} failed="We couldn’t load your dashboard">
         {(data) => (
           <>
             <Tabs data={data} view={shown} />

@@ -1,10 +1,10 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { formatMoney, percentageText } from '#contract/money.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney, percentageText } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
@@ -38,12 +38,12 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
   return (
     <article
       id={dashboardCardId(pool.id)}
-      className="card desk-card"
+      className="card dashboard-card"
       tabIndex={-1}
       data-linked={link ? true : undefined}
       aria-labelledby={`pool-${pool.id}`}
     >
-      <div className="desk-card-main">
+      <div className="dashboard-card-main">
         {link?.toAnswer && pool.status !== 'open' && pool.status !== 'goal_met' ? (
           <p role="status" className="mb-3 font-semibold">
             You already accepted this request.
@@ -63,10 +63,10 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
             {pool.title}
           </Link>
         </h3>
-        <p className="desk-card-who">
+        <p className="dashboard-card-who">
           Requested by {owner} · {count(Math.max(0, pool.fanCount), 'fan')}
         </p>
-        <div className="desk-card-say">
+        <div className="dashboard-card-say">
           {pool.frozen ? (
             <p>An admin has frozen this pool. Its deadlines are paused, and no money moves until it is unfrozen.</p>
           ) : (
@@ -74,7 +74,7 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           )}
         </div>
       </div>
-      <div className="desk-card-side">
+      <div className="dashboard-card-side">
         <div>
           <p className="pool-sum mb-2">
             <span className="num">{formatMoney(pool.pledgedAmount)}</span> of {formatMoney(pool.fundingGoal)}
@@ -88,7 +88,7 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           />
         </div>
         {facts.length > 0 ? (
-          <dl className="desk-facts">
+          <dl className="dashboard-facts">
             {facts.map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
@@ -97,23 +97,23 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
             ))}
           </dl>
         ) : null}
-        {actions && !pool.frozen ? <div className="desk-card-actions">{actions}</div> : null}
+        {actions && !pool.frozen ? <div className="dashboard-card-actions">{actions}</div> : null}
       </div>
-      {more ? <div className="desk-card-more">{more}</div> : null}
+      {more ? <div className="dashboard-card-more">{more}</div> : null}
     </article>
   );
 }
 
 export function DashboardCardSkeleton() {
   return (
-    <div className="card desk-card">
-      <div className="desk-card-main">
+    <div className="card dashboard-card">
+      <div className="dashboard-card-main">
         <Skeleton className="h-6 w-24" />
         <Skeleton className="h-6 w-4/5" />
         <Skeleton className="h-4 w-48" />
         <Skeleton className="h-11 w-full" />
       </div>
-      <div className="desk-card-side">
+      <div className="dashboard-card-side">
         <Skeleton className="h-5 w-full" />
         <Skeleton className="h-3 w-full" />
         <Skeleton className="h-11 w-full" />

@@ -2,8 +2,8 @@ import type { CreatorRequest, listCreatorPayouts } from '#contract/creator-dashb
 import { poolFansPath } from '#contract/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { formatMoneyExact } from '#contract/money.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
@@ -39,7 +39,7 @@ export function PayoutList({ page }: { page: number }) {
   const list = useData(payoutsOn(page), { keepPrevious: true });
   const hrefOf = useHrefOf('payouts');
   return (
-    <section className="desk-section print:hidden" aria-labelledby="payouts">
+    <section className="dashboard-section print:hidden" aria-labelledby="payouts">
       <h2 id="payouts">Payouts</h2>
       <Loaded
         of={list}
@@ -103,7 +103,7 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
         '–'
       ) : (
         <Link to={poolFansPath(row.id)} className="text-link">
-          Fans<span className="sr-only"> of {row.title}</span>
+          View<span className="sr-only"> the fans of {row.title}</span>
         </Link>
       ),
   },

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { declinePool } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { submitContent } from '#contract/delivery.ts';
-import { formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -83,7 +83,7 @@ function Aside({ pool }: { pool: CreatorRequest }) {
   return (
     <aside className="fact-sheet" aria-label="Your deadline and earnings">
       <h2 className="text-lg">Your deadline and earnings</h2>
-      <dl className="desk-facts">
+      <dl className="dashboard-facts">
         <div>
           <dt>Delivery date</dt>
           <dd>{deliveryDueAt ? <Day at={deliveryDueAt} /> : '–'}</dd>

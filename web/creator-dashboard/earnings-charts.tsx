@@ -1,5 +1,5 @@
 import type { MonthFigures } from '#contract/creator-statement.ts';
-import { formatMoneyExact } from '#contract/money.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -65,12 +65,12 @@ function Figure({ title, note, months, series, stacked }: FigureProps) {
   // The library measures its container, so only the browser draws.
   const here = useHydrated();
   return (
-    <figure className="card desk-chart">
+    <figure className="card dashboard-chart">
       <figcaption>
         <b>{title}</b>
         <span>{note}</span>
       </figcaption>
-      <ul className="desk-legend" aria-hidden="true">
+      <ul className="dashboard-legend" aria-hidden="true">
         {series.map(({ key, label, tone }) => (
           <li key={key} data-tone={tone}>
             {label}
@@ -78,7 +78,7 @@ function Figure({ title, note, months, series, stacked }: FigureProps) {
         ))}
       </ul>
       {/* The table below says the same to people who do not see the chart. */}
-      <div className="desk-chart-area" aria-hidden="true">
+      <div className="dashboard-chart-area" aria-hidden="true">
         {here ? <MonthChart months={months} series={series} stacked={stacked ?? false} /> : placeholder}
       </div>
     </figure>
@@ -96,9 +96,9 @@ function chartMonths(months: readonly MonthFigures[]): MonthFigures[] {
 export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) {
   const latest = chartMonths(months);
   return (
-    <section className="desk-section print:hidden" aria-labelledby="by-month">
+    <section className="dashboard-section print:hidden" aria-labelledby="by-month">
       <h2 id="by-month">By month</h2>
-      <div className="desk-charts">
+      <div className="dashboard-charts">
         <Figure title="Earned" note="Released to you when pools are complete" months={latest} series={earned} stacked />
         <Figure title="Money moved" note="Charges, refunds and payouts" months={latest} series={moved} />
       </div>

@@ -1,5 +1,5 @@
 import { Banknote, HandCoins, Landmark, Lock } from 'lucide-react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import type { Dashboard } from './dashboard-data.ts';
 
@@ -14,15 +14,15 @@ const tiles = [
 export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] }) {
   return (
     <section aria-label="Earnings">
-      <dl className="desk-tiles">
+      <dl className="dashboard-tiles">
         {tiles.map(([key, label, note, Icon]) => (
-          <div key={key} className="card desk-tile" data-paid={key === 'paidOutCents'}>
+          <div key={key} className="card dashboard-tile" data-paid={key === 'paidOutCents'}>
             <dt>
               <Icon aria-hidden="true" />
               {label}
             </dt>
             <dd className="num">{formatMoney(earnings[key])}</dd>
-            <dd className="desk-tile-note">{note}</dd>
+            <dd className="dashboard-tile-note">{note}</dd>
           </div>
         ))}
       </dl>
@@ -32,9 +32,9 @@ export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] })
 
 export function EarningsSkeleton() {
   return (
-    <div className="desk-tiles">
+    <div className="dashboard-tiles">
       {tiles.map(([key]) => (
-        <div key={key} className="card desk-tile">
+        <div key={key} className="card dashboard-tile">
           <Skeleton className="h-5 w-24" />
           <Skeleton className="mt-2 h-8 w-28" />
           <Skeleton className="mt-2 h-4 w-full" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { formatMoney } from '#contract/money.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { Day } from '#web/ui/time-left.tsx';
 
 type Fact = readonly [label: string, value: ReactNode];

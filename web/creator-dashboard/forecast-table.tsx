@@ -1,6 +1,6 @@
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { estimateCosts, splitFees } from '#contract/fees.ts';
-import { formatMoneyExact } from '#contract/money.ts';
+import { estimateCosts, splitFees } from '#contract/values/fees.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 
 /** Splits an amount into fee, card costs and the creator's share, in cents. */
 export function forecastAt(pool: CreatorRequest, amountCents: number) {
@@ -28,7 +28,7 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
     </tr>
   );
   return (
-    <table className="desk-forecast">
+    <table className="dashboard-forecast">
       <caption className="sr-only">What you would receive</caption>
       <thead>
         <tr>

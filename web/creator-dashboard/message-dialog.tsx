@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { listSentMessages, messageContributors } from '#contract/contributors.ts';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { MonthFigures } from '#contract/creator-statement.ts';
-import { formatMoney, formatMoneyExact } from '#contract/money.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { monthName, shortMonth } from './months.ts';
 
 export interface Series {
@@ -37,7 +37,7 @@ export function MonthChart({
         <Tooltip
           cursor={{ fill: 'var(--hover)' }}
           isAnimationActive={false}
-          wrapperClassName="desk-tooltip"
+          wrapperClassName="dashboard-tooltip"
           contentStyle={{
             background: 'var(--raised)',
             border: 0,

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { Chip } from '#web/ui/display.tsx';
 import type { Dashboard } from './dashboard-data.ts';
 
@@ -44,7 +44,7 @@ export function PayoutAccountLine({ dashboard: { payoutAccount } }: { dashboard:
   const { state, processor } = payoutAccount;
   const [words, tone] = stateWords[state];
   return (
-    <p className="desk-account print:hidden">
+    <p className="dashboard-account print:hidden">
       <span>
         <b>Payout account</b> {processorNames[processor] ?? processor}
       </span>

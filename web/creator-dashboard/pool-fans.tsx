@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { type Contributor, contributorStatusWords, listContributors, setLatePledges } from '#contract/contributors.ts';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
@@ -101,7 +101,7 @@ function SentMessages({ poolId }: { poolId: string }) {
   const sent = useData(sentMessagesOf(poolId)).data?.messages ?? [];
   if (sent.length === 0) return null;
   return (
-    <section className="desk-section" aria-labelledby="sent">
+    <section className="dashboard-section" aria-labelledby="sent">
       <h2 id="sent">Sent messages</h2>
       <ul className="grid gap-3">
         {sent.map(({ id, text, recipientCount, createdAt }) => (

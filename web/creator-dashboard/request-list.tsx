@@ -40,10 +40,10 @@ export function RequestList({ dashboard, page }: { dashboard: Dashboard; page: n
   const { requests, profile, counts } = dashboard;
   const [first] = requests;
   return (
-    <section className="desk-section" aria-labelledby="requests">
+    <section className="dashboard-section" aria-labelledby="requests">
       <h2 id="requests">
         <Inbox aria-hidden="true" />
-        Waiting for your answer <span className="desk-count">{counts.waiting}</span>
+        Waiting for your answer <span className="dashboard-count">{counts.waiting}</span>
       </h2>
       {counts.waiting === 0 ? (
         <div className="card">
@@ -58,7 +58,7 @@ export function RequestList({ dashboard, page }: { dashboard: Dashboard; page: n
         </div>
       ) : (
         <>
-          <p className="desk-note">{forecastBasis(first?.expected ?? null)}</p>
+          <p className="dashboard-note">{forecastBasis(first?.expected ?? null)}</p>
           <StagePage stage="waiting" first={requests} total={counts.waiting} page={page} param="requests">
             {(pool) => <RequestCard key={pool.id} pool={pool} />}
           </StagePage>

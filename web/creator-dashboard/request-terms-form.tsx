@@ -3,9 +3,9 @@ import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { getCreator, listCategories, type RequestTerms } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
-import { formatMoney } from '#contract/money.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { getRequestTerms, requestTermsForm, setRequestTerms } from '#contract/request-terms.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { optional, query, useData, useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -142,7 +142,7 @@ function Fields({ saved, username }: { saved: RequestTerms; username: string }) 
     if (Object.keys(own).length === 0) mutate();
   };
   return (
-    <form noValidate onSubmit={submit} className="card desk-terms">
+    <form noValidate onSubmit={submit} className="card dashboard-terms">
       <Vacation terms={terms} faults={faults} change={change} />
       <MinimumGoal terms={terms} faults={faults} change={change} />
       <CategoryChoice chosen={terms.categories} onChange={(names) => change({ categories: names })} />

@@ -4,8 +4,8 @@ import { statementPath } from '#contract/creator-dashboard.ts';
 import { getStatement, type StatementLine } from '#contract/creator-statement.ts';
 import type { CreatorSummary } from '#contract/creators.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import { formatMoneyExact } from '#contract/money.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -53,7 +53,7 @@ function Sum({ title, lines }: { title: string; lines: readonly (readonly [label
   return (
     <div className="fact-sheet">
       <h3>{title}</h3>
-      <dl className="desk-facts">
+      <dl className="dashboard-facts">
         {lines.map(([label, cents], index) => (
           <div key={label} data-sum={index === lines.length - 1}>
             <dt>{label}</dt>
@@ -108,7 +108,7 @@ function MonthStep({ month, label, children }: { month: string | undefined; labe
 function Actions({ month, months }: { month: string; months: readonly string[] }) {
   const at = months.indexOf(month);
   return (
-    <div className="desk-statement-actions print:hidden">
+    <div className="dashboard-statement-actions print:hidden">
       <div className="flex items-center gap-1">
         <MonthStep month={months[at - 1]} label="Previous month">
           <ChevronLeft aria-hidden="true" />
@@ -148,11 +148,11 @@ function Actions({ month, months }: { month: string; months: readonly string[] }
 function PrintHead({ month, creator }: { month: string; creator: CreatorSummary | null }) {
   const { brandName, publicUrl } = useSite();
   return (
-    <header className="desk-print-head">
+    <header className="dashboard-print-head">
       <p>
         {brandName} · {publicUrl}
       </p>
-      <p className="desk-print-title">Earnings statement, {monthName(month)}</p>
+      <p className="dashboard-print-title">Earnings statement, {monthName(month)}</p>
       {creator ? (
         <p>
           {creator.displayName} (@{creator.username})
@@ -173,7 +173,7 @@ interface StatementProps {
 export function Statement({ month, months, creator }: StatementProps) {
   const statement = useData(statementOf(month));
   return (
-    <section className="desk-section desk-statement" aria-labelledby="statement">
+    <section className="dashboard-section dashboard-statement" aria-labelledby="statement">
       <PrintHead month={month} creator={creator} />
       <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
         <h2 id="statement">Statement for {monthName(month)}</h2>

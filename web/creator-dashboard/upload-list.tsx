@@ -1,6 +1,6 @@
 import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
-import { formatBytes } from '#contract/format-number.ts';
-import { timeLeft } from '#contract/time.ts';
+import { formatBytes } from '#contract/values/format-number.ts';
+import { timeLeft } from '#contract/values/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
 import type { UploadView } from './upload-file.ts';
@@ -65,8 +65,8 @@ function Control({ view, uploads }: { view: UploadView; uploads: Uploads }) {
 function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
   const done = view.state === 'done';
   return (
-    <li className="desk-upload" data-state={view.state}>
-      <span className="desk-upload-icon">
+    <li className="dashboard-upload" data-state={view.state}>
+      <span className="dashboard-upload-icon">
         {done ? <CircleCheck aria-hidden="true" /> : <FileIcon type={view.contentType} />}
       </span>
       <div className="min-w-0">
@@ -78,7 +78,7 @@ function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
           label={`Upload of ${view.name}`}
           tone={done ? 'paid' : view.state === 'failed' ? 'danger' : 'accent'}
         />
-        <p className="desk-upload-note">{progressOf(view)}</p>
+        <p className="dashboard-upload-note">{progressOf(view)}</p>
       </div>
       <div className="flex justify-end">
         <Control view={view} uploads={uploads} />

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { formatMoney } from '#contract/money.ts';
 import { giveUpPool, proceedWithPool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';

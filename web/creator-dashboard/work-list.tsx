@@ -1,10 +1,10 @@
 import { Hammer, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { formatMoney } from '#contract/money.ts';
 import { deliverPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
@@ -153,10 +153,10 @@ export function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDeliv
 export function WorkList({ dashboard, page, view }: { dashboard: Dashboard; page: number; view: ViewDelivery }) {
   const { work, counts } = dashboard;
   return (
-    <section className="desk-section" aria-labelledby="work">
+    <section className="dashboard-section" aria-labelledby="work">
       <h2 id="work">
         <Hammer aria-hidden="true" />
-        Your work <span className="desk-count">{counts.working}</span>
+        Your work <span className="dashboard-count">{counts.working}</span>
       </h2>
       {counts.working === 0 ? (
         <div className="card">

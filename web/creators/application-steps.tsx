@@ -28,7 +28,7 @@ export function ApplicationSteps() {
     },
   ];
   return (
-    <ol className="desk-ways">
+    <ol className="dashboard-ways">
       {steps.map(({ Icon, title, text }) => (
         <li key={title}>
           <span aria-hidden="true">

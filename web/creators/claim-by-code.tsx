@@ -10,7 +10,7 @@ import {
 } from '#contract/claims.ts';
 import { type CreatorProfile, getCreator } from '#contract/creators.ts';
 import { paths } from '#contract/paths.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { type DataQuery, useData, useRefresh } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

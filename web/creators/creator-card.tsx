@@ -1,6 +1,6 @@
 import type { CreatorCard as Creator } from '#contract/creators.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';

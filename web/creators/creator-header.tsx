@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type CreatorProfile, socialPlatformLabels } from '#contract/creators.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';

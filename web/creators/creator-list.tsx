@@ -1,6 +1,6 @@
 import type { CreatorCard as Creator, listCreators } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { grouped } from '#contract/format-number.ts';
+import { grouped } from '#contract/values/format-number.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';

@@ -1,8 +1,8 @@
 import { ClipboardList, Luggage } from 'lucide-react';
 import type { RequestTerms } from '#contract/creators.ts';
-import { formatMoney } from '#contract/money.ts';
 import { categoryWords } from '#contract/request-terms.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 
 /** The terms that differ from "every request is welcome", as sentences about the creator. */
 function sentencesOf(terms: RequestTerms): string[] {

@@ -38,7 +38,7 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
         const platformError = problem?.platform?.message;
         const urlError = problem?.url?.message === platformError ? undefined : problem?.url?.message;
         return (
-          <div key={field.id} className="desk-link-row">
+          <div key={field.id} className="dashboard-link-row">
             <SelectField
               label={`Platform of link ${index + 1}`}
               hideLabel

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { type AdminCounts, getAdminCounts } from '#contract/admin/moderation.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { type AdminCounts, getAdminCounts } from '#contract/moderation.ts';
 import { logFailure } from './log.ts';
 import { optional, query } from './query.ts';
 

@@ -1,6 +1,6 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
-import { formatBytes } from '#contract/format-number.ts';
+import { formatBytes } from '#contract/values/format-number.ts';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { ImageGallery } from './image-gallery.tsx';
 

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
-import { formatBytes } from '#contract/format-number.ts';
+import { formatBytes } from '#contract/values/format-number.ts';
 import { IconButton } from '#web/ui/button.tsx';
 
 export interface LightboxProps {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type CreatorCard, listCreators } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';

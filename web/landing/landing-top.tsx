@@ -1,7 +1,7 @@
 import { Compass, Sparkles } from 'lucide-react';
-import { grouped } from '#contract/format-number.ts';
-import { formatMoney } from '#contract/money.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useSite } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

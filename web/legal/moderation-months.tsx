@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/format-number.ts';
 import { getModerationReport, type ModerationMonth } from '#contract/moderation-report.ts';
+import { grouped } from '#contract/values/format-number.ts';
 import { query } from '#web/data/query.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { getTakedown, type MyTakedown } from '#contract/legal.ts';
 import { paths } from '#contract/paths.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';

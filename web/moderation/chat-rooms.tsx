@@ -1,8 +1,8 @@
 import { Flag } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { RoomItem } from '#contract/chat-moderation.ts';
+import type { RoomItem } from '#contract/admin/chat-moderation.ts';
 import { paths } from '#contract/paths.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';

@@ -1,3 +1,4 @@
+import { listAdminPools } from '#contract/admin/moderation.ts';
 import {
   type ClaimItem,
   type CreatorClaimItem,
@@ -7,7 +8,6 @@ import {
   type PoolClaimItem,
 } from '#contract/claims.ts';
 import { getCreator, listCreators } from '#contract/creators.ts';
-import { listAdminPools } from '#contract/moderation.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';

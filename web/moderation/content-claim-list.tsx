@@ -1,10 +1,10 @@
 import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { decideContentClaim, getContentClaim, listContentClaims } from '#contract/admin/moderation.ts';
 import { getContent } from '#contract/delivery.ts';
-import { decideContentClaim, getContentClaim, listContentClaims } from '#contract/moderation.ts';
-import { formatMoney } from '#contract/money.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import type { contentClaimDetail, contentClaimItem } from '#contract/admin/moderation.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
-import type { contentClaimDetail, contentClaimItem } from '#contract/moderation.ts';
-import { formatMoney } from '#contract/money.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';

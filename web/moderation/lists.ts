@@ -1,7 +1,3 @@
-import { getClaim, listClaims } from '#contract/claims.ts';
-import { verificationStatuses } from '#contract/creators.ts';
-import { claimStatuses } from '#contract/delivery.ts';
-import { listTakedowns } from '#contract/legal.ts';
 import {
   adminPoolSorts,
   adminPoolStatuses,
@@ -12,10 +8,14 @@ import {
   listContentClaims,
   listReports,
   listVerifications,
-} from '#contract/moderation.ts';
+} from '#contract/admin/moderation.ts';
+import { getAdminPool } from '#contract/admin/pool-history.ts';
+import { getClaim, listClaims } from '#contract/claims.ts';
+import { verificationStatuses } from '#contract/creators.ts';
+import { claimStatuses } from '#contract/delivery.ts';
+import { listTakedowns } from '#contract/legal.ts';
 import { paths } from '#contract/paths.ts';
 import { listProductions } from '#contract/performers.ts';
-import { getAdminPool } from '#contract/pool-history.ts';
 import { reportStatuses } from '#contract/reports.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { optional, query } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { listMissingSettings } from '#contract/operator.ts';
-import { count } from '#contract/time.ts';
+import { listMissingSettings } from '#contract/admin/operator.ts';
+import { count } from '#contract/values/time.ts';
 import { query, useData } from '#web/data/query.ts';
 
 export const missingSettingsQuery = query(listMissingSettings);

@@ -11,7 +11,7 @@ import {
   Snowflake,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/format-number.ts';
+import { grouped } from '#contract/values/format-number.ts';
 import {
   firstPage,
   type ListDefinition,

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';

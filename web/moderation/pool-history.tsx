@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import type { AdminPoolDetail } from '#contract/admin/pool-history.ts';
 import { paths } from '#contract/paths.ts';
-import type { AdminPoolDetail } from '#contract/pool-history.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';

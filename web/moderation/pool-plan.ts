@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { actOnPool, type adminPoolItem, listAdminPools } from '#contract/moderation.ts';
-import { formatMoney } from '#contract/money.ts';
-import { getAdminPool } from '#contract/pool-history.ts';
+import { actOnPool, type adminPoolItem, listAdminPools } from '#contract/admin/moderation.ts';
+import { getAdminPool } from '#contract/admin/pool-history.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { getPool, listedPoolStatuses, listPools, resolvePool } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';
 import { call } from '#web/data/call.ts';
 

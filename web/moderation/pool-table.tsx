@@ -1,9 +1,9 @@
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { listAdminPools } from '#contract/moderation.ts';
-import { formatMoney, percentageText } from '#contract/money.ts';
+import { listAdminPools } from '#contract/admin/moderation.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';

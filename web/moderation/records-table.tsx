@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { listProductions, performerExportPath } from '#contract/performers.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { Drawer } from '#web/admin-table/drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { decideReport, getReport, listReports } from '#contract/admin/moderation.ts';
 import { listComments } from '#contract/comments.ts';
-import { decideReport, getReport, listReports } from '#contract/moderation.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
-import { listReports } from '#contract/moderation.ts';
+import { listReports } from '#contract/admin/moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
@@ -44,7 +44,7 @@ function Quote({ item: { kind, reported } }: { item: Report }) {
   if (!reported?.excerpt || kind === 'pool' || kind === 'profile') return null;
   return (
     <p className="quote whitespace-pre-line wrap-anywhere">
-      <b>{reported.gone ? 'Deleted text' : 'Reported text'}</b>
+      <b>{kind === 'appeal' ? 'Reason for the suspension' : reported.gone ? 'Deleted text' : 'Reported text'}</b>
       {reported.excerpt}
     </p>
   );

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { reportItem } from '#contract/moderation.ts';
+import type { reportItem } from '#contract/admin/moderation.ts';
 import type { ReportKind } from '#contract/reports.ts';
 
 export type Report = z.infer<typeof reportItem>;

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import type { RoomItem, RoomSettings } from '#contract/chat-moderation.ts';
+import type { RoomItem, RoomSettings } from '#contract/admin/chat-moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { MuteDialog, UnmuteDialog } from '#web/safety/mute-dialog.tsx';

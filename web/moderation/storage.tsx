@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { formatBytes } from '#contract/format-number.ts';
-import { getStorage, type Storage } from '#contract/moderation.ts';
+import { getStorage, type Storage } from '#contract/admin/moderation.ts';
+import { formatBytes } from '#contract/values/format-number.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';

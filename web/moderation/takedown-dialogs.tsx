@@ -9,7 +9,7 @@ import {
   type TakedownCandidate,
   type TakedownItem,
 } from '#contract/legal.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { query, useData } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';

@@ -2,7 +2,7 @@ import { Ban, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listRepeatInfringers, listTakedowns, type TakedownItem } from '#contract/legal.ts';
 import { userPath } from '#contract/paths.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { Drawer } from '#web/admin-table/drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';

@@ -1,5 +1,5 @@
 import type { TakedownItem, TakedownKind } from '#contract/legal.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { Tone } from '#web/ui/display.tsx';
 
 export type TakedownMaterial = TakedownItem['materials'][number];

@@ -1,8 +1,13 @@
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
+import {
+  decideVerification,
+  getVerification,
+  listVerifications,
+  type verificationItem,
+} from '#contract/admin/moderation.ts';
 import { getCreatorApplication, socialPlatformLabels } from '#contract/creators.ts';
-import { decideVerification, getVerification, listVerifications, type verificationItem } from '#contract/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { getWordFilter, setWordFilter } from '#contract/chat-moderation.ts';
+import { getWordFilter, setWordFilter } from '#contract/admin/chat-moderation.ts';
 import { limits } from '#contract/limits.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { slugify } from '#contract/paths.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
+import { getOperator, type Operator } from '#contract/admin/operator.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { formatMoney } from '#contract/money.ts';
-import { getOperator, type Operator } from '#contract/operator.ts';
 import { getMoneyTerms } from '#contract/pledges.ts';
 import type { Site } from '#contract/site.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { type DataQuery, query } from '#web/data/query.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { formatMoney } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { authHref, targetOf } from '#web/accounts/auth-navigation.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
 import { GoogleButton } from '#web/accounts/google-button.tsx';

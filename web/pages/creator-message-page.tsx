@@ -1,6 +1,6 @@
 import { getCreatorMessage } from '#contract/contributors.ts';
 import { paths, userPath } from '#contract/paths.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';

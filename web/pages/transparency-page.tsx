@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { Article, type Section } from '#web/operator/article.tsx';

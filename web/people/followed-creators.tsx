@@ -1,6 +1,6 @@
 import type { CreatorSummary } from '#contract/creators.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';

@@ -1,9 +1,9 @@
 import { CalendarDays, Layers } from 'lucide-react';
-import { huesOf } from '#contract/fan-art.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Person } from '#contract/people.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { huesOf } from '#contract/values/fan-art.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -2,7 +2,7 @@ import { Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { creatorPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
-import { fullDate } from '#contract/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';

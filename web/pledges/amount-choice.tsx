@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { MoneyField } from '#web/ui/money-field.tsx';
 
 function Choice({

@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
 import { Chip } from '#web/ui/display.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';

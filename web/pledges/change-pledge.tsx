@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { changePledge, getPledge, listMyPledges } from '#contract/pledges.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';

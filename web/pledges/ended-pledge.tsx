@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/money.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 
 /** One line about an ended pledge, above the pledge form. */
 export function EndedPledge({ pledge }: { pledge: PledgeView }) {

@@ -1,5 +1,5 @@
-import { formatMoney } from '#contract/money.ts';
 import type { Pool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { takesLatePledges } from './pledge-facts.ts';
 
 /** When the card is charged and when the money comes back, below the pledge button. */

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, Clock, CreditCard, Hourglass, Undo2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { Compass } from 'lucide-react';
-import { formatMoney } from '#contract/money.ts';
 import { paths, paymentPath, receiptPath } from '#contract/paths.ts';
 import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';

@@ -1,8 +1,8 @@
 import { ReceiptText } from 'lucide-react';
-import { formatMoneyExact } from '#contract/money.ts';
 import { receiptPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import { paths } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, payPledge, type SavedCard } from '#contract/pledges.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
-import { formatMoney } from '#contract/money.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { dismissPledge, listMyPledges } from '#contract/pledges.ts';
-import { timeLeft } from '#contract/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { timeLeft } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { formatMoney, percentageText } from '#contract/money.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';

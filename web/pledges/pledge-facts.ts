@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts';
-import { formatMoney } from '#contract/money.ts';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { SavedCard } from '#contract/pledges.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 
 const settled: readonly PledgeStatus[] = ['paid', 'disputed', 'dispute_lost', 'refund_pending'];
 const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified'];

@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef } from 'react';
-import { formatMoney } from '#contract/money.ts';
 import { registerPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

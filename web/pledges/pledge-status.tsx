@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatMoney, formatMoneyExact } from '#contract/money.ts';
 import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';

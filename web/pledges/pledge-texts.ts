@@ -1,5 +1,5 @@
 import type { PledgeView } from '#contract/pledge-view.ts';
-import { fullDate, timeLeft } from '#contract/time.ts';
+import { fullDate, timeLeft } from '#contract/values/time.ts';
 import type { Tone } from '#web/ui/display.tsx';
 
 type Words = readonly [label: string, tone: Tone, meaning: (pledge: PledgeView) => string];

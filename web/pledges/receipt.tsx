@@ -1,10 +1,10 @@
 import { Printer, ShieldCheck, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatMoneyExact } from '#contract/money.ts';
 import { checkPaymentPath } from '#contract/paths.ts';
 import type { Receipt as ReceiptData } from '#contract/receipts.ts';
 import { getReceipt } from '#contract/receipts.ts';
-import { fullDate } from '#contract/time.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { query } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { BrandMark } from '#web/ui/brand.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges.ts';
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';

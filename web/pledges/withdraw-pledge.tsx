@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { formatMoney } from '#contract/money.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Confirm } from '#web/ui/dialog.tsx';

@@ -4,7 +4,7 @@ import { type Comment, deleteComment, type Reply } from '#contract/comments.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';

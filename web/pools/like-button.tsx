@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react';
-import { grouped, shortened } from '#contract/format-number.ts';
+import { grouped, shortened } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { type LikeTarget, useLike } from './use-like.ts';

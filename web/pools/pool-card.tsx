@@ -1,5 +1,5 @@
-import { formatMoney, percentageText } from '#contract/money.ts';
 import type { PoolCard as Pool } from '#contract/pools.ts';
+import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';

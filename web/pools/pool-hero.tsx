@@ -1,5 +1,5 @@
 import { type PoolCard, pledgingPoolStatuses } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';

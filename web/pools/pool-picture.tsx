@@ -1,5 +1,5 @@
-import { huesOf } from '#contract/fan-art.ts';
 import type { PoolCard } from '#contract/pools.ts';
+import { huesOf } from '#contract/values/fan-art.ts';
 import { hideIfBroken } from '#web/ui/avatar.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 

@@ -1,11 +1,11 @@
 import { CirclePlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { grouped } from '#contract/format-number.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import type { listPools } from '#contract/pools.ts';
-import { count } from '#contract/time.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { count } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';

@@ -1,6 +1,6 @@
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolCard, PoolStatus } from '#contract/pools.ts';
-import { timeLeft } from '#contract/time.ts';
+import { timeLeft } from '#contract/values/time.ts';
 
 /** The display name of a pool status. */
 export function poolStatusText(status: PoolStatus): string {

@@ -1,7 +1,13 @@
 import { useId, useState } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
+import {
+  getRoomSettings,
+  listRooms,
+  muteInRoom,
+  type RoomSettings,
+  unmuteInRoom,
+} from '#contract/admin/chat-moderation.ts';
 import { listMentionable } from '#contract/chat.ts';
-import { getRoomSettings, listRooms, muteInRoom, type RoomSettings, unmuteInRoom } from '#contract/chat-moderation.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';

@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react';
 import type { CreatorSummary } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { huesOf } from '#contract/fan-art.ts';
-import { grouped } from '#contract/format-number.ts';
-import { formatMoney } from '#contract/money.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import type { searchEverything } from '#contract/search.ts';
+import { huesOf } from '#contract/values/fan-art.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { Avatar, hideIfBroken } from '#web/ui/avatar.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 import type { Choice, ChoiceGroup } from './choices.ts';

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
+import type { AdminCounts } from '#contract/admin/moderation.ts';
 import { limits } from '#contract/limits.ts';
-import type { AdminCounts } from '#contract/moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { useLocation } from '#web/data/location.tsx';

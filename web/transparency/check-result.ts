@@ -1,6 +1,4 @@
 import { parseNoteKey } from '#contract/checkpoint.ts';
-import { grouped } from '#contract/format-number.ts';
-import { formatMoneyExact } from '#contract/money.ts';
 import {
   type CheckedProof,
   checkProof,
@@ -9,7 +7,9 @@ import {
   ProofRefused,
 } from '#contract/payment-proof.ts';
 import { receiptNumber } from '#contract/receipts.ts';
-import { count, fullDate } from '#contract/time.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { browserTools, NoBrowserCrypto } from './browser-tools.ts';
 
 /** The result of a check, as text. */

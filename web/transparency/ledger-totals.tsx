@@ -1,5 +1,5 @@
 import type { LedgerTotals as Totals } from '#contract/checkpoint.ts';
-import { formatMoneyExact } from '#contract/money.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 
 type Tone = 'held' | 'way' | 'paid' | 'refunded' | 'fees' | 'costs';
 

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { grouped } from '#contract/format-number.ts';
-import { fullDate } from '#contract/time.ts';
 import { type LedgerRoot, listLedgerRoots } from '#contract/transparency.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';

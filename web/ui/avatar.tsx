@@ -1,5 +1,5 @@
-import { hash } from '#contract/fan-art.ts';
 import { imageProxyUrl } from '#contract/image-proxy.ts';
+import { hash } from '#contract/values/fan-art.ts';
 
 export interface AvatarProps {
   /** The person's name; determines the initials and the color. */

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { fanArtUrl } from '#contract/fan-art.ts';
-import { fullDate, relativeTime } from '#contract/time.ts';
+import { fanArtUrl } from '#contract/values/fan-art.ts';
+import { fullDate, relativeTime } from '#contract/values/time.ts';
 
 export type Tone = 'plain' | 'accent' | 'paid' | 'love' | 'danger' | 'veil';
 

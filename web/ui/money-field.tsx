@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatMoney, parseMoney } from '#contract/money.ts';
+import { formatMoney, parseMoney } from '#contract/values/money.ts';
 import { type FieldProps, TextField } from './field.tsx';
 
 export interface MoneyFieldProps extends FieldProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { fillOf, formatMoney, percentageText } from '#contract/money.ts';
+import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 
 export interface PoolMeterProps {
   goalCents: number;

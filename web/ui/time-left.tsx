@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react';
-import { fullDate, shortDate, timeLeft } from '#contract/time.ts';
+import { fullDate, shortDate, timeLeft } from '#contract/values/time.ts';
 
 const tickMs = 30_000;
 

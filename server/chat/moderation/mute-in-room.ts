@@ -1,4 +1,4 @@
-import type { RoomSettings } from '#contract/chat-moderation.ts';
+import type { RoomSettings } from '#contract/admin/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
 import { broadcastRoomRules } from '#server/chat/broadcast-to-room.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';

@@ -1,4 +1,4 @@
-import type { RoomSettings } from '#contract/chat-moderation.ts';
+import type { RoomSettings } from '#contract/admin/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import { findRoom } from '#server/chat/find-room.ts';

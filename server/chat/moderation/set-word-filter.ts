@@ -1,4 +1,4 @@
-import { tidyLine } from '#contract/tidy-text.ts';
+import { tidyLine } from '#contract/values/tidy-text.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import type {} from '#server/chat/facts.ts';
 import type { ChatModerator } from '#server/chat/policy.ts';

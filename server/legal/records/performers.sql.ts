@@ -1,4 +1,4 @@
-import { isUuid } from '#contract/ids.ts';
+import { isUuid } from '#contract/values/ids.ts';
 import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';

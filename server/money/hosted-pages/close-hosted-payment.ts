@@ -1,4 +1,4 @@
-import { ProcessorFault } from '#server/money/card-port.ts';
+import { ProcessorFault } from '#server/money/card-processor.ts';
 import { lookUpAttempt } from '#server/money/drive-charge.ts';
 import { failRefusedAttempt } from '#server/money/fail-refused-attempt.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

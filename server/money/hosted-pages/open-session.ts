@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { ProcessorFault } from '#server/money/card-port.ts';
+import { ProcessorFault } from '#server/money/card-processor.ts';
 import { countRecentDeclines } from '#server/money/payments.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 

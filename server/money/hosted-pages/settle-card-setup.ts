@@ -1,4 +1,4 @@
-import type { SetupState } from '#server/money/card-port.ts';
+import type { SetupState } from '#server/money/card-processor.ts';
 import { storeCard } from '#server/money/cards.sql.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,4 +1,4 @@
-import { ProcessorFault } from '#server/money/card-port.ts';
+import { ProcessorFault } from '#server/money/card-processor.ts';
 import { ensureCustomer } from '#server/money/ensure-customer.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type CardSetup, findOpenSetup, insertSetup, storeSetupSession } from './card-setups.sql.ts';

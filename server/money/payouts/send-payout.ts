@@ -1,4 +1,4 @@
-import { ProcessorFault } from '#server/money/card-port.ts';
+import { ProcessorFault } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPayout, readPayoutAccount } from './payouts.sql.ts';
 import { failPayout, settlePayout } from './settle-payout.ts';

@@ -1,4 +1,4 @@
-import type { TransferState } from '#server/money/card-port.ts';
+import type { TransferState } from '#server/money/card-processor.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { type FeeSplit, splitFees } from '#contract/fees.ts';
+import { type FeeSplit, splitFees } from '#contract/values/fees.ts';
 import { isPosted } from '#server/money/ledger.sql.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import { claimForRelease, listClaimed } from '#server/money/payments.sql.ts';

@@ -1,4 +1,4 @@
-import type { Decline } from '../card-port.ts';
+import type { Decline } from '#server/money/card-processor.ts';
 
 /** How a sandbox card behaves. Besides the last four digits, the sandbox keeps nothing else of a card number. */
 export type Behavior = 'pays' | 'declined' | 'insufficient_funds' | 'needs_authentication';

@@ -1,5 +1,5 @@
+import type { Movement } from '#server/money/card-processor.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { Movement } from '../card-port.ts';
 import type { Behavior } from './behaviors.ts';
 import type { EnteredCard } from './card-input.ts';
 

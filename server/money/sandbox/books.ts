@@ -1,6 +1,6 @@
-import { percentOf } from '#contract/money.ts';
+import { percentOf } from '#contract/values/money.ts';
+import { type ChargeState, ProcessorFault, type TransferState } from '#server/money/card-processor.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { type ChargeState, ProcessorFault, type TransferState } from '../card-port.ts';
 import { type Behavior, type DeclineCode, declineCodeFor, declineOf } from './behaviors.ts';
 import {
   addChargeRefunded,

@@ -1,4 +1,4 @@
-import { formatMoneyExact } from '#contract/money.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import { declineOf, testCards } from './behaviors.ts';
 import type { CardFaults } from './card-input.ts';

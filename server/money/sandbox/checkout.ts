@@ -1,5 +1,5 @@
+import type { ChargeState, SetupState } from '#server/money/card-processor.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { ChargeState, SetupState } from '../card-port.ts';
 import { type DeclineCode, declineCodeFor, declineOf } from './behaviors.ts';
 import { findCharge, insertCard, insertCharge, readCard } from './books.sql.ts';
 import { chargeState, decideCharge } from './books.ts';

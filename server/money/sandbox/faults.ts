@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProcessorFault } from '../card-port.ts';
+import { ProcessorFault } from '#server/money/card-processor.ts';
 
 /** The calls of the port in which tests can inject a fault. */
 export type SandboxCall =

@@ -1,5 +1,5 @@
+import type { CardDetails } from '#server/money/card-processor.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { CardDetails } from '../card-port.ts';
 import { type Behavior, testCards } from './behaviors.ts';
 import { insertCard } from './books.sql.ts';
 import { newId } from './sandbox-context.ts';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { appError } from '#contract/errors.ts';
+import type { ProcessorEvent } from '#server/money/card-processor.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { readSecret } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { ProcessorEvent } from '../card-port.ts';
 import { isSigned, signatureHeader } from './signature.ts';
 
 /** The valid signing secrets, newest first. The stored value is comma-separated during rotation and created on first use. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ProcessorFault } from '#server/money/card-processor.ts';
 import type { Database, Tx } from '#server/platform/postgres/db.ts';
-import { ProcessorFault } from '../card-port.ts';
 import { findAnswer, storeAnswer, tryLockKey } from './requests.sql.ts';
 
 type Json = Parameters<Tx['json']>[0];

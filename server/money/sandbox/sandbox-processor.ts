@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
+import { type CardProcessor, ProcessorFault, type SessionRequest } from '#server/money/card-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isInsideTransaction, isUnavailable } from '#server/platform/postgres/db.ts';
-import { type CardProcessor, ProcessorFault, type SessionRequest } from '../card-port.ts';
 import { detachCard, findCharge, findPayout, findRefund, insertCustomer, listMovements } from './books.sql.ts';
 import {
   cancelCharge,

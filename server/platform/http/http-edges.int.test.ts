@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listVerifications } from '#contract/moderation.ts';
+import { listVerifications } from '#contract/admin/moderation.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { person } from '#testing/people.ts';
 

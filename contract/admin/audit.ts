@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { userSummary } from '#contract/accounts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { adminPagination, pageNumber } from '#contract/values/paging.ts';
+
+/**
+ * Every audited action, with words that complete "Mira Stone …". A module adds its actions here before it writes them. The order is
+ * the order of filters.
+ */
+export const auditActions = {
+  'user.role': 'changed the role of this person',
+  'user.verified': 'verified this person',
+  'user.unverified': 'withdrew the verification of this person',
+  'user.suspended': 'suspended this person',
+  'user.suspension_changed': 'changed the suspension of this person',
+  'user.suspension_lifted': 'lifted the suspension of this person',
+  'user.suspension_ended': 'ended the suspension of this person on its date',
+  'user.session_ended': 'ended a session of this person',
+  'user.sessions_ended': 'ended all sessions of this person',
+  'user.password_reset': 'mailed this person a password reset link',
+  'user.deleted': 'deleted the account of this person',
+  'pool.open': 'opened this pool',
+  'pool.highlight': 'highlighted this pool',
+  'pool.unhighlight': 'removed the highlight of this pool',
+  'pool.freeze': 'froze this pool',
+  'pool.unfreeze': 'unfroze this pool',
+  'pool.remove': 'removed this pool',
+  'verification.approved': 'approved this application',
+  'verification.rejected': 'rejected this application',
+  'pool_claim.approved': 'approved this claim',
+  'pool_claim.rejected': 'rejected this claim',
+  'creator_claim.approved': 'approved this claim',
+  'creator_claim.rejected': 'rejected this claim',
+  'content_claim.approved': 'approved this delivery',
+  'content_claim.rejected': 'sent this delivery back',
+  'objection.upheld': 'upheld this objection',
+  'objection.dismissed': 'dismissed this objection',
+  'report.upheld': 'upheld this report',
+  'report.dismissed': 'dismissed this report',
+  'comment.removed': 'removed this comment',
+  'message.removed': 'removed this message',
+  'creator.removed': 'removed this creator profile',
+  'takedown.acted': 'acted on this copyright notice',
+  'takedown.rejected': 'rejected this copyright notice',
+  'takedown.disabled': 'disabled this after a copyright notice',
+  'takedown.countered': 'sent a counter-notice about this',
+  'takedown.restored': 'restored this after a copyright notice',
+  'takedown.kept_down': 'kept this disabled after a copyright notice',
+  'user.flagged': 'flagged this person as a repeat infringer',
+  'performer_records.exported': 'exported performer records',
+  'room.slow_mode': 'changed the slow mode of this room',
+  'room.muted': 'muted a person in this room',
+  'room.unmuted': 'unmuted a person in this room',
+  'chat.word_filter': 'changed the word filter of the chat',
+  'access.refused': 'tried to use an admin call',
+} as const satisfies Record<string, string>;
+export type AuditAction = keyof typeof auditActions;
+
+/** The kinds of things that audited actions act on. `call` is an endpoint that refused a person. */
+export const auditTargetKinds = [
+  'user',
+  'pool',
+  'creator_application',
+  'creator_profile',
+  'pool_claim',
+  'creator_claim',
+  'content_claim',
+  'objection',
+  'report',
+  'comment',
+  'message',
+  'takedown_notice',
+  'performer_records',
+  'room',
+  'chat',
+  'call',
+] as const;
+export type AuditTargetKind = (typeof auditTargetKinds)[number];
+
+/** A done action, or an attempt that the server refused. */
+export const auditStatuses = ['done', 'refused'] as const;
+export const auditStatus = z.enum(auditStatuses);
+export type AuditStatus = z.infer<typeof auditStatus>;
+
+const auditValues = z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()]));
+
+export const auditItem = z.object({
+  /** The row's number in the chain: 1, 2, 3 … without a gap. */
+  id: z.number().int(),
+  status: auditStatus,
+  /** One of `auditActions`; rows of later versions may have others. */
+  action: z.string(),
+  /** Null when the server acted on its own, such as at the end of a suspension. */
+  actor: userSummary.nullable(),
+  target: z.object({
+    kind: z.string(),
+    id: z.string(),
+    /** A name for people: the username, the pool's title, the called address. Null if the thing no longer has one. */
+    label: z.string().nullable(),
+    /** The page that shows it; null if there is none. */
+    path: z.string().nullable(),
+  }),
+  /** The person or the pool that the action was about, if there is one. */
+  userId: z.uuid().nullable(),
+  poolId: z.uuid().nullable(),
+  before: auditValues,
+  after: auditValues,
+  reason: z.string().nullable(),
+  ip: z.string(),
+  at: z.iso.datetime(),
+  /** SHA-256 of this row and the previous row's hash, in hexadecimal. */
+  hash: z.string(),
+});
+export type AuditItem = z.infer<typeof auditItem>;
+
+export const auditQuery = z.object({
+  /** In the reason; or a person's name, email or id; or the words of an action; or the id of a target. */
+  search: z.string().trim().max(200).optional(),
+  status: z.enum([...auditStatus.options, '']).optional(),
+  /** The person who acted. */
+  actorId: z.uuid().optional(),
+  action: z.string().max(100).optional(),
+  targetKind: z.string().max(100).optional(),
+  targetId: z.string().max(300).optional(),
+  /** The earliest and the latest time, both included. */
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  sort: z.enum(['newest', 'oldest']).default('newest'),
+  page: pageNumber,
+});
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit',
+  summary: 'List the actions of admins and refused attempts, each with before, after, reason, address and time',
+  who: 'admin',
+  query: auditQuery,
+  output: z.object({ items: z.array(auditItem), pagination: adminPagination }),
+});

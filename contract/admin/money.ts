@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+
+const cents = z.number().int();
+const isoDate = z.iso.datetime();
+
+/** Where the money is now, in cents. */
+export const moneyPosition = z.object({
+  held: cents,
+  payable: cents,
+  inTransit: cents,
+  disputed: cents,
+  fees: cents,
+  /** What the processor charged and no release has deducted from a creator's share yet, including refunded payments. */
+  openCardCosts: cents,
+  /** Our balance at the card processor, by the ledger. */
+  clearing: cents,
+});
+
+const poolLink = { poolId: z.uuid().nullable(), poolTitle: z.string().nullable() };
+
+/** Something that is unsettled or failed. `nextStep` says what happens next, and who acts. */
+export const moneyTrouble = z.object({
+  id: z.uuid(),
+  kind: z.enum(['charge', 'payout', 'refund']),
+  /** `unknown`: no final answer from the processor yet. */
+  state: z.enum(['unknown', 'failed']),
+  ...poolLink,
+  /** The fan or creator; null if they deleted their account. */
+  username: z.string().nullable(),
+  amountCents: cents,
+  reason: z.string().nullable(),
+  nextStep: z.string(),
+  createdAt: isoDate,
+});
+export type MoneyTrouble = z.infer<typeof moneyTrouble>;
+
+export const heldPool = z.object({ poolId: z.uuid(), poolTitle: z.string(), status: z.string(), heldCents: cents });
+
+/** The movements of one month (UTC), in cents. */
+export const moneyMonth = z.object({
+  /** "2026-11". */
+  month: z.string(),
+  charged: cents,
+  refunded: cents,
+  /** Released from pools, before fees and card costs. */
+  released: cents,
+  fees: cents,
+  cardCosts: cents,
+  paidOut: cents,
+});
+export type MoneyMonth = z.infer<typeof moneyMonth>;
+
+/** The movements of one day (UTC), in cents. */
+export const moneyDay = z.object({
+  /** "2026-11-22". */
+  day: z.string(),
+  pledged: cents,
+  paid: cents,
+  released: cents,
+  refunded: cents,
+});
+export type MoneyDay = z.infer<typeof moneyDay>;
+
+export const adminMoney = z.object({
+  processor: z.object({ name: z.string(), testMode: z.boolean() }),
+  position: moneyPosition,
+  /** The pools that hold the most. */
+  held: z.array(heldPool),
+  heldPoolCount: z.number().int(),
+  /** The newest first; `troubleCount` counts all. */
+  troubles: z.array(moneyTrouble),
+  troubleCount: z.number().int(),
+  /** The newest first. */
+  months: z.array(moneyMonth),
+});
+export type AdminMoney = z.infer<typeof adminMoney>;
+
+export const getAdminMoney = endpoint({
+  method: 'GET',
+  path: '/api/admin/money',
+  summary: 'Get where the money is, what is unsettled or failed, and the months',
+  who: 'admin',
+  output: adminMoney,
+});
+
+export const getMoneyDays = endpoint({
+  method: 'GET',
+  path: '/api/admin/money/days',
+  summary: 'Get what was pledged, paid, released and refunded on each of the last 90 days',
+  who: 'admin',
+  output: z.object({ days: z.array(moneyDay) }),
+});
+
+export const reconcileNow = endpoint({
+  method: 'POST',
+  path: '/api/admin/money/reconcile',
+  summary: 'Ask the card processor about everything unsettled, and compare its balance with the ledger',
+  who: 'admin',
+  output: z.object({
+    asked: z.number().int(),
+    failed: z.number().int(),
+    /** References whose sums the processor and the ledger disagree about. */
+    differences: z.array(z.string()),
+  }),
+});
+
+export const checkBooks = endpoint({
+  method: 'POST',
+  path: '/api/admin/money/check',
+  summary: 'Run every invariant of money and data, as `cli check` does',
+  who: 'admin',
+  output: z.object({
+    invariants: z.array(
+      z.object({
+        name: z.string(),
+        /** The violating rows as JSON, at most twenty; empty if the invariant holds. */
+        violations: z.array(z.string()),
+      }),
+    ),
+  }),
+});
+
+/** The months as CSV. */
+export const moneyMonthsCsvPath = '/api/admin/money/months.csv';
+/** The whole ledger as text that `verify-ledger` verifies. */
+export const ledgerExportPath = '/api/admin/money/ledger.txt';

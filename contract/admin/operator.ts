@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { emailField } from '#contract/accounts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+
+/** The operator of this installation, from its settings. Unset values are null. */
+export const operator = z.object({
+  name: z.string(),
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  /** The agent designated for copyright notices. */
+  agent: z.string().nullable(),
+  /** The custodian of records under 18 U.S.C. 2257. */
+  records: z.string().nullable(),
+});
+export type Operator = z.infer<typeof operator>;
+
+const missingSetting = z.object({
+  /** The setting's name, as in docs/operations.md. */
+  name: z.string(),
+  /** A sentence that says what the pages lack without the setting. */
+  without: z.string(),
+});
+export type MissingSetting = z.infer<typeof missingSetting>;
+
+const { name, subject, message } = limits.contact;
+
+export const contactForm = z.object({
+  name: z
+    .string('Name is required')
+    .trim()
+    .min(1, 'Name is required')
+    .max(name, `Name must be ${name} characters or less`),
+  email: emailField,
+  subject: z
+    .string('Subject is required')
+    .trim()
+    .min(1, 'Subject is required')
+    .max(subject, `Subject must be ${subject} characters or less`),
+  message: z
+    .string('Message is required')
+    .trim()
+    .min(1, 'Message is required')
+    .max(message, `Message must be ${message} characters or less`),
+  /** A honeypot: the field is invisible, so only bots fill it in. Their messages are discarded. */
+  website: z.string().max(500).default(''),
+});
+
+export const getOperator = endpoint({
+  method: 'GET',
+  path: '/api/operator',
+  summary: 'Get the operator of this installation',
+  who: 'anyone',
+  output: operator,
+});
+export const listMissingSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/missing-settings',
+  summary: 'List unset operator settings, and what the legal pages omit without them',
+  who: 'admin',
+  output: z.object({ settings: z.array(missingSetting) }),
+});
+export const contactOperator = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Write to the operator; works signed out',
+  who: 'anyone',
+  body: contactForm,
+  output: z.object({ message: z.string() }),
+  status: 202,
+  whileSuspended: true,
+});

@@ -1,0 +1,14 @@
+import { paths } from '#contract/paths.ts';
+import { MoneyBooks } from '#web/bookkeeping/money-books.tsx';
+import { moneyQuery } from '#web/bookkeeping/money-queries.ts';
+import { definePage } from '#web/data/page.ts';
+
+export const page = definePage({
+  title: 'Money',
+  description: 'Where the money is, what is unsettled or failed, and the movements of each month.',
+  canonical: paths.adminMoney,
+  noindex: true,
+  queries: () => [moneyQuery],
+});
+
+export const Component = MoneyBooks;

@@ -1,0 +1,108 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import { timeLeft } from '#contract/values/time.ts';
+import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { emptiedStatuses } from './pool-page-status.ts';
+
+function Fact({ value, label }: { value: ReactNode; label: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dd className="num text-xl leading-tight">{value}</dd>
+      <dt className="text-sm text-muted">{label}</dt>
+    </div>
+  );
+}
+
+/** The time until the pool's next deadline, or the date it ended if no deadline runs. */
+function Clock({ pool }: { pool: Pool }) {
+  const { clocks } = pool;
+  const waiting = pledgingPoolStatuses.includes(pool.status);
+  const due = {
+    goal_met: [clocks.responseDueAt, 'to answer'],
+    collecting: [clocks.paymentDueAt, 'to pay'],
+    shortfall: [clocks.shortfallDueAt, 'to decide'],
+    in_production: [clocks.deliveryDueAt, 'to deliver'],
+    delivered: [clocks.quietUntil, 'to object'],
+  }[pool.status as string] ?? [waiting ? pool.deadline : null, 'left'];
+  const [until, label] = due;
+  if (pool.frozen) return <Fact value="Frozen" label="deadlines paused" />;
+  if (until) return <Fact value={<TimeLeft until={until} over="0 days" />} label={label} />;
+  const ended = pool.endedAt ?? pool.events.at(-1)?.at ?? pool.createdAt;
+  return <Fact value={<Day at={ended} />} label={pool.endedAt ? 'ended' : 'submitted'} />;
+}
+
+/** The figures that the basin does not show: the amount above the goal and the amount paid. */
+function BeyondTheGoal({ pool }: { pool: Pool }) {
+  const over = pool.pledgedAmount - pool.fundingGoal;
+  if (over < 0 && pool.currentAmount === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {over >= 0 ? (
+        <li className="flex items-center gap-1.5 font-semibold text-accent-text">
+          <Check aria-hidden="true" className="size-4!" />
+          {over === 0 ? 'Goal met' : `Goal met, ${formatMoney(over)} above it`}
+        </li>
+      ) : null}
+      {pool.currentAmount > 0 ? (
+        <li className="flex items-center gap-1.5 font-semibold text-paid-text">
+          <span aria-hidden="true" className="size-2.5 rounded-full bg-paid" />
+          {formatMoney(pool.currentAmount)} paid
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** The status and goal of a pool whose pledges were all released or refunded. */
+function Emptied({ pool }: { pool: Pool }) {
+  return (
+    <div className="rounded-xl bg-sunken px-4 py-3">
+      <p className="num text-xl">{poolStatusWords[pool.status]}</p>
+      <p className="mt-0.5 text-sm text-muted">
+        The goal was {formatMoney(pool.fundingGoal)}.
+        {pool.endedAt ? (
+          <>
+            {' '}
+            Ended on <Day at={pool.endedAt} />.
+          </>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
+/** The basin and three figures below it. */
+export function PoolPageMeter({ pool }: { pool: Pool }) {
+  if (emptiedStatuses.includes(pool.status)) return <Emptied pool={pool} />;
+  return <Filled pool={pool} />;
+}
+
+function Filled({ pool }: { pool: Pool }) {
+  const average = pool.fanCount > 0 ? Math.round(pool.pledgedAmount / pool.fanCount) : 0;
+  const left = pledgingPoolStatuses.includes(pool.status) ? timeLeft(pool.deadline) : null;
+  const reached = pool.pledgedAmount >= pool.fundingGoal;
+  return (
+    <>
+      <PoolBasin
+        goalCents={pool.fundingGoal}
+        pledgedCents={pool.pledgedAmount}
+        paidCents={pool.currentAmount}
+        note={left ? `${left} left` : undefined}
+      />
+      <p className="sr-only" aria-live="polite">
+        {reached ? 'The goal is met.' : ''}
+      </p>
+      <BeyondTheGoal pool={pool} />
+      <dl className="grid grid-cols-3 gap-2 [&>div]:flex [&>div]:flex-col">
+        <Fact value={grouped(pool.fanCount)} label={pool.fanCount === 1 ? 'fan' : 'fans'} />
+        <Clock pool={pool} />
+        <Fact value={average % 100 === 0 ? formatMoney(average) : formatMoneyExact(average)} label="average" />
+      </dl>
+    </>
+  );
+}
