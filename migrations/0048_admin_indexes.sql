@@ -1,12 +1,7 @@
--- Indexes for the admin's money page and for people with money held.
+-- Indexes for the admin's lists of people and pools.
 
 -- A pledge enters this index when it is paid and leaves it when it is refunded, so pledging does not write it.
 create index pledges_held on pledges (fan_id, status, pool_id) include (amount_cents) where status in ('paid', 'refund_pending');
--- Pledges whose payment failed are few, so the index of moving pledges takes them too.
-drop index pledges_moving;
-create index pledges_moving on pledges (status, id) where status in ('charging', 'notified', 'refund_pending');
-create index payouts_troubled on payouts (created_at desc) where status in ('pending', 'in_transit', 'failed');
-create index refunds_troubled on refunds (created_at desc) where status in ('created', 'failed');
 -- The pools between collecting and releasing their money. A pledge does not write it, because it does not change the status.
 create index pools_holding on pools (id) where status in ('collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered');
 

@@ -33,8 +33,8 @@ export interface AuditRow {
 export interface AuditFilter {
   /** Escaped for LIKE; null for no search. */
   search: string | null;
-  /** The search as typed, and the actions whose words contain it. */
-  searched: { text: string; actions: string[]; personIds: string[] };
+  /** The search as typed, the actions whose words contain it, and the ids of people and other targets whose names contain it. */
+  searched: { text: string; actions: string[]; personIds: string[]; targetIds: string[] };
   status: string | null;
   actorId: string | null;
   action: string | null;
@@ -71,11 +71,11 @@ function filtered(sql: Connection, { status, actorId, action, targetKind, target
 /** A row matches a search if it matches one of these. Every part has an index. That of the targets begins with the kind. */
 function searchParts(sql: Connection, { search, searched }: AuditFilter): [Fragment, ...Fragment[]] {
   if (search === null) return [sql`true`];
-  const { text, actions, personIds } = searched;
+  const { text, actions, personIds, targetIds } = searched;
   return [
     sql`a.reason ilike ${`%${search}%`}`,
     sql`a.action = any (${actions})`,
-    sql`(a.target_kind = any (${[...auditTargetKinds]}) and a.target_id = any (${[text, ...personIds]}))`,
+    sql`(a.target_kind = any (${[...auditTargetKinds]}) and a.target_id = any (${[text, ...personIds, ...targetIds]}))`,
     sql`a.actor_id = any (${personIds}::uuid[])`,
   ];
 }

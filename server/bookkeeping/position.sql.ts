@@ -11,30 +11,6 @@ export async function sumByClass(sql: Connection): Promise<ClassSum[]> {
     select account, sum(amount_cents)::bigint as amount_cents from ledger_days group by account`;
 }
 
-export interface HeldPoolRow {
-  poolId: string;
-  poolTitle: string;
-  status: string;
-  heldCents: number;
-}
-
-/** The pools that hold the most. Reads every balance: an index would make every posting slower. */
-export async function listHeldPools(sql: Connection, limit: number): Promise<HeldPoolRow[]> {
-  return sql<HeldPoolRow[]>`
-    with largest as materialized (
-      select account, balance_cents from ledger_balances where account like 'held:%' and balance_cents > 0
-      order by balance_cents desc, account limit ${limit})
-    select o.id as pool_id, o.title as pool_title, o.status, l.balance_cents as held_cents
-    from largest l join pools o on o.id = substr(l.account, 6)::uuid order by l.balance_cents desc, o.id`;
-}
-
-/** The number of pools that hold money. */
-export async function countHeldPools(sql: Connection): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from ledger_balances where account like 'held:%' and balance_cents > 0`;
-  return row?.count ?? 0;
-}
-
 export interface MonthRow {
   month: string;
   charged: number;

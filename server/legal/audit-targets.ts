@@ -9,6 +9,6 @@ export function auditTargets(targets: readonly { kind: string; id: string }[]): 
     if (kind === 'performer_records') return [{ ...none, label: 'Performer records', path: paths.adminRecords }];
     if (kind !== 'takedown_notice') return [];
     const label = referenceOf(id);
-    return [{ ...none, label, path: `${paths.adminTakedowns}?search=${label}&status=all` }];
+    return [{ ...none, label, path: `${paths.adminTakedowns}?status=all&open=${id}` }];
   });
 }

@@ -38,7 +38,7 @@ async function poolAt(context: Platform, location: string): Promise<string | und
   const url = new URL(given, publicUrl);
   if (url.hostname !== new URL(publicUrl).hostname) return undefined;
   const address = parsePoolPath(url.pathname);
-  return address ? findPoolId(context, address) : undefined;
+  return address ? findPoolId(context.db.sql, address) : undefined;
 }
 
 /** Admins see the words of adult pools, too: they decide about them. */

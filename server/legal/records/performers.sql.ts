@@ -2,7 +2,7 @@ import { isUuid } from '#contract/values/ids.ts';
 import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { poolsTitled } from '#server/pools/pools-titled.ts';
 
 const inMs = (sql: Connection, ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
@@ -29,10 +29,21 @@ export async function insertPerformer(
   return row;
 }
 
-/** The records of one creator, or of all. */
-export async function listPerformers(sql: Connection, creatorId: string | null): Promise<PerformerRow[]> {
+/** Of one creator, or of all; null for every production. */
+interface Scope {
+  creatorId: string | null;
+  productionIds: readonly string[] | null;
+}
+
+/** The records of one creator, or of all: everyone, or those shown in these productions. */
+export async function listPerformers(sql: Connection, { creatorId, productionIds }: Scope): Promise<PerformerRow[]> {
+  const shown = productionIds && [...productionIds];
   return sql<PerformerRow[]>`
-    select * from performers where ${creatorId}::uuid is null or creator_id = ${creatorId}::uuid order by created_at desc, id`;
+    select * from performers f
+    where (${creatorId}::uuid is null or creator_id = ${creatorId}::uuid)
+      and (${shown}::uuid[] is null
+        or exists (select 1 from production_performers x where x.performer_id = f.id and x.production_id = any (${shown}::uuid[])))
+    order by created_at desc, id`;
 }
 
 /** Locks the creator's own records among these, so that none of them expires in the meantime. */
@@ -83,11 +94,17 @@ export async function findProduction(
   return row;
 }
 
-/** The records of one creator, or of all. */
-export async function listAllProductions(sql: Connection, creatorId: string | null): Promise<ProductionRow[]> {
+/** The records of one creator, or of all; `productionIds` selects some of them. */
+export async function listAllProductions(
+  sql: Connection,
+  { creatorId, productionIds }: Scope,
+): Promise<ProductionRow[]> {
+  const chosen = productionIds && [...productionIds];
   return sql<ProductionRow[]>`
     select ${productionColumns(sql)} from productions d
-    where ${creatorId}::uuid is null or d.creator_id = ${creatorId}::uuid order by d.created_at desc, d.id`;
+    where (${creatorId}::uuid is null or d.creator_id = ${creatorId}::uuid)
+      and (${chosen}::uuid[] is null or d.id = any (${chosen}::uuid[]))
+    order by d.created_at desc, d.id`;
 }
 
 /** The columns of a pool that decide whether its delivery needs a record. */
@@ -114,14 +131,16 @@ export interface ProductionListRow {
   keepUntil: Date;
 }
 
-/** The records of productions, by title or id of the pool and by name or id of the creator. */
-export function matchingProductions(sql: Connection, { text, pattern }: ListFilter): Matching {
-  const all = sql`select d.id, d.created_at from productions d`;
-  if (text === null || pattern === null) return [all];
-  if (isUuid(text)) return [sql`${all} where d.pool_id = ${text} or d.creator_id = ${text}`];
-  return [
-    sql`${all} where d.pool_id = any (${poolsTitled(sql, pattern)}) or d.creator_id = any (${peopleNamed(sql, pattern)})`,
-  ];
+/** The records of productions, by title or id of the pool and by name or id of the creator. The status `no_one` selects those that show no one. */
+export function matchingProductions(sql: Connection, { text, pattern, status }: ListFilter): Matching {
+  const shown = status === null ? sql`true` : sql`d.shows_no_one = ${status === 'no_one'}`;
+  return [sql`select d.id, d.created_at from productions d where ${shown} and ${searched(sql, text, pattern)}`];
+}
+
+function searched(sql: Connection, text: string | null, pattern: string | null): Fragment {
+  if (text === null || pattern === null) return sql`true`;
+  if (isUuid(text)) return sql`(d.pool_id = ${text} or d.creator_id = ${text})`;
+  return sql`(d.pool_id = any (${poolsTitled(sql, pattern)}) or d.creator_id = any (${peopleNamed(sql, pattern)}))`;
 }
 
 /** Reads records of productions in the order of the ids. */
