@@ -773,6 +773,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_subject_attempt_key UNIQUE (subject, attempt),
   CONSTRAINT payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX payments_amount ON payments USING btree (amount_cents, created_at, id);
 CREATE INDEX payments_claimed ON payments USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX payments_held ON payments USING btree (held_account, status);
 CREATE INDEX payments_newest ON payments USING btree (created_at DESC, id DESC);
@@ -814,8 +815,10 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_subject_key UNIQUE (subject),
   CONSTRAINT payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX payouts_amount ON payouts USING btree (amount_cents, created_at, id);
 CREATE INDEX payouts_failed ON payouts USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX payouts_newest ON payouts USING btree (created_at DESC, id DESC);
+CREATE INDEX payouts_pool ON payouts USING btree (split_part(subject, ':'::text, 2));
 CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
 CREATE INDEX payouts_user ON payouts USING btree (user_id, created_at DESC);
 
@@ -1146,6 +1149,7 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text])))
 );
+CREATE INDEX refunds_amount ON refunds USING btree (amount_cents, created_at, id);
 CREATE INDEX refunds_failed ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX refunds_newest ON refunds USING btree (created_at DESC, id DESC);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
