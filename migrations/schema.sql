@@ -819,6 +819,7 @@ CREATE INDEX payouts_amount ON payouts USING btree (amount_cents, created_at, id
 CREATE INDEX payouts_failed ON payouts USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX payouts_newest ON payouts USING btree (created_at DESC, id DESC);
 CREATE INDEX payouts_pool ON payouts USING btree (split_part(subject, ':'::text, 2));
+CREATE INDEX payouts_reference ON payouts USING btree (processor_ref);
 CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
 CREATE INDEX payouts_user ON payouts USING btree (user_id, created_at DESC);
 
@@ -1152,6 +1153,7 @@ CREATE TABLE refunds (
 CREATE INDEX refunds_amount ON refunds USING btree (amount_cents, created_at, id);
 CREATE INDEX refunds_failed ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX refunds_newest ON refunds USING btree (created_at DESC, id DESC);
+CREATE INDEX refunds_reference ON refunds USING btree (processor_ref);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 
 CREATE TABLE reports (

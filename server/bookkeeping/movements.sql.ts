@@ -24,9 +24,9 @@ interface Source {
   /** By the status of the filter. */
   statuses: Record<MovementStatus, Fragment>;
   urgent: Fragment;
-  /** The person's id, for the search. */
-  person: Fragment;
-  /** Whether it belongs to one of these pools, an array of ids. Indexes can answer it. */
+  /** Whether it belongs to one of these people, an array of ids. Indexes can answer it. */
+  ofPeople: (ids: Fragment) => Fragment;
+  /** The same for pools. */
   inPools: (ids: Fragment) => Fragment;
 }
 
@@ -50,30 +50,30 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
           settled: sql`(m.status in ('succeeded', 'stray') or (m.status = 'failed' and not ${failed}))`,
         },
         urgent: sql`false`,
-        person: sql`m.user_id`,
+        ofPeople: (ids) => sql`m.user_id = any (${ids})`,
         inPools: (ids) => sql`m.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`,
       };
     }
     case 'refund':
       return {
-        from: sql`refunds m join payments y on y.id = m.payment_id`,
+        from: sql`refunds m`,
         statuses: transferStatuses(sql, ['created'], 'succeeded'),
         urgent: sql`m.status = 'failed'`,
-        person: sql`y.user_id`,
-        inPools: (ids) => sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`,
+        ofPeople: (ids) => ofPayments(sql, sql`y.user_id = any (${ids})`),
+        inPools: (ids) => ofPayments(sql, sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`),
       };
     case 'payout':
       return {
         from: sql`payouts m`,
         statuses: transferStatuses(sql, ['pending', 'in_transit'], 'paid'),
         urgent: sql`m.status = 'failed'`,
-        person: sql`m.user_id`,
+        ofPeople: (ids) => sql`m.user_id = any (${ids})`,
         // That of a late pledge ends with the pledge's id.
         inPools: (ids) => sql`split_part(m.subject, ':', 2) = any (array(select w::text from unnest(${ids}) w))`,
       };
     case 'dispute':
       return {
-        from: sql`disputes m join payments y on y.id = m.payment_id`,
+        from: sql`disputes m`,
         statuses: {
           open: sql`m.status in ('needs_response', 'under_review')`,
           failed: sql`m.status = 'needs_response'`,
@@ -81,11 +81,14 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
           settled: sql`m.status in ('won', 'lost')`,
         },
         urgent: sql`m.status = 'needs_response'`,
-        person: sql`y.user_id`,
-        inPools: (ids) => sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`,
+        ofPeople: (ids) => ofPayments(sql, sql`y.user_id = any (${ids})`),
+        inPools: (ids) => ofPayments(sql, sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`),
       };
   }
 }
+
+const ofPayments = (sql: Connection, condition: Fragment): Fragment =>
+  sql`m.payment_id = any (array(select y.id from payments y where ${condition}))`;
 
 /** Literals, so that the partial indexes on the status can be used. */
 function transferStatuses(sql: Connection, pending: string[], done: string): Source['statuses'] {
@@ -99,10 +102,11 @@ function transferStatuses(sql: Connection, pending: string[], done: string): Sou
 }
 
 function searched(sql: Connection, source: Source, { text, pattern, id }: NonNullable<MovementFilter['search']>) {
-  const { person, inPools } = source;
-  if (id !== null) return sql`(m.id = ${id} or ${person} = ${id} or ${inPools(sql`array[${id}::uuid]`)})`;
+  const { ofPeople, inPools } = source;
+  if (id !== null)
+    return sql`(m.id = ${id} or ${ofPeople(sql`array[${id}::uuid]`)} or ${inPools(sql`array[${id}::uuid]`)})`;
   return sql`(m.processor_ref = ${text}
-    or ${person} = any (array(select id from users where username ilike ${pattern} limit ${matchesMax}))
+    or ${ofPeople(sql`array(select id from users where username ilike ${pattern} limit ${matchesMax})`)}
     or ${inPools(sql`array(select id from pools where title ilike ${pattern} limit ${matchesMax})`)})`;
 }
 
