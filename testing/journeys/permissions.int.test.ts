@@ -39,7 +39,6 @@ const permissionCodes = [
   'content_locked',
   'not_in_conversation',
   'own_message_only',
-  'proof_none',
 ];
 
 const callersOf: Record<Who, readonly Role[]> = {

@@ -2,19 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { decisionReason } from '#contract/admin/moderation.ts';
 import { appError } from '#contract/errors.ts';
-import { performerExportPath } from '#contract/performers.ts';
+import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
 import { validationError } from '#server/platform/http/errors.ts';
 import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportRecords } from './export-records.ts';
 
-const query = z.object({ username: z.string().max(50).optional(), reason: decisionReason });
+const query = z.object({
+  username: z.string().max(50).optional(),
+  productions: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.uuid()).max(exportedProductionsMax, `Choose at most ${exportedProductionsMax} records`))
+    .optional(),
+  reason: decisionReason,
+});
 
 export const exportCall: RawCall = {
   method: 'get',
   path: performerExportPath,
-  summary: 'Export performer records as a zip: `username` for one creator, `reason` for the audit trail',
+  summary:
+    'Export performer records as a zip: `username` for one creator, `productions` for some of them by their ids, `reason` for the audit trail',
   who: 'admin',
 };
 
