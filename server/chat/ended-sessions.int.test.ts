@@ -8,6 +8,7 @@ import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-cli
 import type { TestClient } from '#testing/client.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { mailedToken } from '#testing/outbox.ts';
+import { hasRedisServer, RedisServer } from '#testing/redis-server.ts';
 
 /** People with real accounts and sessions, with windows on two nodes that share PostgreSQL, and Redis if TEST_REDIS_URL is set. */
 let app: TestApp;
@@ -26,10 +27,10 @@ afterAll(async () => {
 });
 
 let count = 0;
-async function register() {
+async function register(node = app) {
   count += 1;
   const body = { email: `ended${count}@example.org`, username: `ended_${count}`, password };
-  const client = app.client();
+  const client = node.client();
   const { id } = await client.call(accounts.register, { body });
   return { ...body, id, client };
 }
@@ -144,25 +145,41 @@ it('suspending a person disconnects their windows on both nodes, even after a di
   await stays(await windowOf(client));
 });
 
-it('an admin who suspends a person disconnects them on both nodes at once and leaves them reading', async () => {
+/** An admin on one node suspends a person who is in a chat on both. */
+async function expectSuspensionAcross(one: TestApp, two: TestApp): Promise<void> {
   const boss = { email: 'boss@example.org', password };
-  await createAdmin(app.context, boss);
-  const admin = app.client();
+  await createAdmin(one.context, boss);
+  const admin = one.client();
   await admin.call(accounts.login, { body: boss });
-  const { id, client } = await register();
-  const windows = [await windowOf(client), await windowOf(client, other)];
+  const { id, client } = await register(one);
+  const windows = [await windowOf(client, one), await windowOf(client, two)];
+  for (const window of windows) await stays(window);
   const suspend = (suspended: boolean) =>
     admin.call(changeAdminUser, { params: { id }, body: { suspended, reason: 'Spam' } });
   await Promise.all([ends(...windows), suspend(true)]);
 
-  const elsewhere = other.client();
+  const elsewhere = two.client();
   for (const [name, value] of client.cookies) elsewhere.cookies.set(name, value);
   expect(await elsewhere.call(accounts.getCurrentUser)).toMatchObject({ suspension: { reason: 'Spam', until: null } });
   expect((await elsewhere.raw('GET', '/api/categories/global/messages')).status).toBe(200);
   expect((await elsewhere.raw('GET', '/api/user/export')).status).toBe(200);
   await expect(elsewhere.call(settings.removeAvatar)).rejects.toMatchObject({ code: 'suspended' });
-  await expect(windowOf(client, other)).rejects.toMatchObject({ data: { code: 'suspended' } });
+  await expect(windowOf(client, two)).rejects.toMatchObject({ data: { code: 'suspended' } });
 
   await suspend(false);
-  await stays(await windowOf(client, other));
+  await stays(await windowOf(client, two));
+}
+
+it('an admin who suspends a person disconnects them on both nodes at once and leaves them reading', () =>
+  expectSuspensionAcross(app, other));
+
+it.skipIf(!hasRedisServer)('does the same when Redis relays between the nodes', async () => {
+  const redis = await RedisServer.start();
+  const env = { REDIS_URL: redis.url };
+  const one = await startTestApp({ env });
+  const two = await startTestApp({ env, beside: one });
+  await expectSuspensionAcross(one, two);
+  await two.close();
+  await one.close();
+  await redis.stop();
 });
