@@ -69,6 +69,7 @@ export const auditTargetKinds = [
   'report',
   'comment',
   'message',
+  'image',
   'takedown_notice',
   'performer_records',
   'room',

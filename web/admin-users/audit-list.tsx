@@ -21,6 +21,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   report: 'Reports',
   comment: 'Comments',
   message: 'Chat messages',
+  image: 'Profile picture',
   performer_records: 'Performer records',
   takedown_notice: 'Copyright notices',
   room: 'Chat rooms',

@@ -15,12 +15,17 @@ import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { byTime, StateCell, timeOrders } from './entry.tsx';
 import { takedowns } from './lists.ts';
-import { DisableMaterial, RejectNotice, rejectNotice, SettleMaterial, takedownReads } from './takedown-dialogs.tsx';
+import {
+  DisableMaterial,
+  RejectNotice,
+  rejectNotice,
+  SettleMaterial,
+  type Settlement,
+  takedownReads,
+} from './takedown-dialogs.tsx';
 import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-words.ts';
 
-type Act =
-  | { kind: 'disable' | 'reject' }
-  | { kind: 'settle'; material: TakedownMaterial; act: 'action_filed' | 'keep_down' | 'restore' };
+type Act = { kind: 'disable' | 'reject' } | { kind: 'settle'; material: TakedownMaterial; act: Settlement };
 
 const tabs = [
   ['open', 'Open'],
@@ -71,7 +76,7 @@ function CounterNotice({ notice }: { notice: NonNullable<TakedownMaterial['count
 
 function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act: Act) => void }) {
   const [word, tone] = materialStates[material.status];
-  const act = (what: 'action_filed' | 'keep_down' | 'restore') => onAct({ kind: 'settle', material, act: what });
+  const act = (what: Settlement) => onAct({ kind: 'settle', material, act: what });
   const { username } = material.user;
   return (
     <li className="grid gap-2.5 border-t border-line pt-4">
@@ -96,6 +101,11 @@ function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act
             <Button onClick={() => act('keep_down')}>Keep disabled…</Button>
           )}
           <Button onClick={() => act('restore')}>Restore…</Button>
+        </div>
+      ) : null}
+      {material.status === 'kept_down' ? (
+        <div>
+          <Button onClick={() => act('restore_later')}>Restore…</Button>
         </div>
       ) : null}
     </li>
