@@ -17,14 +17,29 @@ interface Question {
   paths: string[];
 }
 
-const listed = (list: 'users' | 'audit', name: string, ...queries: string[]): Question => ({
+const listed = (list: string, name: string, ...queries: string[]): Question => ({
   name: `${list}, ${name}`,
   paths: queries.map((query) => `/api/admin/${list}?${query}`),
 });
 
+/** A page that is not a list. */
+const screen = (path: string, name: string): Question => ({ name, paths: [`/api/admin/${path}`] });
+
+/** The questions that every list by time of creation has. `waiting` is the status of its open entries. */
+const queue = (list: string, waiting: string, searches: string[]): Question[] => [
+  listed(list, 'newest', 'page=1', 'page=2', 'sort=oldest'),
+  listed(list, 'page 500', 'page=500', 'page=499'),
+  ...(waiting
+    ? [listed(list, waiting, `status=${waiting}`, `status=${waiting}&sort=oldest`, `status=${waiting}&page=5`)]
+    : []),
+  listed(list, 'search', ...searches.map((text) => `search=${text}`)),
+  listed(list, 'search, two letters', 'search=pe', 'search=ab', 'search=zq'),
+  listed(list, 'search, nothing', 'search=zzyzx', 'search=qqqqqq'),
+];
+
 const days = (n: number) => encodeURIComponent(new Date(Date.now() - n * 86_400_000).toISOString());
 
-const questions: Question[] = [
+export const questions: Question[] = [
   listed('users', 'newest', 'page=1', 'page=2', 'page=3'),
   listed('users', 'page 500', 'page=500', 'page=499'),
   listed('users', 'by name', 'sort=name', 'sort=name_desc'),
@@ -76,6 +91,39 @@ const questions: Question[] = [
   listed('audit', 'search, an action', 'search=suspended', 'search=froze'),
   listed('audit', 'search with filters', 'search=spam&status=refused', `search=angry&from=${days(20)}`),
   listed('audit', 'search, nothing', 'search=zzyzx', 'search=qqqqqq'),
+  ...queue('pools', 'in_review', ['guitar', 'rooftop', 'person777777']),
+  listed('pools', 'frozen', 'status=frozen', 'status=frozen&sort=title'),
+  listed('pools', 'by title', 'sort=title', 'sort=-title', 'sort=title&page=50'),
+  listed('pools', 'by deadline', 'sort=deadline', 'sort=-deadline', 'sort=deadline&page=50'),
+  listed('pools', 'by status', 'sort=status', 'sort=-status', 'sort=status&page=50'),
+  listed('pools', 'by money', 'sort=pledged', 'sort=-pledged', 'sort=-pledged&page=50'),
+  listed('pools', 'in production, by money', 'status=in_production&sort=pledged', 'status=in_production&sort=-pledged'),
+  listed('pools', 'search, by title', 'search=guitar&sort=title', 'search=person1&sort=title'),
+  listed('pools', 'search, by money', 'search=guitar&sort=-pledged', 'search=person4242&sort=-pledged'),
+  ...queue('reports', 'open', ['spam', 'c4ca4238a0b9', 'person4242']),
+  listed('reports', 'appeals', 'kind=appeal', 'kind=appeal&status=open', 'kind=appeal&page=5'),
+  listed('reports', 'objections', 'kind=objection', 'kind=objection&status=open', 'kind=objection&page=5'),
+  ...queue('claims', 'pending', ['guitar', 'person4242', 'person1']),
+  ...queue('verifications', 'pending', ['name4242', 'c4ca4238a0b9', 'person4242']),
+  ...queue('content-claims', 'pending', ['guitar', 'person4242', 'person1']),
+  ...queue('takedowns', 'open', ['spam', 'c4ca4238a0b9', 'person4242', 'TD-ab']),
+  listed('takedowns', 'countered', 'status=countered', 'status=countered&sort=oldest'),
+  ...queue('performer-records', '', ['guitar', 'person4242', 'person1']),
+  screen('money', 'money'),
+  listed('money/movements', 'urgent', 'status=open', 'status=open&page=5', 'status=failed'),
+  listed('money/movements', 'newest', 'page=1', 'sort=oldest', 'page=50'),
+  listed('money/movements', 'charges', 'kind=charge', 'kind=charge&status=unknown', 'kind=charge&status=failed'),
+  listed('money/movements', 'by amount', 'sort=amount', 'sort=-amount', 'kind=refund&sort=-amount'),
+  listed('money/movements', 'search', 'search=guitar', 'search=person4242', 'search=person1'),
+  listed('money/held', 'by money', 'sort=-held', 'sort=held', 'sort=-held&page=50'),
+  listed('money/held', 'by title', 'sort=title', 'sort=-title'),
+  listed('money/held', 'by deadline', 'sort=deadline', 'sort=-deadline'),
+  listed('money/held', 'in production', 'status=in_production', 'status=in_production&sort=title'),
+  listed('money/held', 'search', 'search=guitar', 'search=person4242'),
+  screen('money/days', 'money, the chart'),
+  screen('counts', 'counters'),
+  screen('storage', 'storage'),
+  screen('repeat-infringers', 'repeat infringers'),
 ];
 
 /** The latency of each read in ms; sequential reads. */

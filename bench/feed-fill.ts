@@ -15,7 +15,7 @@ const listOf = (text: string) => `'{${text.replaceAll(' ', ',')}}'::text[]`;
  * SQL for a sentence of `length` words that depends only on `n`. A tenth of the words are common; the others are built from syllables.
  * So a common word is in a tenth of all pools, and a rare word in a few hundred of a million.
  */
-const sentence = (length: number) => `(
+export const sentence = (length: number) => `(
   select string_agg(
     case when h % 10 = 0 then (${listOf(words)})[1 + h / 10 % 30]
       else (${listOf(syllables)})[1 + h / 10 % 40] || (${listOf(syllables)})[1 + h / 400 % 40]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { heldFor, postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
@@ -93,61 +94,89 @@ async function comparePostings(stage: Stage): Promise<string[][]> {
   });
 }
 
-/** Pledges of a crowd to a few pools: each fan once, and again to new pools while `beside` runs. */
-async function pledgeDuring(context: MoneyContext, fans: Fan[], beside?: Promise<unknown>): Promise<Throughput> {
-  const { pledge } = await pledging(context).open(crowd);
-  const latencies: number[] = [];
-  let isOver = beside === undefined;
-  const ended = beside?.finally(() => {
-    isOver = true;
-  });
-  const begin = performance.now();
-  do {
-    const pools = await addOpenPools(context.db.sql, 20);
-    await drive(fans, crowd, async (fan, place) => {
-      if (beside && isOver) return;
-      const started = performance.now();
-      await pledge(fan, pools[fan.n % pools.length] ?? '', place);
-      latencies.push(performance.now() - started);
-    });
-  } while (!isOver);
-  const elapsedS = (performance.now() - begin) / 1000;
-  await ended;
+/** Seconds of pledging before and after a root. The first ones warm the caches and are not measured. */
+const [warmUpS, besideS] = [5, 8];
+
+interface Window {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** The pledges that were acknowledged between two moments. */
+function windowOf(pledges: { at: number; latency: number }[], from: number, to: number): Window {
+  const latencies = pledges.filter(({ at }) => at >= from && at < to).map(({ latency }) => latency);
   return {
-    count: latencies.length,
-    perSecond: latencies.length / elapsedS,
+    perSecond: (latencies.length * 1000) / (to - from),
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
   };
 }
 
 interface Day {
-  alone: Throughput;
-  beside: Throughput;
-  again: Throughput;
+  before: Window;
+  during: Window;
+  after: Window;
   rootS: number;
 }
 
-/** A day's root over all journals while fans pledge, between two measurements without it. */
-async function measureDay(context: MoneyContext, fans: Fan[]): Promise<Day> {
-  await addLedger(context.db.sql, dayCount);
+/** Publishes a root while a crowd pledges to a few pools: each fan once, then again to new pools. Measures the same crowd before, meanwhile and after. */
+async function pledgeAround(context: MoneyContext, fans: Fan[]): Promise<Day> {
+  const { pledge } = await pledging(context).open(crowd);
+  const pledges: { at: number; latency: number }[] = [];
+  let isOver = false;
+  const pledgeOn = async () => {
+    while (!isOver) {
+      const pools = await addOpenPools(context.db.sql, 20);
+      await drive(fans, crowd, async (fan, place) => {
+        if (isOver) return;
+        const started = performance.now();
+        await pledge(fan, pools[fan.n % pools.length] ?? '', place);
+        pledges.push({ at: performance.now(), latency: performance.now() - started });
+      });
+    }
+  };
   await waitForQuiet();
-  const alone = await pledgeDuring(context, fans.slice(0, 6000));
-  let rootS = 0;
-  const root = seconds(() => publishRoot(context)).then((taken) => {
-    rootS = taken;
-  });
-  const beside = await pledgeDuring(context, fans, root);
-  const again = await pledgeDuring(context, fans.slice(0, 6000));
-  tell(
-    `a daily root took ${inSeconds(rootS)}; pledges a second: ${perSecond(alone.perSecond)} alone, ${perSecond(beside.perSecond)} beside it, ${perSecond(again.perSecond)} again`,
+  const pledged = pledgeOn();
+  await sleep((warmUpS + besideS) * 1000);
+  const begin = performance.now();
+  await publishRoot(context);
+  const end = performance.now();
+  await sleep(besideS * 1000);
+  isOver = true;
+  await pledged;
+  const day = {
+    before: windowOf(pledges, begin - besideS * 1000, begin),
+    during: windowOf(pledges, begin, end),
+    after: windowOf(pledges, end, end + besideS * 1000),
+    rootS: (end - begin) / 1000,
+  };
+  const told = [day.before, day.during, day.after].map(
+    ({ perSecond: rate, p50, p99 }) => `${perSecond(rate)}/s (p50 ${ms(p50)}, p99 ${ms(p99)})`,
   );
-  return { alone, beside, again, rootS };
+  tell(`a root took ${inSeconds(day.rootS)}; pledges before, during and after it: ${told.join(', ')}`);
+  return day;
 }
 
 async function verifyExport(context: MoneyContext): Promise<void> {
   const { journals } = await verifyLedger(exportLedger(context));
   if (journals < journalCount) throw new Error(`only ${journals} journals were exported`);
+}
+
+/** Pledging before, during and after roots of one kind: medians, and the median of each root's own ratio of rates. */
+function rowsOf(kind: string, days: Day[]): string[][] {
+  return (['before', 'during', 'after'] as const).map((name) => {
+    const of = (figure: keyof Window) => median(days.map((day) => day[name][figure]));
+    const against = median(days.map((day) => day[name].perSecond / day.before.perSecond));
+    const isBase = name === 'before';
+    return [
+      `pledging, ${name} the ${kind}`,
+      `${perSecond(of('perSecond'))}/s`,
+      ms(of('p50')),
+      ms(of('p99')),
+      isBase ? ratio(1) : `**${ratio(against)}**`,
+    ];
+  });
 }
 
 /** The cost of the chain for postings, and of a root over a large ledger for pledges. */
@@ -164,36 +193,23 @@ export async function measureLedger(stage: Stage): Promise<Figures> {
   tell(`chaining took ${inSeconds(chainS)}`);
   await sql.unsafe('vacuum analyze');
   // The first root stores all subtrees and sums all totals; later ones continue them.
-  let firstS = 0;
-  const whole = seconds(() => publishRoot(context)).then((taken) => {
-    firstS = taken;
-  });
-  const first = await pledgeDuring(context, fans, whole);
-  tell(`the first root took ${inSeconds(firstS)}`);
+  const first = await pledgeAround(context, fans);
   await sql.unsafe('vacuum analyze');
   const days: Day[] = [];
-  for (let round = 0; round < rounds; round += 1) days.push(await measureDay(context, fans));
+  for (let round = 0; round < rounds; round += 1) {
+    await addLedger(sql, dayCount);
+    days.push(await pledgeAround(context, fans));
+  }
   const verifyS = await seconds(() => verifyExport(context));
-  const of = (name: 'alone' | 'beside' | 'again', figure: 'perSecond' | 'p50' | 'p99') =>
-    median(days.map((day) => day[name][figure]));
-  const aloneRate = (of('alone', 'perSecond') + of('again', 'perSecond')) / 2;
-  const row = (what: string, rate: number, p50: number, p99: number) => [
-    what,
-    `${perSecond(rate)}/s`,
-    ms(p50),
-    ms(p99),
-    `**${ratio(rate / aloneRate)}**`,
-  ];
   return {
     rows: [
       ['what', 'rate', 'p50', 'p99', 'against the first of its kind'],
       ...ways,
-      row('pledging, no root', aloneRate, of('alone', 'p50'), of('alone', 'p99')),
-      row('pledging, daily root under way', of('beside', 'perSecond'), of('beside', 'p50'), of('beside', 'p99')),
-      row('pledging, first root under way', first.perSecond, first.p50, first.p99),
+      ...rowsOf('first root', [first]),
+      ...rowsOf('daily root', days),
     ],
     notes: [
-      `A root over ${perSecond(journalCount)} journals, the first: **${inSeconds(firstS)}** (target: 60 s); the daily ones, with ${perSecond(dayCount)} new journals each: **${inSeconds(median(days.map(({ rootS }) => rootS)))}**. Meanwhile ${crowd} fans pledge at once in the same process.`,
+      `A root over ${perSecond(journalCount)} journals, the first: **${inSeconds(first.rootS)}** (target: 60 s); the daily ones, with ${perSecond(dayCount)} new journals each: **${inSeconds(median(days.map(({ rootS }) => rootS)))}**. Meanwhile ${crowd} fans pledge at once in the same process; before and after: ${besideS} s of the same crowd.`,
       `Chaining ${perSecond(journalCount)} journals at once, which only the first start on old books does: ${inSeconds(chainS)}.`,
       `Exporting and verifying all of it in one process: ${inSeconds(verifyS)}.`,
       `Posting: ${perSecond(postings)} journals, ${crowd} at once over ${connections.DATABASE_POOL} connections, ${rounds} rounds in turns, medians; ratios are medians of the rounds' own ratios.`,

@@ -51,8 +51,8 @@ export const limits = {
   adminPageSize: 20,
   /** Admin lists with very many rows stop counting here. */
   adminCountMax: 10_000,
-  /** Filtered lists of people stop here: each match is a random read. */
-  adminPeopleCountMax: 2_000,
+  /** Searched or filtered admin lists stop here if each match is a random read. */
+  adminFilteredCountMax: 2_000,
   /** The counters of admin tabs stop here: "999+". */
   adminBadgeMax: 1_000,
   /** Entries per section of a pool's history in the admin area. */

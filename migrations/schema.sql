@@ -200,9 +200,11 @@ CREATE TABLE content_claims (
   CONSTRAINT content_claims_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
   CONSTRAINT content_claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 );
+CREATE INDEX content_claims_creator ON content_claims USING btree (creator_id);
+CREATE INDEX content_claims_newest ON content_claims USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX content_claims_one_open ON content_claims USING btree (pool_id) WHERE (status = 'pending'::text);
 CREATE INDEX content_claims_pool ON content_claims USING btree (pool_id, created_at DESC);
-CREATE INDEX content_claims_status ON content_claims USING btree (status, created_at DESC);
+CREATE INDEX content_claims_status ON content_claims USING btree (status, created_at DESC, id DESC);
 CREATE INDEX content_claims_withheld ON content_claims USING btree (pool_id) WHERE (withheld_at IS NOT NULL);
 CREATE TRIGGER content_claims_admin AFTER INSERT OR DELETE OR UPDATE ON content_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('contentClaims');
 CREATE TRIGGER content_claims_of_the_living AFTER INSERT ON content_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
@@ -256,8 +258,10 @@ CREATE TABLE creator_applications (
   CONSTRAINT creator_applications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT creator_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX creator_applications_newest ON creator_applications USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX creator_applications_open ON creator_applications USING btree (user_id) WHERE (status = 'pending'::text);
-CREATE INDEX creator_applications_status ON creator_applications USING btree (status, created_at DESC);
+CREATE INDEX creator_applications_search ON creator_applications USING gin (full_name gin_trgm_ops, username gin_trgm_ops);
+CREATE INDEX creator_applications_status ON creator_applications USING btree (status, created_at DESC, id DESC);
 CREATE INDEX creator_applications_user ON creator_applications USING btree (user_id, created_at DESC);
 CREATE TRIGGER creator_applications_admin AFTER INSERT OR DELETE OR UPDATE ON creator_applications FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('verifications');
 CREATE TRIGGER creator_applications_of_the_living AFTER INSERT ON creator_applications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
@@ -301,8 +305,10 @@ CREATE TABLE creator_claims (
   CONSTRAINT creator_claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT creator_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX creator_claims_newest ON creator_claims USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX creator_claims_one_open ON creator_claims USING btree (profile_id, user_id) WHERE (status = 'pending'::text);
-CREATE INDEX creator_claims_status ON creator_claims USING btree (status, created_at DESC);
+CREATE INDEX creator_claims_search ON creator_claims USING gin (creator_username gin_trgm_ops, creator_name gin_trgm_ops);
+CREATE INDEX creator_claims_status ON creator_claims USING btree (status, created_at DESC, id DESC);
 CREATE INDEX creator_claims_user ON creator_claims USING btree (user_id, created_at DESC);
 CREATE TRIGGER creator_claims_admin AFTER INSERT OR DELETE OR UPDATE ON creator_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER creator_claims_of_the_living AFTER INSERT ON creator_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
@@ -496,6 +502,7 @@ CREATE TABLE images (
   CONSTRAINT images_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT images_pkey PRIMARY KEY (id)
 );
+CREATE INDEX images_size ON images USING btree (size_bytes);
 CREATE TRIGGER images_of_the_living AFTER INSERT ON images REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('owner_id');
 
 CREATE TABLE installation_secrets (
@@ -720,9 +727,11 @@ CREATE TABLE objections (
   CONSTRAINT objections_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
 CREATE INDEX objections_fan ON objections USING btree (fan_id, created_at DESC);
+CREATE INDEX objections_newest ON objections USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX objections_one_open ON objections USING btree (pool_id, fan_id) WHERE (status = 'open'::text);
 CREATE INDEX objections_pool ON objections USING btree (pool_id, created_at DESC);
-CREATE INDEX objections_status ON objections USING btree (status, created_at DESC);
+CREATE INDEX objections_search ON objections USING gin (reason gin_trgm_ops);
+CREATE INDEX objections_status ON objections USING btree (status, created_at DESC, id DESC);
 CREATE TRIGGER objections_admin AFTER INSERT OR DELETE OR UPDATE ON objections FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
 CREATE TRIGGER objections_of_the_living AFTER INSERT ON objections REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
 
@@ -764,6 +773,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_subject_attempt_key UNIQUE (subject, attempt),
   CONSTRAINT payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX payments_amount ON payments USING btree (amount_cents, created_at, id);
 CREATE INDEX payments_claimed ON payments USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX payments_held ON payments USING btree (held_account, status);
 CREATE INDEX payments_newest ON payments USING btree (created_at DESC, id DESC);
@@ -805,8 +815,11 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_subject_key UNIQUE (subject),
   CONSTRAINT payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX payouts_amount ON payouts USING btree (amount_cents, created_at, id);
 CREATE INDEX payouts_failed ON payouts USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX payouts_newest ON payouts USING btree (created_at DESC, id DESC);
+CREATE INDEX payouts_pool ON payouts USING btree (split_part(subject, ':'::text, 2));
+CREATE INDEX payouts_reference ON payouts USING btree (processor_ref);
 CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
 CREATE INDEX payouts_user ON payouts USING btree (user_id, created_at DESC);
 
@@ -870,6 +883,7 @@ CREATE TABLE pledges (
 );
 CREATE INDEX pledges_card ON pledges USING btree (card_id) WHERE (card_id IS NOT NULL);
 CREATE INDEX pledges_fan ON pledges USING btree (fan_id, created_at DESC);
+CREATE INDEX pledges_held ON pledges USING btree (fan_id, status, pool_id) INCLUDE (amount_cents) WHERE (status = ANY (ARRAY['paid'::text, 'refund_pending'::text]));
 CREATE INDEX pledges_moving ON pledges USING btree (status, id) WHERE (status = ANY (ARRAY['charging'::text, 'refund_pending'::text]));
 CREATE INDEX pledges_notified ON pledges USING btree (id) WHERE (status = 'notified'::text);
 CREATE UNIQUE INDEX pledges_one_live ON pledges USING btree (pool_id, fan_id) WHERE (status = ANY (ARRAY['setup_pending'::text, 'pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text]));
@@ -895,9 +909,11 @@ CREATE TABLE pool_claims (
   CONSTRAINT pool_claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT pool_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX pool_claims_newest ON pool_claims USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX pool_claims_one_approved ON pool_claims USING btree (pool_id) WHERE (status = 'approved'::text);
 CREATE UNIQUE INDEX pool_claims_one_open ON pool_claims USING btree (pool_id, user_id) WHERE (status = 'pending'::text);
-CREATE INDEX pool_claims_status ON pool_claims USING btree (status, created_at DESC);
+CREATE INDEX pool_claims_pool ON pool_claims USING btree (pool_id);
+CREATE INDEX pool_claims_status ON pool_claims USING btree (status, created_at DESC, id DESC);
 CREATE INDEX pool_claims_user ON pool_claims USING btree (user_id, created_at DESC);
 CREATE TRIGGER pool_claims_admin AFTER INSERT OR DELETE OR UPDATE ON pool_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER pool_claims_of_the_living AFTER INSERT ON pool_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
@@ -1034,7 +1050,7 @@ CREATE TABLE pools (
   CONSTRAINT pools_status_check CHECK ((status = ANY (ARRAY['in_review'::text, 'open'::text, 'goal_met'::text, 'accepted'::text, 'collecting'::text, 'shortfall'::text, 'in_production'::text, 'delivery_review'::text, 'delivered'::text, 'completed'::text, 'expired'::text, 'declined'::text, 'lapsed'::text, 'cancelled'::text, 'refunded'::text, 'removed'::text]))),
   CONSTRAINT pools_url_hash_key UNIQUE (url_hash)
 );
-CREATE INDEX pools_admin ON pools USING btree (status, created_at DESC);
+CREATE INDEX pools_admin ON pools USING btree (status, created_at DESC, id);
 CREATE INDEX pools_assigned ON pools USING btree (assigned_creator_id, status);
 CREATE INDEX pools_by_clock ON pools USING btree (clock_at, id);
 CREATE INDEX pools_by_latest_clock ON pools USING btree (clock_at DESC NULLS LAST, id DESC);
@@ -1042,6 +1058,7 @@ CREATE INDEX pools_by_title ON pools USING btree (lower(title), id);
 CREATE INDEX pools_clock ON pools USING btree (clock_at) WHERE ((clock_at IS NOT NULL) AND (NOT frozen));
 CREATE INDEX pools_created ON pools USING btree (created_at DESC, id);
 CREATE INDEX pools_frozen ON pools USING btree (created_at DESC, id) WHERE frozen;
+CREATE INDEX pools_holding ON pools USING btree (id) WHERE (status = ANY (ARRAY['collecting'::text, 'shortfall'::text, 'in_production'::text, 'delivery_review'::text, 'delivered'::text]));
 CREATE INDEX pools_owner ON pools USING btree (owner_id, created_at DESC);
 CREATE INDEX pools_profile ON pools USING btree (creator_profile_id, created_at DESC);
 CREATE INDEX pools_title_search ON pools USING gin (title gin_trgm_ops);
@@ -1092,7 +1109,9 @@ CREATE TABLE productions (
   CONSTRAINT productions_pkey PRIMARY KEY (id),
   CONSTRAINT productions_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id)
 );
+CREATE INDEX productions_creator ON productions USING btree (creator_id);
 CREATE INDEX productions_keep ON productions USING btree (keep_until);
+CREATE INDEX productions_newest ON productions USING btree (created_at DESC, id DESC);
 CREATE INDEX productions_pool ON productions USING btree (pool_id, created_at DESC);
 CREATE TRIGGER productions_admin AFTER INSERT OR DELETE ON productions FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('performerRecords');
 CREATE TRIGGER productions_of_the_living AFTER INSERT ON productions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
@@ -1131,8 +1150,10 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text])))
 );
+CREATE INDEX refunds_amount ON refunds USING btree (amount_cents, created_at, id);
 CREATE INDEX refunds_failed ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX refunds_newest ON refunds USING btree (created_at DESC, id DESC);
+CREATE INDEX refunds_reference ON refunds USING btree (processor_ref);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 
 CREATE TABLE reports (
@@ -1158,11 +1179,13 @@ CREATE TABLE reports (
   CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text]))),
   CONSTRAINT reports_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES users(id) ON DELETE SET NULL
 );
-CREATE INDEX reports_created ON reports USING btree (created_at);
+CREATE INDEX reports_newest ON reports USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX reports_one_open ON reports USING btree (reporter_id, kind, target_id) WHERE (status = 'open'::text);
 CREATE INDEX reports_pool ON reports USING btree (pool_id, created_at DESC) WHERE (pool_id IS NOT NULL);
+CREATE INDEX reports_profile ON reports USING btree (target_id) WHERE (kind = 'profile'::text);
 CREATE INDEX reports_reporter ON reports USING btree (reporter_id, created_at DESC);
-CREATE INDEX reports_status ON reports USING btree (status, created_at DESC);
+CREATE INDEX reports_search ON reports USING gin (reason gin_trgm_ops, excerpt gin_trgm_ops);
+CREATE INDEX reports_status ON reports USING btree (status, created_at DESC, id DESC);
 CREATE INDEX reports_subject ON reports USING btree (subject_id, created_at DESC) WHERE (subject_id IS NOT NULL);
 CREATE INDEX reports_target ON reports USING btree (kind, target_id) WHERE (status = 'open'::text);
 CREATE TRIGGER reports_admin AFTER INSERT OR DELETE OR UPDATE ON reports FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
@@ -1265,7 +1288,9 @@ CREATE TABLE takedown_notices (
   CONSTRAINT takedown_notices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'acted'::text, 'rejected'::text]))),
   CONSTRAINT takedown_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
-CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC);
+CREATE INDEX takedown_notices_newest ON takedown_notices USING btree (created_at DESC, id DESC);
+CREATE INDEX takedown_notices_search ON takedown_notices USING gin (name gin_trgm_ops, email gin_trgm_ops, work gin_trgm_ops, owner_name gin_trgm_ops, takedown_locations(locations) gin_trgm_ops);
+CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC, id DESC);
 CREATE TRIGGER takedown_notices_admin AFTER INSERT OR DELETE OR UPDATE ON takedown_notices FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('takedowns');
 
 CREATE TABLE undeliverable_addresses (
@@ -1336,15 +1361,15 @@ CREATE INDEX users_avatar ON users USING btree (avatar_url) WHERE (avatar_url IS
 CREATE INDEX users_deleted ON users USING btree (deleted_at DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX users_display_name ON users USING btree (lower(display_name)) WHERE (display_name IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
-CREATE INDEX users_email_unverified ON users USING btree (created_at DESC, id DESC) WHERE (email_verified_at IS NULL);
-CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC);
+CREATE INDEX users_email_unverified ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at) WHERE (email_verified_at IS NULL);
+CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at);
 CREATE INDEX users_search_email ON users USING gin (email gin_trgm_ops);
 CREATE INDEX users_search_name ON users USING gin (display_name gin_trgm_ops);
 CREATE INDEX users_search_username ON users USING gin (username gin_trgm_ops);
-CREATE INDEX users_staff ON users USING btree (role, created_at DESC) WHERE (role <> 'user'::text);
+CREATE INDEX users_staff ON users USING btree (role, created_at DESC, id DESC) INCLUDE (username, is_verified, email_verified_at, suspended_at, deleted_at) WHERE (role <> 'user'::text);
 CREATE INDEX users_suspended ON users USING btree (suspended_until, id) WHERE (suspended_at IS NOT NULL);
 CREATE UNIQUE INDEX users_username ON users USING btree (lower(username));
-CREATE INDEX users_verified ON users USING btree (created_at DESC, id DESC) WHERE is_verified;
+CREATE INDEX users_verified ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at) WHERE is_verified;
 CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name IS DISTINCT FROM new.display_name))) EXECUTE FUNCTION pool_search_rename_user();
 CREATE TRIGGER search_learn_user AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION pool_search_learn_user();
 CREATE TRIGGER users_admin AFTER UPDATE OF role, is_verified, suspended_at, suspended_until, deleted_at ON users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_verified IS DISTINCT FROM new.is_verified)) OR (old.suspended_at IS DISTINCT FROM new.suspended_at)) OR (old.suspended_until IS DISTINCT FROM new.suspended_until)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_of_admin_list('users');
@@ -2280,6 +2305,14 @@ begin
     outcome := 'stored'; return next;
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION takedown_locations(locations text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_to_string(locations, ' ')
+$function$;
 
 CREATE OR REPLACE FUNCTION tell_of_admin_list()
  RETURNS trigger

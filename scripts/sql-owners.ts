@@ -132,7 +132,7 @@ export const functions: Owned = {
   chat: ['open_chat_room', 'store_messages'],
   moderation: ['tell_of_admin_list'],
   notifications: ['digest_due_at'],
-  legal: ['log_suspension'],
+  legal: ['log_suspension', 'takedown_locations'],
 };
 
 export interface Exception {

@@ -3,8 +3,7 @@ import type { AdminUserItem, listAdminUsers } from '#contract/admin/users.ts';
 import { limits } from '#contract/limits.ts';
 import { isUuid } from '#contract/values/ids.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
-import { cappedPageOf } from '#server/platform/http/capped-page.ts';
-import type { Page } from '#server/platform/http/paging.ts';
+import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { type AdminPersonRow, findPeople, listPeopleByIds, type PeopleFilter, walkPeople } from './people-list.sql.ts';
@@ -27,7 +26,7 @@ export async function listPeople(context: Platform, query: PeopleQuery): Promise
       walk: (at) => walkPeople(sql, filter, { sort, ...at }),
       read: (ids) => readPeople(context, ids),
     },
-    isFiltered ? limits.adminPeopleCountMax : limits.adminCountMax,
+    isFiltered ? limits.adminFilteredCountMax : limits.adminCountMax,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Role } from '#contract/accounts.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 
 export interface AdminPersonRow {
   id: string;
@@ -42,24 +43,15 @@ interface Place {
 /** A person is new for this many days. */
 const newDays = 7;
 
-/** The states of a pool between collecting and releasing its money. */
-const holding = ['collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered'];
+/** The states of a pool between collecting and releasing its money. Not parameters, because a partial index has the same condition. */
+const holdsMoney = (sql: Connection) =>
+  sql`w.status in ('collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered')`;
 
-/** The paid pledges of person `u` whose money is still held; `sum` or `exists` goes around it. */
+/** The paid pledges of person `u` whose money is still held; `sum` or `exists` goes around it. Partial indexes contain all it reads. */
 const heldPledges = (sql: Connection) => sql`
-  from pledges p join pools w on w.id = p.pool_id
-  where p.fan_id = u.id and (p.status = 'refund_pending' or (p.status = 'paid' and w.status = any (${holding})))`;
-
-/**
- * Whether person `u` has money held. To find everyone who has, it is faster to start from the pools that hold money. To walk along an
- * index of people, it is faster to look at each person's pledges.
- */
-const hasMoneyHeld = (sql: Connection, way: 'find' | 'walk'): Fragment =>
-  way === 'walk'
-    ? sql`exists (select ${heldPledges(sql)})`
-    : sql`u.id in (
-        select p.fan_id from pools w join pledges p on p.pool_id = w.id and p.status = 'paid' where w.status = any (${holding})
-        union all select p.fan_id from pledges p where p.status = 'refund_pending')`;
+  from pledges p
+  where p.fan_id = u.id and p.status in ('paid', 'refund_pending')
+    and (p.status = 'refund_pending' or exists (select from pools w where w.id = p.pool_id and ${holdsMoney(sql)}))`;
 
 function statusMatches(sql: Connection, status: PeopleFilter['status']) {
   if (status === 'deleted') return sql`u.deleted_at is not null`;
@@ -72,6 +64,11 @@ function searchMatches(sql: Connection, { search, id }: PeopleFilter) {
   if (id !== null) return sql`and u.id = ${id}`;
   if (search === null) return sql``;
   const pattern = [...search].length < 3 ? `${search}%` : `%${search}%`;
+  const [, local] = /^(.{3,})@.+$/u.exec(search) ?? [];
+  if (local !== undefined) {
+    // The index looks for the part before the @ only: the letters of a domain are in very many addresses.
+    return sql`and u.email ilike ${`%${local}@%`} and lower(u.email) like lower(${pattern})`;
+  }
   return sql`and (u.username ilike ${pattern} or u.display_name ilike ${pattern} or u.email ilike ${pattern})`;
 }
 
@@ -80,7 +77,7 @@ function isOr(sql: Connection, wanted: boolean | null, is: Fragment, isNot: Frag
   return wanted ? sql`and ${is}` : sql`and ${isNot}`;
 }
 
-function matches(sql: Connection, filter: PeopleFilter, way: 'find' | 'walk') {
+function matches(sql: Connection, filter: PeopleFilter) {
   // now() and not clock_timestamp(), which no index can be searched for.
   const recent = sql`now() - make_interval(days => ${newDays})`;
   return sql`${statusMatches(sql, filter.status)}
@@ -88,7 +85,7 @@ function matches(sql: Connection, filter: PeopleFilter, way: 'find' | 'walk') {
     ${isOr(sql, filter.verified, sql`u.is_verified`, sql`not u.is_verified`)}
     ${isOr(sql, filter.emailVerified, sql`u.email_verified_at is not null`, sql`u.email_verified_at is null`)}
     ${isOr(sql, filter.isNew, sql`u.created_at > ${recent}`, sql`u.created_at <= ${recent}`)}
-    ${isOr(sql, filter.held, hasMoneyHeld(sql, way), sql`not exists (select ${heldPledges(sql)})`)}
+    ${isOr(sql, filter.held, sql`exists (select ${heldPledges(sql)})`, sql`not exists (select ${heldPledges(sql)})`)}
     ${searchMatches(sql, filter)}`;
 }
 
@@ -99,25 +96,42 @@ const orders = {
   name_desc: (sql: Connection) => sql`lower(u.username) desc`,
 } satisfies Record<PeopleSort, unknown>;
 
+/**
+ * The matching people, up to `most`, in no order. PostgreSQL chooses whether to start from the people or from the paid pledges, which it
+ * can do only with a join. Both parts contain their first `most` people, so their union does not miss any below `most`.
+ */
+function anyMatches(sql: Connection, filter: PeopleFilter, most: number): Fragment {
+  const columns = sql`u.id, u.created_at, u.username`;
+  if (!filter.held) return sql`select ${columns} from users u where ${matches(sql, filter)} limit ${most}`;
+  const others = matches(sql, { ...filter, held: null });
+  return sql`
+    select * from (
+      (select distinct on (u.id) ${columns} from users u join pledges p on p.fan_id = u.id join pools w on w.id = p.pool_id
+        where p.status = 'paid' and ${holdsMoney(sql)} and ${others} order by u.id limit ${most})
+      union
+      (select distinct on (u.id) ${columns} from users u join pledges p on p.fan_id = u.id
+        where p.status = 'refund_pending' and ${others} order by u.id limit ${most})) held
+    limit ${most}`;
+}
+
 /** Counts the matching people, up to `most`, and lists one page of their ids. With `most` or more people the page is arbitrary. */
 export async function findPeople(
   sql: Connection,
   filter: PeopleFilter,
   { most, sort, limit, offset }: Place & { most: number },
 ): Promise<{ totalCount: number; ids: string[] }> {
-  const [row] = await sql<{ totalCount: number; ids: string[] }[]>`
-    with u as materialized (
-      select u.id, u.created_at, u.username from users u where ${matches(sql, filter, 'find')} limit ${most})
+  const [row] = await planEachTime(sql<{ totalCount: number; ids: string[] }[]>`
+    with u as materialized (${anyMatches(sql, filter, most)})
     select (select count(*) from u) as total_count,
-      array(select u.id from u order by ${orders[sort](sql)} limit ${limit} offset ${offset}) as ids`;
+      array(select u.id from u order by ${orders[sort](sql)} limit ${limit} offset ${offset}) as ids`);
   return row ?? { totalCount: 0, ids: [] };
 }
 
 /** Lists a page in order, without counting. Fast where many people match. */
 export async function walkPeople(sql: Connection, filter: PeopleFilter, place: Place): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select u.id from users u where ${matches(sql, filter, 'walk')}
-    order by ${orders[place.sort](sql)} limit ${place.limit} offset ${place.offset}`;
+  const rows = await planEachTime(sql<{ id: string }[]>`
+    select u.id from users u where ${matches(sql, filter)}
+    order by ${orders[place.sort](sql)} limit ${place.limit} offset ${place.offset}`);
   return rows.map(({ id }) => id);
 }
 
@@ -130,7 +144,7 @@ export async function walkPeopleFrom(
   const last = sql`(select x.created_at, x.id from users x where x.id = ${afterId})`;
   const further = afterId === null ? sql`` : sql`and (u.created_at, u.id) ${oldestFirst ? sql`>` : sql`<`} ${last}`;
   const rows = await sql<{ id: string }[]>`
-    select u.id from users u where ${matches(sql, filter, 'walk')} ${further}
+    select u.id from users u where ${matches(sql, filter)} ${further}
     order by ${orders[oldestFirst ? 'oldest' : 'newest'](sql)} limit ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import { auditTargetKinds } from '#contract/admin/audit.ts';
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
+import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import type { AuditEntry, AuditValues } from './audit-entry.ts';
 
 export async function insertAudit(tx: Tx, row: Required<AuditEntry>): Promise<void> {
@@ -50,8 +51,13 @@ const source = (sql: Connection) => sql`
   audit_log a left join users u on u.id = a.actor_id
     left join users t on t.id = case when a.target_kind = 'user' then a.target_id::uuid end`;
 
-function matches(sql: Connection, filter: AuditFilter) {
-  const { status, actorId, action, targetKind, targetId, from, to } = filter;
+function matches(sql: Connection, filter: AuditFilter): Fragment {
+  const [first, ...others] = searchParts(sql, filter);
+  const searched = others.reduce<Fragment>((all, part) => sql`${all} or ${part}`, first);
+  return sql`${filtered(sql, filter)} and (${searched})`;
+}
+
+function filtered(sql: Connection, { status, actorId, action, targetKind, targetId, from, to }: AuditFilter): Fragment {
   return sql`true
     ${status === null ? sql`` : sql`and a.status = ${status}`}
     ${actorId === null ? sql`` : sql`and a.actor_id = ${actorId}`}
@@ -59,17 +65,30 @@ function matches(sql: Connection, filter: AuditFilter) {
     ${targetKind === null ? sql`` : sql`and a.target_kind = ${targetKind}`}
     ${targetId === null ? sql`` : sql`and a.target_id = ${targetId}`}
     ${from === null ? sql`` : sql`and a.at >= ${from}`}
-    ${to === null ? sql`` : sql`and a.at <= ${to}`}
-    ${searchMatches(sql, filter)}`;
+    ${to === null ? sql`` : sql`and a.at <= ${to}`}`;
 }
 
-/** Every part has an index, so that PostgreSQL can combine them. That of the targets begins with the kind. */
-function searchMatches(sql: Connection, { search, searched }: AuditFilter) {
-  if (search === null) return sql``;
+/** A row matches a search if it matches one of these. Every part has an index. That of the targets begins with the kind. */
+function searchParts(sql: Connection, { search, searched }: AuditFilter): [Fragment, ...Fragment[]] {
+  if (search === null) return [sql`true`];
   const { text, actions, personIds, targetIds } = searched;
-  return sql`and (a.reason ilike ${`%${search}%`} or a.action = any (${actions})
-    or (a.target_kind = any (${[...auditTargetKinds]}) and a.target_id = any (${[text, ...personIds, ...targetIds]}))
-    or a.actor_id = any (${personIds}::uuid[]))`;
+  return [
+    sql`a.reason ilike ${`%${search}%`}`,
+    sql`a.action = any (${actions})`,
+    sql`(a.target_kind = any (${[...auditTargetKinds]}) and a.target_id = any (${[text, ...personIds, ...targetIds]}))`,
+    sql`a.actor_id = any (${personIds}::uuid[])`,
+  ];
+}
+
+/**
+ * The numbers of the matching rows, up to `most`, in no order. Each part of a search stops at its first `most` rows, so the union misses
+ * none below `most`, and a part with many rows, such as an action, does not collect them all.
+ */
+function anyMatches(sql: Connection, filter: AuditFilter, most: number): Fragment {
+  const [first, ...others] = searchParts(sql, filter).map(
+    (part) => sql`(select a.seq from audit_log a where ${filtered(sql, filter)} and ${part} limit ${most})`,
+  );
+  return others.reduce<Fragment>((all, part) => sql`${all} union ${part}`, first ?? sql``);
 }
 
 const newestFirst = (sql: Connection, oldestFirst: boolean) => (oldestFirst ? sql`a.seq` : sql`a.seq desc`);
@@ -92,10 +111,10 @@ export async function findAudit(
   page: { most: number; oldestFirst: boolean; limit: number; offset: number },
 ): Promise<{ totalCount: number; seqs: number[] }> {
   const order = newestFirst(sql, page.oldestFirst);
-  const [row] = await sql<{ totalCount: number; seqs: number[] }[]>`
-    with a as materialized (select a.seq from audit_log a where ${matches(sql, filter)} limit ${page.most})
+  const [row] = await planEachTime(sql<{ totalCount: number; seqs: number[] }[]>`
+    with a as materialized (select seq from (${anyMatches(sql, filter, page.most)}) found limit ${page.most})
     select (select count(*) from a) as total_count,
-      array(select a.seq from a order by ${order} limit ${page.limit} offset ${page.offset}) as seqs`;
+      array(select a.seq from a order by ${order} limit ${page.limit} offset ${page.offset}) as seqs`);
   return row ?? { totalCount: 0, seqs: [] };
 }
 
@@ -105,18 +124,18 @@ export async function walkAudit(
   filter: AuditFilter,
   page: { oldestFirst: boolean; limit: number; offset: number },
 ): Promise<number[]> {
-  const rows = await sql<{ seq: number }[]>`
+  const rows = await planEachTime(sql<{ seq: number }[]>`
     select a.seq from audit_log a where ${matches(sql, filter)}
-    order by ${newestFirst(sql, page.oldestFirst)} limit ${page.limit} offset ${page.offset}`;
+    order by ${newestFirst(sql, page.oldestFirst)} limit ${page.limit} offset ${page.offset}`);
   return rows.map(({ seq }) => seq);
 }
 
 /** Lists people whose username, display name, email or id match, for the search. */
 export async function findPeopleIds(sql: Connection, search: string, text: string, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  const rows = await planEachTime(sql<{ id: string }[]>`
     select id from users u
     where u.username ilike ${`%${search}%`} or u.display_name ilike ${`%${search}%`} or lower(u.email) = lower(${text})
-    limit ${limit}`;
+    limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

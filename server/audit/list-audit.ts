@@ -4,8 +4,7 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import { isUuid } from '#contract/values/ids.ts';
-import { cappedPageOf } from '#server/platform/http/capped-page.ts';
-import type { Page } from '#server/platform/http/paging.ts';
+import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import {
@@ -28,14 +27,18 @@ export async function listAudit(context: Platform, query: AuditQuery): Promise<P
   const read = async (seqs: number[]) => auditItemsOf(context, await listAuditBySeq(sql, seqs, oldestFirst));
   const filter = await auditFilterOf(context, query);
   if (!filter) return everything(context, query, read);
-  return cappedPageOf(query.page, {
-    find: async (most, at) => {
-      const { totalCount, seqs } = await findAudit(sql, filter, { most, oldestFirst, ...at });
-      return { totalCount, keys: seqs };
+  return cappedPageOf(
+    query.page,
+    {
+      find: async (most, at) => {
+        const { totalCount, seqs } = await findAudit(sql, filter, { most, oldestFirst, ...at });
+        return { totalCount, keys: seqs };
+      },
+      walk: (at) => walkAudit(sql, filter, { oldestFirst, ...at }),
+      read,
     },
-    walk: (at) => walkAudit(sql, filter, { oldestFirst, ...at }),
-    read,
-  });
+    filter.search === null ? limits.adminCountMax : limits.adminFilteredCountMax,
+  );
 }
 
 /** Reads one row by its number. Throws not_found. */

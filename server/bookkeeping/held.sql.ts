@@ -1,5 +1,6 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 
 export interface HeldRow {
   id: string;
@@ -24,13 +25,15 @@ export type HeldSort = '-held' | 'held' | 'title' | '-title' | 'deadline' | '-de
 /** A name that matches more people is not a useful search. */
 const matchesMax = 1000;
 
-/** Pools that hold money, by their balance in the ledger. */
-function matching(sql: Connection, { status, search }: HeldFilter): Fragment {
+const positive = (sql: Connection) => sql`b.account like 'held:%' and b.balance_cents > 0`;
+
+/** Pools that hold money, by their balance in the ledger. `balances` has the columns of `ledger_balances` as `b`. */
+function matching(sql: Connection, { status, search }: HeldFilter, balances = sql`ledger_balances b`): Fragment {
   const byStatus = status === null ? sql`true` : status === 'frozen' ? sql`o.frozen` : sql`o.status = ${status}`;
   return sql`
     select o.id, o.title, o.status, o.frozen, o.clock_at, o.fan_count, o.assigned_creator_id, b.account, b.balance_cents
-    from ledger_balances b join pools o on o.id = substr(b.account, 6)::uuid
-    where b.account like 'held:%' and b.balance_cents > 0 and ${byStatus} and ${searched(sql, search)}`;
+    from ${balances} join pools o on o.id = substr(b.account, 6)::uuid
+    where ${positive(sql)} and ${byStatus} and ${searched(sql, search)}`;
 }
 
 function searched(sql: Connection, search: HeldFilter['search']): Fragment {
@@ -42,8 +45,8 @@ function searched(sql: Connection, search: HeldFilter['search']): Fragment {
 }
 
 const orders: Record<HeldSort, (sql: Connection) => Fragment> = {
-  '-held': (sql) => sql`x.balance_cents desc, x.id`,
-  held: (sql) => sql`x.balance_cents, x.id`,
+  '-held': (sql) => sql`x.balance_cents desc, x.account`,
+  held: (sql) => sql`x.balance_cents, x.account`,
   title: (sql) => sql`lower(x.title), x.id`,
   '-title': (sql) => sql`lower(x.title) desc, x.id`,
   deadline: (sql) => sql`x.clock_at nulls last, x.id`,
@@ -59,12 +62,20 @@ export async function listHeld(
   { sort, limit, offset }: { sort: HeldSort; limit: number; offset: number },
 ): Promise<HeldRow[]> {
   const order = orders[sort](sql);
-  return sql<HeldRow[]>`
+  const isFirstOfAll = filter.status === null && filter.search === null && (sort === 'held' || sort === '-held');
+  return planEachTime(sql<HeldRow[]>`
     select ${columns(sql)}
-    from (select * from (${matching(sql, filter)}) x order by ${order} limit ${limit} offset ${offset}) x
+    from (
+      select * from (${matching(sql, filter, isFirstOfAll ? firstBalances(sql, sort, limit + offset) : undefined)}) x
+      order by ${order} limit ${limit} offset ${offset}) x
       left join users u on u.id = x.assigned_creator_id
-    order by ${order}`;
+    order by ${order}`);
 }
+
+/** The first balances in order: sorting them alone saves reading every pool that holds money. */
+const firstBalances = (sql: Connection, sort: 'held' | '-held', upTo: number): Fragment => sql`
+  (select b.* from ledger_balances b where ${positive(sql)}
+    order by b.balance_cents ${sort === 'held' ? sql`` : sql`desc`}, b.account limit ${upTo}) b`;
 
 /** Counts the pools that hold money, up to `most`. */
 export async function countHeld(sql: Connection, filter: HeldFilter, most: number): Promise<number> {

@@ -4,7 +4,7 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { poolIdPath } from '#contract/pool-path.ts';
 import { isUuid } from '#contract/values/ids.ts';
-import type { Page } from '#server/platform/http/paging.ts';
+import type { Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';

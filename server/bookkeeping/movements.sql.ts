@@ -1,4 +1,5 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 
 export type MovementKind = 'charge' | 'refund' | 'payout' | 'dispute';
 export type MovementStatus = 'open' | 'failed' | 'unknown' | 'settled';
@@ -23,9 +24,9 @@ interface Source {
   /** By the status of the filter. */
   statuses: Record<MovementStatus, Fragment>;
   urgent: Fragment;
-  /** The person's id, for the search. */
-  person: Fragment;
-  /** Whether it belongs to one of these pools, an array of ids. Indexes can answer it. */
+  /** Whether it belongs to one of these people, an array of ids. Indexes can answer it. */
+  ofPeople: (ids: Fragment) => Fragment;
+  /** The same for pools. */
   inPools: (ids: Fragment) => Fragment;
 }
 
@@ -49,30 +50,30 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
           settled: sql`(m.status in ('succeeded', 'stray') or (m.status = 'failed' and not ${failed}))`,
         },
         urgent: sql`false`,
-        person: sql`m.user_id`,
+        ofPeople: (ids) => sql`m.user_id = any (${ids})`,
         inPools: (ids) => sql`m.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`,
       };
     }
     case 'refund':
       return {
-        from: sql`refunds m join payments y on y.id = m.payment_id`,
+        from: sql`refunds m`,
         statuses: transferStatuses(sql, ['created'], 'succeeded'),
         urgent: sql`m.status = 'failed'`,
-        person: sql`y.user_id`,
-        inPools: (ids) => sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`,
+        ofPeople: (ids) => ofPayments(sql, sql`y.user_id = any (${ids})`),
+        inPools: (ids) => ofPayments(sql, sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`),
       };
     case 'payout':
       return {
         from: sql`payouts m`,
         statuses: transferStatuses(sql, ['pending', 'in_transit'], 'paid'),
         urgent: sql`m.status = 'failed'`,
-        person: sql`m.user_id`,
+        ofPeople: (ids) => sql`m.user_id = any (${ids})`,
         // That of a late pledge ends with the pledge's id.
         inPools: (ids) => sql`split_part(m.subject, ':', 2) = any (array(select w::text from unnest(${ids}) w))`,
       };
     case 'dispute':
       return {
-        from: sql`disputes m join payments y on y.id = m.payment_id`,
+        from: sql`disputes m`,
         statuses: {
           open: sql`m.status in ('needs_response', 'under_review')`,
           failed: sql`m.status = 'needs_response'`,
@@ -80,11 +81,14 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
           settled: sql`m.status in ('won', 'lost')`,
         },
         urgent: sql`m.status = 'needs_response'`,
-        person: sql`y.user_id`,
-        inPools: (ids) => sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`,
+        ofPeople: (ids) => ofPayments(sql, sql`y.user_id = any (${ids})`),
+        inPools: (ids) => ofPayments(sql, sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`),
       };
   }
 }
+
+const ofPayments = (sql: Connection, condition: Fragment): Fragment =>
+  sql`m.payment_id = any (array(select y.id from payments y where ${condition}))`;
 
 /** Literals, so that the partial indexes on the status can be used. */
 function transferStatuses(sql: Connection, pending: string[], done: string): Source['statuses'] {
@@ -98,27 +102,49 @@ function transferStatuses(sql: Connection, pending: string[], done: string): Sou
 }
 
 function searched(sql: Connection, source: Source, { text, pattern, id }: NonNullable<MovementFilter['search']>) {
-  const { person, inPools } = source;
-  if (id !== null) return sql`(m.id = ${id} or ${person} = ${id} or ${inPools(sql`array[${id}::uuid]`)})`;
+  const { ofPeople, inPools } = source;
+  if (id !== null)
+    return sql`(m.id = ${id} or ${ofPeople(sql`array[${id}::uuid]`)} or ${inPools(sql`array[${id}::uuid]`)})`;
   return sql`(m.processor_ref = ${text}
-    or ${person} = any (array(select id from users where username ilike ${pattern} limit ${matchesMax}))
+    or ${ofPeople(sql`array(select id from users where username ilike ${pattern} limit ${matchesMax})`)}
     or ${inPools(sql`array(select id from pools where title ilike ${pattern} limit ${matchesMax})`)})`;
 }
 
 const kinds: readonly MovementKind[] = ['charge', 'refund', 'payout', 'dispute'];
 
-/** A statement with the columns id, kind, created_at, amount_cents and urgent of all matching movements. */
-function matching(sql: Connection, { kind, status, search }: MovementFilter): Fragment {
-  const one = (each: MovementKind) => {
+/** Statements, one for each table, with the columns id, kind, created_at, amount_cents and urgent of all matching movements. */
+function matching(sql: Connection, { kind, status, search }: MovementFilter): Fragment[] {
+  return (kind === null ? kinds : [kind]).map((each) => {
     const source = sourceOf(sql, each);
     return sql`
       select m.id, ${each}::text as kind, m.created_at, m.amount_cents, (${source.urgent}) as urgent
       from ${source.from}
       where ${status === null ? sql`true` : source.statuses[status]}
         and ${search === null ? sql`true` : searched(sql, source, search)}`;
-  };
-  if (kind !== null) return one(kind);
-  return kinds.map(one).reduce((all, next) => sql`${all} union all ${next}`);
+  });
+}
+
+const unionOf = (sql: Connection, parts: Fragment[]): Fragment =>
+  parts.reduce((all, next) => sql`${all} union all ${next}`);
+
+/** The parts of an order by urgency: each follows an index by time. */
+const partsOf = (sql: Connection, sort: MovementSort): Fragment[] =>
+  sort === 'urgent' ? [sql`x.urgent`, sql`not x.urgent`] : [sql`true`];
+
+/** The first rows of all tables in order. Reads from each table only as many as needed: a union of whole tables is sorted as a whole. */
+function firstOf(
+  sql: Connection,
+  filter: MovementFilter,
+  { sort, upTo, further }: { sort: MovementSort; upTo: number; further: Fragment },
+): Fragment {
+  const parts = matching(sql, filter).flatMap((each) =>
+    partsOf(sql, sort).map(
+      (part) => sql`
+        (select x.* from (${each}) x where ${part} and ${further}
+          order by ${orderOf(sql, sort === 'urgent' ? 'newest' : sort)} limit ${upTo})`,
+    ),
+  );
+  return unionOf(sql, parts);
 }
 
 function orderOf(sql: Connection, sort: MovementSort): Fragment {
@@ -138,8 +164,8 @@ function orderOf(sql: Connection, sort: MovementSort): Fragment {
 
 /** Counts the matching movements, up to `most`. */
 export async function countMovements(sql: Connection, filter: MovementFilter, most: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from (select 1 from (${matching(sql, filter)}) m limit ${most}) x`;
+  const [row] = await planEachTime(sql<{ count: number }[]>`
+    select count(*) as count from (select 1 from (${unionOf(sql, matching(sql, filter))}) m limit ${most}) x`);
   return row?.count ?? 0;
 }
 
@@ -149,8 +175,9 @@ export async function listMovementIds(
   filter: MovementFilter,
   { sort, limit, offset }: { sort: MovementSort; limit: number; offset: number },
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select x.id from (${matching(sql, filter)}) x order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}`;
+  const first = firstOf(sql, filter, { sort, upTo: limit + offset, further: sql`true` });
+  const rows = await planEachTime(sql<{ id: string }[]>`
+    select x.id from (${first}) x order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}`);
   return rows.map(({ id }) => id);
 }
 
@@ -169,8 +196,9 @@ export async function walkMovements(
   // Through text, because the driver turns a timestamp parameter into a Date.
   const last = after && sql`(${after.position}::text::timestamptz, ${after.id}::uuid)`;
   const further = last ? sql`(x.created_at, x.id) ${oldestFirst ? sql`>` : sql`<`} ${last}` : sql`true`;
-  return sql<MovementPosition[]>`
+  const sort = oldestFirst ? 'oldest' : 'newest';
+  return planEachTime(sql<MovementPosition[]>`
     select x.id, to_char(x.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
-    from (${matching(sql, filter)}) x where ${further}
-    order by ${orderOf(sql, oldestFirst ? 'oldest' : 'newest')} limit ${limit}`;
+    from (${firstOf(sql, filter, { sort, upTo: limit, further })}) x
+    order by ${orderOf(sql, sort)} limit ${limit}`);
 }

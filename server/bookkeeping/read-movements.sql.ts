@@ -45,6 +45,6 @@ export async function readMovementRows(sql: Connection, ids: readonly string[]):
       from i join disputes m on m.id = i.id join payments y on y.id = m.payment_id)
     select m.id, m.kind, m.status, m.hosted, m.is_last, m.due_at, o.id as pool_id, o.title as pool_title, u.username, m.amount_cents,
       m.reason, m.processor_ref, m.created_at, m.settled_at
-    from m join users u on u.id = m.user_id left join pools o on o.id::text = m.pool
+    from m join users u on u.id = m.user_id left join pools o on o.id = m.pool::uuid
     order by m.n`;
 }

@@ -1,6 +1,7 @@
-import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
+import { peopleNamed } from '#server/accounts/people-named.ts';
+import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
+import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 
@@ -75,15 +76,19 @@ export async function settleApplication(
   return row;
 }
 
-export async function listApplicationRows(
-  sql: Connection,
-  filter: PageFilter,
-): Promise<(ApplicationRow & RowPosition & { totalCount: number })[]> {
-  const pattern = filter.search === null ? null : `%${filter.search}%`;
-  const order = filter.oldestFirst ? sql`a.created_at, a.id` : sql`a.created_at desc, a.id desc`;
-  return sql<(ApplicationRow & RowPosition & { totalCount: number })[]>`
-    select ${columns(sql)}, ${rowPosition(sql, 'a')}, count(*) over () as total_count from ${source(sql)}
-    where ${afterPosition(sql, filter, 'a')} and (${filter.status}::text is null or a.status = ${filter.status})
-      and (${pattern}::text is null or a.full_name ilike ${pattern} or a.username ilike ${pattern} or u.username ilike ${pattern})
-    order by ${order} limit ${filter.limit} offset ${filter.offset}`;
+/** Applications, by the name applied for, the full name and the name of the applicant. */
+export function matchingApplications(sql: Connection, { pattern, status }: ListFilter): Matching {
+  const ofStatus = status === null ? sql`true` : sql`a.status = ${status}`;
+  const named =
+    pattern === null
+      ? sql`true`
+      : sql`(a.full_name ilike ${pattern} or a.username ilike ${pattern} or a.user_id = any (${peopleNamed(sql, pattern)}))`;
+  return [sql`select a.id, a.created_at from creator_applications a where ${ofStatus} and ${named}`];
+}
+
+/** Reads applications in the order of the ids. */
+export async function listApplicationsByIds(sql: Connection, ids: string[]): Promise<ApplicationRow[]> {
+  return sql<ApplicationRow[]>`
+    select ${columns(sql)} from unnest(${ids}::uuid[]) with ordinality i (id, n) join (${source(sql)}) on a.id = i.id
+    order by i.n`;
 }

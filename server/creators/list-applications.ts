@@ -1,28 +1,32 @@
 import type { z } from 'zod';
 import type { verificationItem } from '#contract/admin/moderation.ts';
 import { appError } from '#contract/errors.ts';
-import { type AdminQuery, batchesOf, type Page, pageOf } from '#server/platform/http/paging.ts';
+import type { Page } from '#server/platform/http/capped-page.ts';
+import { type AdminQuery, batchesOf, pageOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type ApplicationRow, findApplication, listApplicationRows } from './applications.sql.ts';
+import {
+  type ApplicationRow,
+  findApplication,
+  listApplicationsByIds,
+  matchingApplications,
+} from './applications.sql.ts';
 
 export type VerificationItem = z.infer<typeof verificationItem>;
 
+const applications = { matching: matchingApplications, read: listApplicationsByIds };
+
 /** Lists applications for the admin queue. */
-export async function listApplications(context: Platform, query: AdminQuery): Promise<Page<VerificationItem>> {
-  return pageOf(
-    query,
-    (filter) => listApplicationRows(context.db.sql, filter),
-    (row) => itemOf(row),
-  );
+export async function listApplications({ db }: Platform, query: AdminQuery): Promise<Page<VerificationItem>> {
+  const page = await pageOf(db.sql, applications, query);
+  return { ...page, items: page.items.map(itemOf) };
 }
 
 /** All matching applications in batches. */
 export async function* applicationBatches(
-  context: Platform,
+  { db }: Platform,
   query: Omit<AdminQuery, 'page'>,
 ): AsyncGenerator<VerificationItem[]> {
-  for await (const rows of batchesOf(query, (filter) => listApplicationRows(context.db.sql, filter)))
-    yield rows.map(itemOf);
+  for await (const rows of batchesOf(db.sql, applications, query)) yield rows.map(itemOf);
 }
 
 export async function readApplicationItem(context: Platform, id: string): Promise<VerificationItem> {

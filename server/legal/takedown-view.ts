@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type CounterNoticeRow, listCounterNotices, listMaterials, type MaterialRow } from './materials.sql.ts';
 import type { ShownPicture } from './pictures.sql.ts';
-import { listNotices, type NoticeQueueRow, type NoticeRow } from './takedowns.sql.ts';
+import { listNoticesByIds, matchingNotices, type NoticeQueueRow, type NoticeRow } from './takedowns.sql.ts';
 import type { PoolMaterialKind } from './targets.sql.ts';
 
 /** The number of a notice in mails and on pages. */
@@ -86,7 +86,8 @@ export const noticeForSubject = (notice: NoticeRow): MyTakedown['notice'] => ({
 
 /** The queue of notices, each with its material and counter-notices. */
 export const takedownQueue: AdminQueue<NoticeQueueRow, TakedownItem> = {
-  rows: listNotices,
+  matching: matchingNotices,
+  read: listNoticesByIds,
   items: async (context, rows) => {
     const materials = await materialsOf(
       context,

@@ -1,6 +1,7 @@
-import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
+import { peopleNamed } from '#server/accounts/people-named.ts';
+import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
+import type { ListFilter } from '#server/platform/http/paging.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 
 export interface NewNotice {
   name: string;
@@ -55,30 +56,50 @@ export async function decideNotice(
     where id = ${decision.id}`;
 }
 
-export type NoticeQueueRow = NoticeRow &
-  RowPosition & {
-    username: string | null;
-    displayName: string | null;
-    avatarUrl: string | null;
-    totalCount: number;
-  };
+export type NoticeQueueRow = NoticeRow & {
+  username: string | null;
+  displayName: string | null;
+  avatarUrl: string | null;
+};
 
-/** Lists notices. `id` selects one; the status `countered` selects those with a counter-notice whose clock runs. */
-export async function listNotices(sql: Connection, filter: PageFilter & { id?: string }): Promise<NoticeQueueRow[]> {
-  const pattern = filter.search === null ? null : `%${filter.search}%`;
-  const order = filter.oldestFirst ? sql`n.created_at, n.id` : sql`n.created_at desc, n.id desc`;
+function hasStatus(sql: Connection, status: string | null): Fragment {
+  if (status === null) return sql`true`;
+  // Starts from the few open cases.
+  if (status === 'countered')
+    return sql`n.id = any (array(select notice_id from takedown_materials where due_at is not null and status = 'countered'))`;
+  return sql`n.status = ${status}`;
+}
+
+/** The beginning of a reference: "TD-1A2B", or all eight digits. */
+const reference = /^(?:TD-(?=[0-9a-f]{1,8}$)|(?=[0-9a-f]{8}$))(?<digits>[0-9a-f]+)$/i;
+
+/** Notices whose reference begins with the text. A reference is the beginning of the id. */
+function hasReference(sql: Connection, text: string | null): Fragment {
+  const digits = text === null ? undefined : reference.exec(text)?.groups?.digits;
+  if (digits === undefined) return sql`false`;
+  const id = (digit: string) =>
+    `${digits.padEnd(8, digit)}-${[4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')}`;
+  return sql`n.id between ${id('0')} and ${id('f')}`;
+}
+
+/**
+ * Notices, by their reference, names, email, work and locations, and by name of the person whose material was disabled. The status
+ * `countered` selects those with a counter-notice whose clock runs.
+ */
+export function matchingNotices(sql: Connection, { text, pattern, status }: ListFilter): Matching {
+  const named =
+    pattern === null
+      ? sql`true`
+      : sql`(n.name ilike ${pattern} or n.email ilike ${pattern} or n.work ilike ${pattern} or n.owner_name ilike ${pattern}
+          or ${hasReference(sql, text)} or takedown_locations(n.locations) ilike ${pattern}
+          or n.id = any (array(select notice_id from takedown_materials where subject_id = any (${peopleNamed(sql, pattern)}))))`;
+  return [sql`select n.id, n.created_at from takedown_notices n where ${hasStatus(sql, status)} and ${named}`];
+}
+
+/** Reads notices in the order of the ids. */
+export async function listNoticesByIds(sql: Connection, ids: string[]): Promise<NoticeQueueRow[]> {
   return sql<NoticeQueueRow[]>`
-    select ${columns(sql)}, u.username, u.display_name, u.avatar_url, ${rowPosition(sql, 'n')}, count(*) over () as total_count
-    from takedown_notices n left join users u on u.id = n.user_id
-    where (${filter.id ?? null}::uuid is null or n.id = ${filter.id ?? null}::uuid) and ${afterPosition(sql, filter, 'n')}
-      and (${filter.status}::text is null or n.status = ${filter.status}
-        or (${filter.status} = 'countered'
-          and exists (select 1 from takedown_materials m where m.notice_id = n.id and m.status = 'countered')))
-      and (${pattern}::text is null or n.name ilike ${pattern} or n.email ilike ${pattern} or n.work ilike ${pattern}
-        or n.owner_name ilike ${pattern} or 'TD-' || left(n.id::text, 8) ilike ${pattern}
-        or array_to_string(n.locations, ' ') ilike ${pattern}
-        or exists (
-          select 1 from takedown_materials m join users s on s.id = m.subject_id
-          where m.notice_id = n.id and s.username ilike ${pattern}))
-    order by ${order} limit ${filter.limit} offset ${filter.offset}`;
+    select ${columns(sql)}, u.username, u.display_name, u.avatar_url
+    from unnest(${ids}::uuid[]) with ordinality i (id, place) join takedown_notices n on n.id = i.id left join users u on u.id = n.user_id
+    order by i.place`;
 }

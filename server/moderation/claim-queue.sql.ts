@@ -1,43 +1,61 @@
-import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
-import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
-import { newest, person, type QueuedPerson } from './queues.sql.ts';
+import { peopleNamed } from '#server/accounts/people-named.ts';
+import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
+import type { ListFilter } from '#server/platform/http/paging.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { poolsTitled } from '#server/pools/pools-titled.ts';
+import { hasStatus, person, type QueuedPerson } from './queues.sql.ts';
 
-export type AnyClaimRow = QueuedPerson &
-  RowPosition & {
-    status: 'pending' | 'approved' | 'rejected';
-    message: string;
-    proofUrl: string;
-    reason: string | null;
-    createdAt: Date;
-    decidedAt: Date | null;
-    totalCount: number;
-  } & (
+export type AnyClaimRow = QueuedPerson & {
+  id: string;
+  status: 'pending' | 'approved' | 'rejected';
+  message: string;
+  proofUrl: string;
+  reason: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+} & (
     | { kind: 'pool'; poolId: string; creatorUsername: string | null }
     | { kind: 'creator'; creatorUsername: string; creatorName: string; exists: boolean }
   );
 
-/** Lists pool claims and profile claims; `id` selects one. */
-export async function listAnyClaims(
-  sql: Connection,
-  filter: PageFilter & { id?: string; kind?: 'pool' | 'creator' | undefined },
-): Promise<AnyClaimRow[]> {
-  const pattern = filter.search === null ? null : `%${filter.search}%`;
-  const [id, kind] = [filter.id ?? null, filter.kind ?? null];
-  const columns = sql`x.id, x.status, x.message, x.proof_url, x.reason, x.created_at, x.decided_at, ${person(sql)}`;
+/** Pool claims, by title of the pool, name of the claimant and of the claimant's profile. */
+function matchingPoolClaims(sql: Connection, { pattern, status }: ListFilter): Fragment {
+  const named =
+    pattern === null
+      ? sql`true`
+      : sql`(x.pool_id = any (${poolsTitled(sql, pattern)}) or x.user_id = any (${peopleNamed(sql, pattern)})
+          or x.user_id = any (array(
+            select owner_id from creator_profiles
+            where username || ' ' || display_name || ' ' || full_name ilike ${pattern} and display_name ilike ${pattern} and owner_id is not null
+            limit 1000)))`;
+  return sql`select x.id, x.created_at from pool_claims x where ${hasStatus(sql, status)} and ${named}`;
+}
+
+/** Profile claims, by name of the profile and of the claimant. */
+function matchingCreatorClaims(sql: Connection, { pattern, status }: ListFilter): Fragment {
+  const named =
+    pattern === null
+      ? sql`true`
+      : sql`(x.creator_username ilike ${pattern} or x.creator_name ilike ${pattern} or x.user_id = any (${peopleNamed(sql, pattern)}))`;
+  return sql`select x.id, x.created_at from creator_claims x where ${hasStatus(sql, status)} and ${named}`;
+}
+
+/** Pool claims and profile claims, or one of the two kinds. */
+export function matchingClaims(sql: Connection, filter: ListFilter, kind: 'pool' | 'creator' | undefined): Matching {
+  if (kind === 'pool') return [matchingPoolClaims(sql, filter)];
+  if (kind === 'creator') return [matchingCreatorClaims(sql, filter)];
+  return [matchingPoolClaims(sql, filter), matchingCreatorClaims(sql, filter)];
+}
+
+/** Reads claims in the order of the ids. */
+export async function listClaimsByIds(sql: Connection, ids: string[]): Promise<AnyClaimRow[]> {
+  const columns = sql`i.n, x.id, x.status, x.message, x.proof_url, x.reason, x.created_at, x.decided_at, ${person(sql)}`;
   return sql<AnyClaimRow[]>`
-    select x.*, ${rowPosition(sql, 'x')}, count(*) over () as total_count
-    from (
-      select 'pool' as kind, ${columns}, x.pool_id, c.username as creator_username, c.display_name as creator_name,
-        true as exists, p.title as about
-      from pool_claims x join pools p on p.id = x.pool_id join users u on u.id = x.user_id
-        left join creator_profiles c on c.owner_id = u.id
-      union all
-      select 'creator', ${columns}, null, x.creator_username, x.creator_name, w.id is not null, x.creator_username
-      from creator_claims x join users u on u.id = x.user_id left join creator_profiles w on w.id = x.profile_id
-    ) x
-    where (${id}::uuid is null or x.id = ${id}::uuid) and ${afterPosition(sql, filter, 'x')} and (${kind}::text is null or x.kind = ${kind})
-      and (${filter.status}::text is null or x.status = ${filter.status})
-      and (${pattern}::text is null or x.about ilike ${pattern} or x.username ilike ${pattern} or x.creator_name ilike ${pattern})
-    order by ${newest(sql, filter.oldestFirst, 'x')} limit ${filter.limit} offset ${filter.offset}`;
+    with i as materialized (select * from unnest(${ids}::uuid[]) with ordinality i (id, n))
+    select 'pool' as kind, ${columns}, x.pool_id, c.username as creator_username, c.display_name as creator_name, true as exists
+    from i join pool_claims x on x.id = i.id join users u on u.id = x.user_id left join creator_profiles c on c.owner_id = u.id
+    union all
+    select 'creator', ${columns}, null, x.creator_username, x.creator_name, w.id is not null
+    from i join creator_claims x on x.id = i.id join users u on u.id = x.user_id left join creator_profiles w on w.id = x.profile_id
+    order by n`;
 }

@@ -1,10 +1,11 @@
 import type { ClaimItem } from '#contract/claims.ts';
-import { type AnyClaimRow, listAnyClaims } from './claim-queue.sql.ts';
+import { type AnyClaimRow, listClaimsByIds, matchingClaims } from './claim-queue.sql.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 
 /** The queue of pool claims and profile claims, or of one of the two kinds. */
 export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<AnyClaimRow, ClaimItem> => ({
-  rows: (sql, filter) => listAnyClaims(sql, { ...filter, kind }),
+  matching: (sql, filter) => matchingClaims(sql, filter, kind),
+  read: listClaimsByIds,
   items: async (context, rows) => {
     const poolIds = rows.flatMap((row) => (row.kind === 'pool' ? [row.poolId] : []));
     const cardOf = await cardsOf(context, poolIds);

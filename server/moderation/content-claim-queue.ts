@@ -4,11 +4,12 @@ import { readAllDeliveries, readDeliveries } from '#server/delivery/read-deliver
 import type { Platform } from '#server/platform/platform.ts';
 import { termsOf } from '#server/pools/pool-view.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf, readQueued } from './queue.ts';
-import { type ClaimQueueRow, listClaimQueue } from './queues.sql.ts';
+import { type ClaimQueueRow, listDeliveriesByIds, matchingDeliveries } from './queues.sql.ts';
 
 /** The queue of deliveries, each with the pool's request, the agreed terms and the delivered content. */
 export const contentClaimQueue: AdminQueue<ClaimQueueRow, z.infer<typeof contentClaimItem>> = {
-  rows: listClaimQueue,
+  matching: matchingDeliveries,
+  read: listDeliveriesByIds,
   items: async (context, rows) => {
     const deliveries = await readDeliveries(
       context.db.sql,

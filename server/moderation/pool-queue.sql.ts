@@ -1,79 +1,114 @@
-import { limits } from '#contract/limits.ts';
-import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
-import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
-import { newest } from './queues.sql.ts';
+import { listedPoolStatuses } from '#contract/pools.ts';
+import { isUuid } from '#contract/values/ids.ts';
+import { peopleNamed } from '#server/accounts/people-named.ts';
+import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
+import type { ListFilter } from '#server/platform/http/paging.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { newestFirst } from '#server/platform/postgres/row-position.ts';
 
-export interface PoolQueueRow extends RowPosition {
+export interface PoolQueueRow {
+  id: string;
   responseDueAt: Date | null;
   paymentDueAt: Date | null;
   shortfallDueAt: Date | null;
   deliveryDueAt: Date | null;
   quietUntil: Date | null;
   heldCents: number;
-  /** At most `limits.adminCountMax` plus one. */
-  totalCount: number;
 }
 
-type Fragment = ReturnType<typeof newest>;
-type PoolFilter = PageFilter & { id?: string };
+/** `sort`: one of the orders of the endpoint. */
+interface Place {
+  sort: string;
+  limit: number;
+  offset: number;
+}
 
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** People and profiles whose name matches a search. A name that matches more is not a useful search. */
+/** Profiles whose name matches a search. A name that matches more is not a useful search. */
 const matchesMax = 1000;
 
 /** A condition on `p`. Each filter adds its own text, so that PostgreSQL plans for exactly these filters. */
-function conditions(sql: Connection, filter: PoolFilter) {
-  const { id, status, search } = filter;
-  const byId = id === undefined ? sql`true` : sql`p.id = ${id}`;
+function conditions(sql: Connection, { status, text, pattern }: ListFilter): Fragment {
   const byStatus = status === null ? sql`true` : status === 'frozen' ? sql`p.frozen` : sql`p.status = ${status}`;
-  return sql`${byId} and ${byStatus} and ${search === null ? sql`true` : matching(sql, search)} and ${afterPosition(sql, filter, 'p')}`;
+  return sql`${byStatus} and ${text === null || pattern === null ? sql`true` : searched(sql, text, pattern)}`;
 }
 
-/** Trigram indexes answer these conditions. A text of one or two characters has no trigram inside a word: it matches beginnings. */
-function matching(sql: Connection, search: string) {
-  if (isUuid.test(search)) return sql`p.id = ${search}`;
-  const pattern = search.length < 3 ? `${search}%` : `%${search}%`;
-  return sql`(p.title ilike ${pattern}
-    or p.owner_id = any (array(select id from users where username ilike ${pattern} limit ${matchesMax}))
+/** Indexes answer each part. */
+function searched(sql: Connection, text: string, pattern: string): Fragment {
+  if (isUuid(text)) return sql`p.id = ${text}`;
+  return sql`(p.title ilike ${pattern} or p.owner_id = any (${peopleNamed(sql, pattern)})
     or p.creator_profile_id = any (array(
       select id from creator_profiles
       where username || ' ' || display_name || ' ' || full_name ilike ${pattern} and display_name ilike ${pattern}
       limit ${matchesMax})))`;
 }
 
-/** Ids of the page in its order. The last part of each order makes it total. */
-function pageIds(sql: Connection, filter: PoolFilter) {
-  const { sort, limit, offset } = filter;
-  const where = conditions(sql, filter);
-  const plain = (order: Fragment) =>
-    sql`select p.id from pools p where ${where} order by ${order} limit ${limit} offset ${offset}`;
+/** Pools in every state, by title, name of the owner or of the creator, or id. */
+export const matchingPools = (sql: Connection, filter: ListFilter): Matching => [
+  sql`select p.id, p.created_at from pools p where ${conditions(sql, filter)}`,
+];
+
+/** The last part of each order makes it total. */
+function orderOf(sql: Connection, sort: string): Fragment {
   switch (sort) {
     case 'title':
-      return plain(sql`lower(p.title), p.id`);
+      return sql`lower(p.title), p.id`;
     case '-title':
-      return plain(sql`lower(p.title) desc, p.id desc`);
+      return sql`lower(p.title) desc, p.id desc`;
     case 'deadline':
-      return plain(sql`p.clock_at, p.id`);
+      return sql`p.clock_at, p.id`;
     case '-deadline':
-      return plain(sql`p.clock_at desc nulls last, p.id desc`);
+      return sql`p.clock_at desc nulls last, p.id desc`;
     case 'status':
-      return plain(sql`p.status, p.created_at desc, p.id`);
+      return sql`p.status, p.created_at desc, p.id`;
     case '-status':
-      return plain(sql`p.status desc, p.created_at, p.id desc`);
+      return sql`p.status desc, p.created_at, p.id desc`;
     case 'pledged':
+      return sql`${pledged(sql)}, p.created_at, p.id`;
     case '-pledged':
-      return idsByMoney(sql, where, filter);
+      return sql`${pledged(sql)} desc, p.created_at desc, p.id desc`;
     default:
-      return plain(newest(sql, filter.oldestFirst, 'p'));
+      return newestFirst(sql, sort === 'oldest', 'p');
   }
+}
+
+/** A pool outside the feed has no live pledge. */
+const pledged = (sql: Connection) => sql`case when pool_is_listed(p.status) then p.pledged_cents else 0 end`;
+
+/** Counts the matching pools, up to `most`, and lists one page of their ids; none if there are `most`. */
+export async function findPools(
+  sql: Connection,
+  filter: ListFilter,
+  { most, sort, limit, offset }: Place & { most: number },
+): Promise<{ totalCount: number; keys: string[] }> {
+  const [row] = await planEachTime(sql<{ totalCount: number; keys: string[] }[]>`
+    with m as materialized (select p.id from pools p where ${conditions(sql, filter)} limit ${most})
+    select (select count(*) from m) as total_count,
+      array(
+        select p.id from m join pools p on p.id = m.id where (select count(*) from m) < ${most}
+        order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}) as keys`);
+  return row ?? { totalCount: 0, keys: [] };
+}
+
+/** Lists a page in order, without counting. Fast where many pools match. */
+export async function walkPools(sql: Connection, filter: ListFilter, place: Place): Promise<string[]> {
+  const { sort, limit, offset } = place;
+  const statement =
+    sort === 'pledged' || sort === '-pledged'
+      ? idsByMoney(sql, filter, place)
+      : sql`
+        select p.id from pools p where ${conditions(sql, filter)}
+        order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}`;
+  const rows = await planEachTime(sql<{ id: string }[]>`${statement}`);
+  return rows.map(({ id }) => id);
 }
 
 /**
  * Orders by the pledged sum without an index on the pools, which every pledge would have to update. Discovery keeps the sums of listed
  * pools sorted (`pool_ranks`). Every other pool has no live pledge, so its sum is zero. Both parts read only as many rows as the page needs.
  */
-function idsByMoney(sql: Connection, where: Fragment, { sort, limit, offset }: PoolFilter) {
+function idsByMoney(sql: Connection, filter: ListFilter, { sort, limit, offset }: Place): Fragment {
+  const where = conditions(sql, filter);
   const upTo = limit + offset;
   const down = sort === '-pledged';
   const order = down ? sql`cents desc, created_at desc, id desc` : sql`cents, created_at, id`;
@@ -81,30 +116,27 @@ function idsByMoney(sql: Connection, where: Fragment, { sort, limit, offset }: P
     ? sql`k.funded_cents desc, k.created_at desc, k.pool_id desc`
     : sql`k.funded_cents, k.created_at, k.pool_id`;
   const rest = down ? sql`p.created_at desc, p.id desc` : sql`p.created_at, p.id`;
-  return sql`
-    select id from (
-      (select p.id, k.funded_cents as cents, k.created_at
-        from pool_ranks k join pools p on p.id = k.pool_id
-        where k.category_id = 0 and ${where} order by ${ranked} limit ${upTo})
-      union all
-      (select p.id, 0, p.created_at from pools p
-        where not pool_is_listed(p.status) and ${where} order by ${rest} limit ${upTo})
-    ) sums order by ${order} limit ${limit} offset ${offset}`;
+  const listed = sql`
+    (select p.id, k.funded_cents as cents, k.created_at
+      from pool_ranks k join pools p on p.id = k.pool_id
+      where k.category_id = 0 and ${where} order by ${ranked} limit ${upTo})`;
+  const others = sql`
+    (select p.id, 0 as cents, p.created_at from pools p
+      where not pool_is_listed(p.status) and ${where} order by ${rest} limit ${upTo})`;
+  return sql`select id from (${partsOf(sql, filter.status, listed, others)}) sums order by ${order} limit ${limit} offset ${offset}`;
 }
 
-/** Lists pools; `id` selects one. Reads the held money from the ledger, not from a cached total. */
-export async function listPoolQueue(sql: Connection, filter: PoolFilter): Promise<PoolQueueRow[]> {
+/** A part that has no pool of this status would search all pools in vain. */
+function partsOf(sql: Connection, status: string | null, listed: Fragment, others: Fragment): Fragment {
+  if (status === null || status === 'frozen') return sql`${listed} union all ${others}`;
+  return listedPoolStatuses.some((each) => each === status) ? listed : others;
+}
+
+/** Reads pools in the order of the ids, with the held money from the ledger and not from a cached total. */
+export async function listPoolsByIds(sql: Connection, ids: string[]): Promise<PoolQueueRow[]> {
   return sql<PoolQueueRow[]>`
-    with page as materialized (
-      select id, row_number() over () as place from (${pageIds(sql, filter)}) ids
-    ), counted as materialized (
-      select count(*) as total from (
-        select 1 from pools p where ${conditions(sql, filter)} limit ${limits.adminCountMax + 1}
-      ) matching
-    )
     select p.id, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
-      ${rowPosition(sql, 'p')}, (select total from counted) as total_count,
       coalesce((select -sum(e.amount_cents) from ledger_entries e where e.account = 'held:' || p.id), 0)::bigint as held_cents
-    from page join pools p on p.id = page.id
-    order by page.place`;
+    from unnest(${ids}::uuid[]) with ordinality i (id, n) join pools p on p.id = i.id
+    order by i.n`;
 }

@@ -1,26 +1,20 @@
 import type { z } from 'zod';
 import type { adminPoolItem, listAdminPools } from '#contract/admin/moderation.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { limits } from '#contract/limits.ts';
 import { readVersions } from '#server/audit/read-versions.ts';
-import type { AdminQuery } from '#server/platform/http/paging.ts';
+import { cappedPageOf } from '#server/platform/http/capped-page.ts';
+import { type AdminQuery, countMaxOf, filterOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { listPoolQueue, type PoolQueueRow } from './pool-queue.sql.ts';
-import { type AdminQueue, cardsOf, listQueue, momentOf } from './queue.ts';
+import { findPools, listPoolsByIds, matchingPools, type PoolQueueRow, walkPools } from './pool-queue.sql.ts';
+import { type AdminQueue, cardsOf, momentOf } from './queue.ts';
 
 /** The list of all pools in every state, with their deadlines and the money held for them. */
 export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> = {
-  rows: listPoolQueue,
+  matching: matchingPools,
+  read: listPoolsByIds,
   items: async (context, rows) => {
-    const cardOf = await cardsOf(
-      context,
-      rows.map(({ id }) => id),
-    );
-    const versions = await readVersions(
-      context.db.sql,
-      'pool',
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const [cardOf, versions] = await Promise.all([cardsOf(context, ids), readVersions(context.db.sql, 'pool', ids)]);
     return rows.map((row) => {
       const card = cardOf(row.id);
       return {
@@ -41,20 +35,19 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
   },
 };
 
-/** One page of the pools. The count and the pages stop at `limits.adminCountMax`, because a large offset is slow. */
+/** One page of the pools, in any order. The count and the pages stop at a maximum, because a large offset is slow. */
 export async function listPoolPage(context: Platform, query: AdminQuery): Promise<OutputOf<typeof listAdminPools>> {
-  const lastPage = Math.ceil(limits.adminCountMax / limits.adminPageSize);
-  const beyond = query.page > lastPage;
-  const { items, pagination } = await listQueue(context, poolQueue, beyond ? { ...query, page: 1 } : query);
-  const countIsCapped = pagination.totalCount > limits.adminCountMax;
-  return {
-    items: beyond ? [] : items,
-    pagination: {
-      ...pagination,
-      page: query.page,
-      totalCount: Math.min(pagination.totalCount, limits.adminCountMax),
-      totalPages: Math.min(pagination.totalPages, lastPage),
-      ...(countIsCapped ? { countIsCapped } : {}),
+  const { sql } = context.db;
+  const { sort } = query;
+  const filter = filterOf(query);
+  const page = await cappedPageOf(
+    query.page,
+    {
+      find: (most, at) => findPools(sql, filter, { most, sort, ...at }),
+      walk: (at) => walkPools(sql, filter, { sort, ...at }),
+      read: (ids) => listPoolsByIds(sql, ids),
     },
-  };
+    countMaxOf(filter),
+  );
+  return { ...page, items: await poolQueue.items(context, page.items) };
 }

@@ -1,7 +1,9 @@
 import type { PoolTerms } from '#contract/pools.ts';
-import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
-import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
+import { peopleNamed } from '#server/accounts/people-named.ts';
+import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
+import type { ListFilter } from '#server/platform/http/paging.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { poolsTitled } from '#server/pools/pools-titled.ts';
 
 export interface QueuedPerson {
   userId: string;
@@ -10,33 +12,36 @@ export interface QueuedPerson {
   avatarUrl: string | null;
 }
 
-export type ClaimQueueRow = QueuedPerson &
-  RowPosition & {
-    poolId: string;
-    status: 'pending' | 'approved' | 'rejected';
-    createdAt: Date;
-    decidedAt: Date | null;
-    /** The pool's accepted terms and delivery date. */
-    terms: PoolTerms | null;
-    deliveryDueAt: Date | null;
-    totalCount: number;
-  };
+export type ClaimQueueRow = QueuedPerson & {
+  id: string;
+  poolId: string;
+  status: 'pending' | 'approved' | 'rejected';
+  createdAt: Date;
+  decidedAt: Date | null;
+  /** The pool's accepted terms and delivery date. */
+  terms: PoolTerms | null;
+  deliveryDueAt: Date | null;
+};
 
 export const person = (sql: Connection) => sql`u.id as user_id, u.username, u.display_name, u.avatar_url`;
-export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p') =>
-  oldestFirst
-    ? sql`${sql(column)}.created_at, ${sql(column)}.id`
-    : sql`${sql(column)}.created_at desc, ${sql(column)}.id desc`;
 
-/** Lists deliveries; `id` selects one. */
-export async function listClaimQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<ClaimQueueRow[]> {
-  const pattern = filter.search === null ? null : `%${filter.search}%`;
+export const hasStatus = (sql: Connection, status: string | null): Fragment =>
+  status === null ? sql`true` : sql`x.status = ${status}`;
+
+/** Deliveries, by title of the pool and name of the creator. */
+export function matchingDeliveries(sql: Connection, { pattern, status }: ListFilter): Matching {
+  const named =
+    pattern === null
+      ? sql`true`
+      : sql`(x.pool_id = any (${poolsTitled(sql, pattern)}) or x.creator_id = any (${peopleNamed(sql, pattern)}))`;
+  return [sql`select x.id, x.created_at from content_claims x where ${hasStatus(sql, status)} and ${named}`];
+}
+
+/** Reads deliveries in the order of the ids. */
+export async function listDeliveriesByIds(sql: Connection, ids: string[]): Promise<ClaimQueueRow[]> {
   return sql<ClaimQueueRow[]>`
-    select x.id, x.pool_id, x.status, x.created_at, x.decided_at, p.terms, p.delivery_due_at, ${person(sql)},
-      ${rowPosition(sql, 'x')}, count(*) over () as total_count
-    from content_claims x join pools p on p.id = x.pool_id join users u on u.id = x.creator_id
-    where (${filter.id ?? null}::uuid is null or x.id = ${filter.id ?? null}::uuid) and ${afterPosition(sql, filter, 'x')}
-      and (${filter.status}::text is null or x.status = ${filter.status})
-      and (${pattern}::text is null or p.title ilike ${pattern} or u.username ilike ${pattern})
-    order by ${newest(sql, filter.oldestFirst, 'x')} limit ${filter.limit} offset ${filter.offset}`;
+    select x.id, x.pool_id, x.status, x.created_at, x.decided_at, p.terms, p.delivery_due_at, ${person(sql)}
+    from unnest(${ids}::uuid[]) with ordinality i (id, n) join content_claims x on x.id = i.id join pools p on p.id = x.pool_id
+      join users u on u.id = x.creator_id
+    order by i.n`;
 }

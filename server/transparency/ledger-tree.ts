@@ -1,33 +1,50 @@
 import { consistencyPath, inclusionPath, type LeafRange, perfectSubtrees } from '#contract/values/merkle-path.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { countSubtrees, insertSubtrees, listLeafHashes, listSubtrees } from './chain.sql.ts';
 import { foldPerfect, joinPeaks } from './merkle-tree.ts';
+import { createPace } from './pace.ts';
+import { lockRoots } from './roots.sql.ts';
 
 /** Subtrees are stored at every eighth level: 256 children each. */
 const step = 8;
 const children = 2 ** step;
-/** The number of subtrees that are computed at once: 64 × 256 hashes are 512 KB. */
-const together = 64;
+/** The number of subtrees that are computed at once: 4 × 256 hashes keep this process busy for a few milliseconds. */
+const together = 4;
 
 function listLevel(sql: Connection, level: number, start: number, end: number): Promise<Buffer[]> {
   return level === 0 ? listLeafHashes(sql, start, end) : listSubtrees(sql, level, start, end);
 }
 
-/** Stores the complete subtrees of a tree with `size` leaves that are not stored yet. The caller holds the lock of the roots. */
-export async function storeSubtrees(tx: Tx, size: number): Promise<void> {
+/**
+ * Stores the complete subtrees of a tree with `size` leaves that are not stored yet. Each step is a short transaction: a long one would
+ * keep PostgreSQL from removing old versions of the rows that pledges update many times a second. Subtrees of the chain never change, so
+ * those of an interrupted call remain valid.
+ */
+export async function storeSubtrees({ db }: Pick<Platform, 'db'>, size: number): Promise<void> {
+  const rest = createPace();
   for (let level = step; 2 ** level <= size; level += step) {
     const complete = Math.floor(size / 2 ** level);
-    for (let at = await countSubtrees(tx, level); at < complete; at += together) {
-      const until = Math.min(at + together, complete);
-      const below = await listLevel(tx, level - step, at * children, until * children);
-      const subtrees = Array.from({ length: until - at }, (_, index) => ({
-        level,
-        position: at + index,
-        hash: foldPerfect(below.slice(index * children, (index + 1) * children)),
-      }));
-      await insertSubtrees(tx, subtrees);
+    while ((await countSubtrees(db.sql, level)) < complete) {
+      await rest();
+      await db.tx((tx) => storeNext(tx, level, complete));
     }
   }
+}
+
+/** Stores the next few subtrees of a level. Nodes take turns. */
+async function storeNext(tx: Tx, level: number, complete: number): Promise<void> {
+  await lockRoots(tx);
+  const at = await countSubtrees(tx, level);
+  const until = Math.min(at + together, complete);
+  if (until <= at) return;
+  const below = await listLevel(tx, level - step, at * children, until * children);
+  const subtrees = Array.from({ length: until - at }, (_, index) => ({
+    level,
+    position: at + index,
+    hash: foldPerfect(below.slice(index * children, (index + 1) * children)),
+  }));
+  await insertSubtrees(tx, subtrees);
 }
 
 async function hashPerfect(sql: Connection, level: number, position: number): Promise<Buffer> {

@@ -24,38 +24,47 @@ export async function publishRoot(
 ): Promise<Checkpoint | undefined> {
   await chainJournals(context, signal);
   const { noteKey, sign } = await readSigningKey(context);
-  return context.db.tx(async (tx) => {
-    await lockRoots(tx);
-    const previous = await findLatestRoot(tx);
-    const now = await databaseNow(tx);
-    if (daily && previous && dayOf(previous.publishedAt) === dayOf(now)) return undefined;
-    const checkpoint = await summarize(tx, { previous, origin: noteKey.name, now });
-    if (!checkpoint) return undefined;
-    const { size, rootHash } = checkpoint;
-    const note = sign(checkpointText(checkpoint));
-    const root = { size, rootHash: Buffer.from(rootHash, 'hex'), note, publishedAt: now };
-    await enqueueCopies(context, tx, await insertRoot(tx, root));
-    return checkpoint;
-  });
+  for (;;) {
+    signal?.throwIfAborted();
+    const previous = await findLatestRoot(context.db.sql);
+    const summary = await summarize(context, { previous, origin: noteKey.name });
+    if (!summary) return undefined;
+    const outcome = await context.db.tx(async (tx) => {
+      await lockRoots(tx);
+      const latest = await findLatestRoot(tx);
+      const now = await databaseNow(tx);
+      if (daily && latest && dayOf(latest.publishedAt) === dayOf(now)) return 'is_done';
+      // Another node has published meanwhile.
+      if (latest?.id !== previous?.id) return 'again';
+      const checkpoint = { ...summary, time: `${now.toISOString().slice(0, 19)}Z` };
+      const note = sign(checkpointText(checkpoint));
+      const root = { size: summary.size, rootHash: Buffer.from(summary.rootHash, 'hex'), note, publishedAt: now };
+      await enqueueCopies(context, tx, await insertRoot(tx, root));
+      return checkpoint;
+    });
+    if (outcome === 'is_done') return undefined;
+    if (outcome !== 'again') return outcome;
+  }
 }
 
+/** Everything of the next root but its time. Takes long for a large ledger, so it runs outside of the transaction that publishes. */
 async function summarize(
-  tx: Tx,
-  { previous, origin, now }: { previous: StoredRoot | undefined; origin: string; now: Date },
-): Promise<Checkpoint | undefined> {
-  const last = await findLastLink(tx);
+  context: Platform,
+  { previous, origin }: { previous: StoredRoot | undefined; origin: string },
+): Promise<Omit<Checkpoint, 'time'> | undefined> {
+  const { sql } = context.db;
+  const last = await findLastLink(sql);
   if (!last) return undefined;
   const size = last.position + 1;
-  await storeSubtrees(tx, size);
+  await storeSubtrees(context, size);
   const before = previous ? checkpointOf(previous).totals : noTotals;
   return {
     origin,
     size,
-    rootHash: (await hashRange(tx, { start: 0, end: size })).toString('hex'),
+    rootHash: (await hashRange(sql, { start: 0, end: size })).toString('hex'),
     chainHash: last.chainHash.toString('hex'),
-    time: `${now.toISOString().slice(0, 19)}Z`,
     previous: previous && noteHash(previous.note),
-    totals: addTotals(before, await sumBetween(tx, previous?.size ?? 0, size)),
+    totals: addTotals(before, await sumBetween(sql, previous?.size ?? 0, size)),
   };
 }
 

@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import type { productionItem } from '#contract/performers.ts';
 import { poolIdPath } from '#contract/pool-path.ts';
 import { type AdminQueue, personOf } from '#server/moderation/queue.ts';
-import { listProductionPage, type ProductionListRow } from './performers.sql.ts';
+import { listProductionsByIds, matchingProductions, type ProductionListRow } from './performers.sql.ts';
 
 /** The records of productions for admins. It decrypts nothing. */
 export const productionQueue: AdminQueue<ProductionListRow, z.infer<typeof productionItem>> = {
-  rows: listProductionPage,
+  matching: matchingProductions,
+  read: listProductionsByIds,
   items: async (_context, rows) =>
     rows.map((row) => ({
       id: row.id,

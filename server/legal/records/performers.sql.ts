@@ -1,6 +1,9 @@
-import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
+import { isUuid } from '#contract/values/ids.ts';
+import { peopleNamed } from '#server/accounts/people-named.ts';
+import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
+import type { ListFilter } from '#server/platform/http/paging.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
+import { poolsTitled } from '#server/pools/pools-titled.ts';
 
 const inMs = (sql: Connection, ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
@@ -114,7 +117,8 @@ export async function findAdultPool(
   return row;
 }
 
-export interface ProductionListRow extends RowPosition {
+export interface ProductionListRow {
+  id: string;
   poolId: string;
   poolTitle: string;
   userId: string;
@@ -125,26 +129,28 @@ export interface ProductionListRow extends RowPosition {
   showsNoOne: boolean;
   createdAt: Date;
   keepUntil: Date;
-  totalCount: number;
 }
 
-/** Lists the records of productions; `id` selects one. */
-export async function listProductionPage(
-  sql: Connection,
-  filter: PageFilter & { id?: string },
-): Promise<ProductionListRow[]> {
-  const pattern = filter.search === null ? null : `%${filter.search}%`;
-  const order = filter.oldestFirst ? sql`d.created_at, d.id` : sql`d.created_at desc, d.id desc`;
+/** The records of productions, by title or id of the pool and by name or id of the creator. The status `no_one` selects those that show no one. */
+export function matchingProductions(sql: Connection, { text, pattern, status }: ListFilter): Matching {
+  const shown = status === null ? sql`true` : sql`d.shows_no_one = ${status === 'no_one'}`;
+  return [sql`select d.id, d.created_at from productions d where ${shown} and ${searched(sql, text, pattern)}`];
+}
+
+function searched(sql: Connection, text: string | null, pattern: string | null): Fragment {
+  if (text === null || pattern === null) return sql`true`;
+  if (isUuid(text)) return sql`(d.pool_id = ${text} or d.creator_id = ${text})`;
+  return sql`(d.pool_id = any (${poolsTitled(sql, pattern)}) or d.creator_id = any (${peopleNamed(sql, pattern)}))`;
+}
+
+/** Reads records of productions in the order of the ids. */
+export async function listProductionsByIds(sql: Connection, ids: string[]): Promise<ProductionListRow[]> {
   return sql<ProductionListRow[]>`
     select d.id, d.pool_id, p.title as pool_title, u.id as user_id, u.username, u.display_name, u.avatar_url, d.shows_no_one,
-      (select count(*) from production_performers x where x.production_id = d.id) as performers, d.created_at, d.keep_until,
-      ${rowPosition(sql, 'd')}, count(*) over () as total_count
-    from productions d join pools p on p.id = d.pool_id join users u on u.id = d.creator_id
-    where (${filter.id ?? null}::uuid is null or d.id = ${filter.id ?? null}::uuid) and ${afterPosition(sql, filter, 'd')}
-      and (${filter.status}::text is null or d.shows_no_one = (${filter.status} = 'no_one'))
-      and (${pattern}::text is null or u.username ilike ${pattern} or p.title ilike ${pattern} or p.id::text = ${filter.search}
-        or u.id::text = ${filter.search})
-    order by ${order} limit ${filter.limit} offset ${filter.offset}`;
+      (select count(*) from production_performers x where x.production_id = d.id) as performers, d.created_at, d.keep_until
+    from unnest(${ids}::uuid[]) with ordinality i (id, n) join productions d on d.id = i.id join pools p on p.id = d.pool_id
+      join users u on u.id = d.creator_id
+    order by i.n`;
 }
 
 export async function findCreatorId(sql: Connection, username: string): Promise<string | undefined> {

@@ -1,5 +1,9 @@
 import { limits } from '#contract/limits.ts';
-import type { Page } from './paging.ts';
+
+export interface Page<T> {
+  items: T[];
+  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number; countIsCapped?: boolean };
+}
 
 /**
  * One page of a list of millions, which stops counting at `countMax`. `find` counts matches up to `most` and picks the page among them. If there are more, it has seen an

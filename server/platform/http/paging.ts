@@ -1,5 +1,9 @@
 import { limits } from '#contract/limits.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import type { RowPosition } from '#server/platform/postgres/row-position.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
+import { cappedPageOf, type Page } from './capped-page.ts';
+import { findMatching, type Matching, walkMatching } from './matching-rows.sql.ts';
 
 /** The query of the admin lists. */
 export interface AdminQuery {
@@ -9,53 +13,47 @@ export interface AdminQuery {
   page: number;
 }
 
-/** The last row of a batch: the next batch begins after it. `position` is its time of creation in PostgreSQL's full precision. */
-export interface RowPosition {
-  id: string;
-  position: string;
-}
-
-/** The same as parameters of a statement; `search` is escaped for LIKE. */
-export interface PageFilter {
-  search: string | null;
+/** The same as parameters of a statement. */
+export interface ListFilter {
+  /** As typed, without spaces around it; null for no search. */
+  text: string | null;
+  /** A pattern for `ilike`. One or two letters have no trigram inside a word, so they match only the beginning of a text. */
+  pattern: string | null;
   status: string | null;
-  sort: string;
-  oldestFirst: boolean;
-  limit: number;
-  offset: number;
-  /** Only rows after this one, newest or oldest first. */
-  after?: RowPosition;
 }
 
-export interface Page<T> {
-  items: T[];
-  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number; countIsCapped?: boolean };
+/** An admin list, by time of creation. */
+export interface AdminRows<Row> {
+  matching: (sql: Connection, filter: ListFilter) => Matching;
+  /** Reads rows in the order of the ids. */
+  read: (sql: Connection, ids: string[]) => Promise<Row[]>;
 }
 
-type Unpaged = Pick<PageFilter, 'search' | 'status' | 'sort' | 'oldestFirst'>;
-
-export function filterOf({ search, status, sort }: Omit<AdminQuery, 'page'>): Unpaged {
-  const text = search?.trim();
-  return { search: text ? escapeLike(text) : null, status: status || null, sort, oldestFirst: sort === 'oldest' };
+export function filterOf({ search, status }: Pick<AdminQuery, 'search' | 'status'>): ListFilter {
+  const text = search?.trim() || null;
+  const escaped = text === null ? null : escapeLike(text);
+  const pattern = escaped === null ? null : [...(text ?? '')].length < 3 ? `${escaped}%` : `%${escaped}%`;
+  return { text, pattern, status: status || null };
 }
 
-/** Runs a paged statement whose rows carry `totalCount` (`count(*) over ()`) and shapes the page. */
-export async function pageOf<Row extends { totalCount: number }, Item>(
-  query: AdminQuery,
-  list: (filter: PageFilter) => Promise<Row[]>,
-  itemOf: (row: Row) => Item,
-): Promise<Page<Item>> {
-  const pageSize = limits.adminPageSize;
-  const filter = { ...filterOf(query), limit: pageSize };
-  const rows = await list({ ...filter, offset: (query.page - 1) * pageSize });
-  // A page past the end has no row with the count.
-  const totalCount =
-    rows[0]?.totalCount ??
-    (query.page > 1 ? ((await list({ ...filter, limit: 1, offset: 0 }))[0]?.totalCount ?? 0) : 0);
-  return {
-    items: rows.map(itemOf),
-    pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
-  };
+/** The number at which the count of a list stops. Matches of a search are random reads; indexes alone count the rows of a status. */
+export const countMaxOf = ({ text }: ListFilter): number =>
+  text === null ? limits.adminCountMax : limits.adminFilteredCountMax;
+
+/** One page of an admin list. The count stops at a maximum. */
+export async function pageOf<Row>(sql: Connection, list: AdminRows<Row>, query: AdminQuery): Promise<Page<Row>> {
+  const filter = filterOf(query);
+  const matching = list.matching(sql, filter);
+  const oldestFirst = query.sort === 'oldest';
+  return cappedPageOf(
+    query.page,
+    {
+      find: (most, at) => findMatching(sql, matching, { most, oldestFirst, ...at }),
+      walk: async (at) => (await walkMatching(sql, matching, { oldestFirst, ...at })).map(({ id }) => id),
+      read: (ids) => list.read(sql, ids),
+    },
+    countMaxOf(filter),
+  );
 }
 
 const batchSize = 500;
@@ -64,18 +62,23 @@ const batchSize = 500;
  * Reads all rows of a list in batches, newest or oldest first. Each batch is a short statement that starts after the last row, so that
  * a slow reader holds no connection, and the last batch is as fast as the first.
  */
-export async function* batchesOf<Row extends RowPosition>(
+export async function* batchesOf<Row>(
+  sql: Connection,
+  list: AdminRows<Row>,
   query: Omit<AdminQuery, 'page'>,
-  list: (filter: PageFilter) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  const filter = { ...filterOf(query), limit: batchSize, offset: 0 };
-  const sort = filter.oldestFirst ? 'oldest' : 'newest';
+  const matching = list.matching(sql, filterOf(query));
+  const oldestFirst = query.sort === 'oldest';
   let after: RowPosition | undefined;
   for (;;) {
-    const rows = await list({ ...filter, sort, ...(after ? { after } : {}) });
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    after = { id: last.id, position: last.position };
+    const positions = await walkMatching(sql, matching, { oldestFirst, limit: batchSize, offset: 0, after });
+    if (positions.length > 0) {
+      yield await list.read(
+        sql,
+        positions.map(({ id }) => id),
+      );
+    }
+    after = positions.at(-1);
+    if (!after || positions.length < batchSize) return;
   }
 }

@@ -1,19 +1,27 @@
-import type { PageFilter } from '#server/platform/http/paging.ts';
-import type { Connection } from './db.ts';
+import type { Connection, Fragment } from './db.ts';
 
-/** The column `position` of a row: its time of creation in full precision. A JavaScript Date would lose the microseconds. */
-export const rowPosition = (sql: Connection, alias: string) =>
-  sql`to_char(${sql(alias)}.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`;
+/** The last row of a batch: the next batch begins after it. `position` is its time of creation in PostgreSQL's full precision. */
+export interface RowPosition {
+  id: string;
+  position: string;
+}
+
+/** The order of rows by their time of creation; the id makes it total. */
+export const newestFirst = (sql: Connection, oldestFirst: boolean, alias: string): Fragment =>
+  oldestFirst
+    ? sql`${sql(alias)}.created_at, ${sql(alias)}.id`
+    : sql`${sql(alias)}.created_at desc, ${sql(alias)}.id desc`;
 
 /** A condition: only rows after `after`, newest or oldest first. */
-export function afterPosition(
+export function rowsAfter(
   sql: Connection,
-  { after, oldestFirst }: Pick<PageFilter, 'after' | 'oldestFirst'>,
+  after: RowPosition | undefined,
+  oldestFirst: boolean,
   alias: string,
-) {
+): Fragment {
   if (!after) return sql`true`;
   const row = sql`(${sql(alias)}.created_at, ${sql(alias)}.id)`;
-  // Through text, because the driver turns a timestamp parameter into a Date.
+  // Through text, because the driver turns a timestamp parameter into a Date and loses the microseconds.
   const last = sql`(${after.position}::text::timestamptz, ${after.id}::uuid)`;
   return oldestFirst ? sql`${row} > ${last}` : sql`${row} < ${last}`;
 }
