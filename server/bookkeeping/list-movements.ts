@@ -44,8 +44,9 @@ export function listMovements({ db: { sql } }: Platform, query: MovementQuery): 
   const list = (at: { limit: number; offset: number }) => listMovementIds(sql, filter, { sort: sortOf(query), ...at });
   return cappedPageOf(query.page, {
     find: async (most, at) => {
-      const [totalCount, keys] = await Promise.all([countMovements(sql, filter, most), list(at)]);
-      return { totalCount, keys };
+      const totalCount = await countMovements(sql, filter, most);
+      // With more, `walk` lists the page.
+      return { totalCount, keys: totalCount < most ? await list(at) : [] };
     },
     walk: list,
     read: (ids) => readMovements(sql, ids),

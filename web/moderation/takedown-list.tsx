@@ -220,7 +220,7 @@ const bulk: readonly BulkAction<TakedownItem>[] = [
     variant: 'danger',
     reason: { label: 'Reason', hint: 'Each complainant gets this by email.' },
     plan: ({ status, name }) =>
-      status === 'open' ? { change: `Disables nothing, and ${name} gets your reason` } : { skip: 'Already decided.' },
+      status === 'open' ? { change: `Nothing is disabled. ${name} gets your reason` } : { skip: 'Already decided.' },
     run: rejectNotice,
     done: 'Rejected',
     refresh: takedownReads,
