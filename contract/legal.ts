@@ -171,6 +171,14 @@ export const listTakedowns = endpoint({
   query: adminQuery([...takedownStatus.options, 'countered']),
   output: paged(takedownItem),
 });
+export const getAdminTakedown = endpoint({
+  method: 'GET',
+  path: '/api/admin/takedowns/:id',
+  summary: 'Get a copyright notice with the material it disabled and the counter-notices',
+  who: 'admin',
+  params: byUuid,
+  output: takedownItem,
+});
 export const listTakedownCandidates = endpoint({
   method: 'GET',
   path: '/api/admin/takedowns/:id/candidates',

@@ -10,6 +10,6 @@ export function auditTargets(targets: readonly { kind: string; id: string }[]): 
     if (kind === 'image') return [{ ...none, label: 'A profile picture', path: null }];
     if (kind !== 'takedown_notice') return [];
     const label = referenceOf(id);
-    return [{ ...none, label, path: `${paths.adminTakedowns}?search=${label}&status=all` }];
+    return [{ ...none, label, path: `${paths.adminTakedowns}?status=all&open=${id}` }];
   });
 }

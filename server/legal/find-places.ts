@@ -31,7 +31,7 @@ async function placeAt(context: Platform, location: string): Promise<Omit<Place,
   if (username)
     return { ...none, imageKeys: (await listAvatarUrls(sql, username)).flatMap((url) => imageKeyOf(url) ?? []) };
   const address = parsePoolPath(path);
-  const poolId = address && (await findPoolId(context, address));
+  const poolId = address && (await findPoolId(context.db.sql, address));
   return poolId ? { ...none, poolIds: [poolId] } : none;
 }
 

@@ -1,6 +1,6 @@
 import type { TakedownKind } from '#contract/legal.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { KeptPool } from '#server/pools/withhold-pool.ts';
+import type { KeptPool } from '#server/pools/lifecycle/withhold-pool.ts';
 
 /** A profile picture, and the accounts and creator profiles that showed it. */
 export interface KeptPicture {

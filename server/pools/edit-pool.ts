@@ -6,7 +6,8 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
-import { applyPoolEvent } from './apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
 import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayEdit } from './policy.ts';
@@ -22,7 +23,6 @@ import {
 } from './pool-form.ts';
 import { deadlineOf, later, type PoolPatch } from './pool-state.ts';
 import { isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
-import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];
@@ -32,7 +32,7 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const known = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
-    const { pool, now } = await lockForActor(context, tx, actor, key, assertMayEdit);
+    const { pool, now } = await lockForActor(tx, actor, key, assertMayEdit);
     if (!editable.includes(pool.status)) throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
     if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId))

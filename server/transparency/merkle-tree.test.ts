@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   consistencyPath,
@@ -7,6 +6,7 @@ import {
   perfectSubtrees,
   rootOfPath,
 } from '#contract/values/merkle-path.ts';
+import { fc } from '#testing/fast-check.ts';
 import { foldPerfect, GrowingTree, hashLeaf, hashNode, joinPeaks } from './merkle-tree.ts';
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, index) => hashLeaf(Buffer.from(`leaf ${index}`)));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { appError } from '#contract/errors.ts';
 import {
   decideTakedown,
+  getAdminTakedown,
   listRepeatInfringers,
   listTakedownCandidates,
   listTakedowns,
@@ -18,7 +19,8 @@ import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { kindWords, type TakedownMaterial } from './takedown-words.ts';
 
-const refresh = [listTakedowns, listRepeatInfringers, listTakedownCandidates];
+/** Endpoints whose data a decision changes. */
+export const takedownReads = [listTakedowns, getAdminTakedown, listRepeatInfringers, listTakedownCandidates];
 const keyOf = ({ kind, id }: TakedownCandidate) => `${kind}:${id}`;
 
 interface DialogProps {
@@ -26,16 +28,19 @@ interface DialogProps {
   onClose: () => void;
 }
 
+export const rejectReason = { label: 'Reason', hint: 'The complainant gets this by email.' };
+
+export const rejectNotice = ({ id }: TakedownItem, reason = '') =>
+  call(decideTakedown, { params: { id }, body: { action: 'reject', reason } });
+
 export function RejectNotice({ item, onClose }: DialogProps) {
   return (
     <ActionDialog
       title="Reject this notice?"
       action="Reject notice"
-      reason={{ label: 'Reason', hint: 'The complainant gets this by email.' }}
-      run={(reason) =>
-        call(decideTakedown, { params: { id: item.id }, body: { action: 'reject', reason: reason ?? '' } })
-      }
-      refresh={refresh}
+      reason={rejectReason}
+      run={(reason) => rejectNotice(item, reason)}
+      refresh={takedownReads}
       done={{ title: 'Notice rejected', description: 'The complainant gets your reason.' }}
       onClose={onClose}
     >
@@ -92,7 +97,7 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
         if (materials.length === 0) throw appError('validation_failed', { message: 'Choose what to disable.' });
         await call(decideTakedown, { params: { id: item.id }, body: { action: 'disable', materials } });
       }}
-      refresh={refresh}
+      refresh={takedownReads}
       done={{ title: 'Disabled', description: 'The people who posted it and the complainant are told.' }}
       onClose={onClose}
     >
@@ -183,7 +188,7 @@ export function SettleMaterial({
       variant={action === 'restore' ? 'paid' : 'danger'}
       reason={{ label: 'Reason', hint }}
       run={(reason) => call(settleTakedown, { params: { id: material.id }, body: { action, reason: reason ?? '' } })}
-      refresh={refresh}
+      refresh={takedownReads}
       done={{ title: done, description: 'Both sides are told.' }}
       onClose={onClose}
     >
