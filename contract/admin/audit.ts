@@ -52,6 +52,8 @@ export const auditActions = {
   'room.muted': 'muted a person in this room',
   'room.unmuted': 'unmuted a person in this room',
   'chat.word_filter': 'changed the word filter of the chat',
+  'money.reconciled': 'reconciled the ledger with the card processor',
+  'money.checked': 'checked the books',
   'access.refused': 'tried to use an admin call',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;
@@ -74,6 +76,7 @@ export const auditTargetKinds = [
   'performer_records',
   'room',
   'chat',
+  'money',
   'call',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
