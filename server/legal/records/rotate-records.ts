@@ -12,6 +12,8 @@ import {
 } from './performers.sql.ts';
 import { type RecordsKey, recordsKeyFrom, recordsKeyOf, seal, unseal } from './seal.ts';
 
+const all = { creatorId: null, productionIds: null };
+
 /**
  * Encrypts the performer records with RECORDS_KEY that RECORDS_KEY_BEFORE encrypted. Returns their number, and the number of records that
  * neither key opens. Each record changes on its own, so a run that was stopped can be repeated, also while servers run. A scan gets a
@@ -29,10 +31,10 @@ export async function rotateRecords(context: Platform): Promise<{ rotated: numbe
     if (!isOne(before.id) && !isOne(key.id)) counts.unreadable += 1;
     return isOne(before.id);
   };
-  for (const row of (await listPerformers(sql, null)).filter(isBefore)) {
+  for (const row of (await listPerformers(sql, all)).filter(isBefore)) {
     if (await rotatePerformer(context, row, { before, key })) counts.rotated += 1;
   }
-  for (const { id, sealed } of (await listAllProductions(sql, null)).filter(isBefore)) {
+  for (const { id, sealed } of (await listAllProductions(sql, all)).filter(isBefore)) {
     const again = seal(key, id, unseal(before, id, sealed));
     if (await replaceSealedProduction(sql, { id, before: sealed, sealed: again })) counts.rotated += 1;
   }
