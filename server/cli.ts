@@ -11,6 +11,7 @@ import { createAdmin } from './accounts/create-admin.ts';
 import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
+import { rotateRecords } from './legal/records/rotate-records.ts';
 import { reconcile } from './money/reconcile.ts';
 import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
@@ -94,6 +95,12 @@ const commands: Record<string, Command> = {
     say(root ? `Published a root over ${root.size} journals: ${root.rootHash}` : 'The ledger has no journals yet.');
     return 0;
   }),
+  'rotate-records-key': async (platform) => {
+    const { rotated, unreadable } = await rotateRecords(platform);
+    say(`${rotated} performer records are now encrypted with RECORDS_KEY.`);
+    if (unreadable > 0) say(`${unreadable} were encrypted with a third key and are unchanged.`);
+    return unreadable > 0 ? 1 : 0;
+  },
   seed: async (platform) => {
     const report = (progress: string) => say(`demo: ${progress}`);
     say(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isInPage } from './find-in-page.ts';
 
-// cspell:ignore disqus
+// cspell:ignore disqus byuser
 
 const code = 'claim-AbCdEfGhIjKlMnOpQrSt';
 const page = (body: string, head = '') =>

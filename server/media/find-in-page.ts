@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-// cspell:ignore onopentagname onopentag onclosetag ontext oncomment disqus webmention webmentions shoutbox
+// cspell:ignore onopentagname onopentag onclosetag ontext oncomment disqus webmention webmentions shoutbox commentlist trackbacks pingbacks
 
 /** Names of page parts in which visitors write, as the first word of a class, an id or a type of microdata. */
 const visitorWords =

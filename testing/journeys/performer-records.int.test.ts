@@ -14,6 +14,7 @@ import {
 } from '#contract/performers.ts';
 import type { Pool } from '#contract/pools.ts';
 import { deleteAccount } from '#contract/settings.ts';
+import { rotateRecords } from '#server/legal/records/rotate-records.ts';
 import { startTestApp } from '#testing/app.ts';
 import { unzip } from '#testing/zip.ts';
 import { type Member, password, Town, type TownCreator } from './town.ts';
@@ -245,6 +246,33 @@ it('refuses to read records that another RECORDS_KEY encrypted', async () => {
   } finally {
     await other.close();
   }
+});
+
+it('encrypts the records again with a new RECORDS_KEY, as often as the command runs', async () => {
+  const { context } = town.app;
+  const { performerRecords } = context.config;
+  const rotate = (key: string | undefined, keyBefore: string | undefined) =>
+    rotateRecords({
+      ...context,
+      config: { ...context.config, performerRecords: { ...performerRecords, key, keyBefore } },
+    });
+  const [stored] = await town.sql<{ n: number }[]>`
+    select (select count(*) from performers) + (select count(*) from productions) as n`;
+  const scans = async () => (await town.sql`select scan_key from performers order by id`).map(({ scanKey }) => scanKey);
+  const before = await scans();
+  const [key, next] = [performerRecords.key, 'cd'.repeat(32)];
+  await expect(rotate(next, undefined)).rejects.toMatchObject({ code: 'performer_records_closed' });
+  expect(await rotate(next, 'ef'.repeat(32))).toEqual({ rotated: 0, unreadable: stored?.n });
+  expect(await rotate(next, key)).toEqual({ rotated: stored?.n, unreadable: 0 });
+  expect(await rotate(next, key)).toEqual({ rotated: 0, unreadable: 0 });
+  for (const scan of before) expect(await context.files.stat(scan)).toBeNull();
+  await expect(creator.client.call(listPerformers)).rejects.toMatchObject({ code: 'performer_records_closed' });
+
+  expect(await rotate(key, next)).toEqual({ rotated: stored?.n, unreadable: 0 });
+  expect((await creator.client.call(listPerformers)).performers.length).toBeGreaterThan(0);
+  // The export also decrypts the scans.
+  const exported = await town.admin.client.raw('GET', `${performerExportPath}?reason=inspection`);
+  expect([exported.status, (await exported.arrayBuffer()).byteLength > 500]).toEqual([200, true]);
 });
 
 it('without RECORDS_KEY closes adult deliveries and nothing else', async () => {

@@ -182,3 +182,26 @@ export async function hasForeignKey(sql: Connection, keyId: Buffer): Promise<boo
     limit 1`;
   return rows.length > 0;
 }
+
+interface Replacement {
+  id: string;
+  before: Buffer;
+  sealed: Buffer;
+}
+
+/** False if the record has expired or changed since it was read. */
+export async function replaceSealedPerformer(
+  sql: Connection,
+  { id, before, sealed, scanKey }: Replacement & { scanKey: string },
+): Promise<boolean> {
+  const rows = await sql`
+    update performers set sealed = ${sealed}, scan_key = ${scanKey} where id = ${id} and sealed = ${before} returning id`;
+  return rows.length > 0;
+}
+
+/** False if the record has expired or changed since it was read. */
+export async function replaceSealedProduction(sql: Connection, { id, before, sealed }: Replacement): Promise<boolean> {
+  const rows =
+    await sql`update productions set sealed = ${sealed} where id = ${id} and sealed = ${before} returning id`;
+  return rows.length > 0;
+}

@@ -14,7 +14,12 @@ export interface RecordsKey {
 /** The key from the settings. Throws performer_records_closed without one. */
 export function recordsKeyOf({ performerRecords }: Config): RecordsKey {
   if (!performerRecords.key) throw appError('performer_records_closed');
-  const key = Buffer.from(performerRecords.key, 'hex');
+  return recordsKeyFrom(performerRecords.key);
+}
+
+/** A key from its 64 hexadecimal digits. */
+export function recordsKeyFrom(hex: string): RecordsKey {
+  const key = Buffer.from(hex, 'hex');
   return { key, id: createHash('sha256').update(key).digest().subarray(0, lengths.keyId) };
 }
 

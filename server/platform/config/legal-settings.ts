@@ -23,6 +23,11 @@ export const legalSettings = {
     'The key that encrypts performer records under 18 U.S.C. 2257. Unset: adult pools cannot be delivered. Keep a copy: without it the records cannot be read.',
     true,
   ),
+  RECORDS_KEY_BEFORE: optional(
+    z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters'),
+    'The previous RECORDS_KEY, only for the command `rotate-records-key`, which encrypts the records again with the current one.',
+    true,
+  ),
   RECORDS_RETENTION: setting(
     'P2557D',
     duration(),
@@ -40,5 +45,9 @@ export const legalOf = (values: LegalValues) => ({
     restoreBusinessDays: values.COUNTER_NOTICE_DAYS,
     repeatLimit: values.REPEAT_INFRINGER_LIMIT,
   },
-  performerRecords: { key: values.RECORDS_KEY, retentionMs: values.RECORDS_RETENTION },
+  performerRecords: {
+    key: values.RECORDS_KEY,
+    keyBefore: values.RECORDS_KEY_BEFORE,
+    retentionMs: values.RECORDS_RETENTION,
+  },
 });
