@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
-import type { PoolRow } from './notice-data.sql.ts';
+import type { PoolRow } from './notice-pools.sql.ts';
 import type { PoolMove } from './pool-move.ts';
 import { poolNotices } from './pool-notices.ts';
 

@@ -1,7 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { finalMoney } from './money-sentences.ts';
 import { creatorOf, type Notice, nameOfPool, pathOfPool, reasonSentence } from './notice.ts';
-import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 interface Ending {

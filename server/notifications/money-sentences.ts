@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
-import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 /**
  * Says what the creator's acceptance means for a fan's card, from the current state of pool and pledge. Without a pledge it speaks

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { Notice } from './notice.ts';
-import { listAdmins } from './notice-data.sql.ts';
+import { listAdmins } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 export function appealMade({ username, reason }: { username: string; reason: string }): Notice {

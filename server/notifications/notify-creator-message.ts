@@ -2,13 +2,8 @@ import { creatorMessagePath } from '#contract/contributors.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deliveryPush, type Notice, nameOfPool } from './notice.ts';
-import {
-  type CreatorMessageRow,
-  findCreatorMessage,
-  findPool,
-  listMessageRecipients,
-  type PoolRow,
-} from './notice-data.sql.ts';
+import { type CreatorMessageRow, findCreatorMessage, listMessageRecipients } from './notice-messages.sql.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { notify } from './notify.ts';
 
 export interface MessageBatch {

@@ -1,7 +1,8 @@
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
-import { findPayout, findRecipient } from './notice-data.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
+import { findPayout } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies a creator that a payout was sent. */

@@ -1,14 +1,9 @@
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import {
-  type CreatorClaimRow,
-  findCreatorClaim,
-  findPool,
-  findRecipient,
-  listAdmins,
-  type PoolRow,
-} from './notice-data.sql.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
+import { type CreatorClaimRow, findCreatorClaim } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new profile claim, or the claimant about the decision. */

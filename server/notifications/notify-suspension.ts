@@ -3,7 +3,7 @@ import { fullDate } from '#contract/values/time.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
-import { findRecipient } from './notice-data.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 export function suspendedNotice({ reason, until }: Pick<FactMap['user.suspended'], 'reason' | 'until'>): Notice {

@@ -3,7 +3,7 @@ import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
 import { type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
-import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 export interface Due {
   /** The number of the reminder; 0 is the first notice. */

@@ -1,6 +1,6 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Notice } from './notice.ts';
-import type { PledgeRow } from './notice-data.sql.ts';
+import type { PledgeRow } from './notice-pools.sql.ts';
 
 /** What each audience is told about a pool's transition. An absent audience is told nothing. */
 export interface PoolNotices {

@@ -13,7 +13,7 @@ import {
   requestLink,
   workLink,
 } from './notice.ts';
-import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolMove, PoolNotices } from './pool-move.ts';
 
 /** How to build the notices of a transition, and in which later states they still hold. */

@@ -15,7 +15,7 @@ import {
   takeDueDigest,
   takeWaitingNotices,
 } from './digests.sql.ts';
-import { findRecipient } from './notice-data.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
 import { mailTimingOf } from './topics.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 

@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { listChoices } from './choices.sql.ts';
 import { chooseMail } from './choose-mail.ts';
-import { findRecipient } from './notice-data.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
 import { fixedTopics, mailTimingOf, mailTimingsOf } from './topics.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
