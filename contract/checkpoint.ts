@@ -19,7 +19,7 @@ export interface Checkpoint {
 
 /** Where the money is, in cents. Without disputes, `charged` is the sum of the others. */
 export interface LedgerTotals {
-  /** Everything that cards were charged. */
+  /** The total charged to cards. */
   charged: number;
   /** Refunded to cards. */
   refunded: number;
@@ -60,7 +60,7 @@ export const noTotals: LedgerTotals = {
   cardCosts: 0,
 };
 
-/** What the environment provides: the contract has no cryptography. */
+/** Cryptography that the caller provides: the contract has none. */
 export interface ProofTools {
   encode(text: string): Uint8Array;
   sha256(bytes: Uint8Array): Promise<Uint8Array>;

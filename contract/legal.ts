@@ -182,7 +182,7 @@ export const listTakedownCandidates = endpoint({
 export const decideTakedown = endpoint({
   method: 'PATCH',
   path: '/api/admin/takedowns/:id',
-  summary: 'Reject a notice with a reason, or disable material; the complainant and the person who posted it are told',
+  summary: 'Reject a notice with a reason, or disable material; notifies the complainant and the person who posted it',
   who: 'admin',
   params: byUuid,
   body: z.discriminatedUnion('action', [
@@ -201,7 +201,7 @@ export const decideTakedown = endpoint({
 export const settleTakedown = endpoint({
   method: 'PATCH',
   path: '/api/admin/takedown-materials/:id',
-  summary: 'Record that the complainant went to court, keep unanswered material down, or restore it early',
+  summary: 'Record a court action, keep unanswered material disabled, or restore it early',
   who: 'admin',
   params: byUuid,
   body: z.object({ action: z.enum(['action_filed', 'keep_down', 'restore']), reason: decisionReason }),
@@ -211,7 +211,7 @@ export const settleTakedown = endpoint({
 export const listRepeatInfringers = endpoint({
   method: 'GET',
   path: '/api/admin/repeat-infringers',
-  summary: 'List people by the number of notices against them; flagged from the limit in the settings',
+  summary: 'List people by the number of notices against them; REPEAT_INFRINGER_LIMIT flags a person',
   who: 'admin',
   output: z.object({
     threshold: z.number().int(),

@@ -118,7 +118,7 @@ export const recordProduction = endpoint({
 export const listProductions = endpoint({
   method: 'GET',
   path: '/api/admin/performer-records',
-  summary: 'List records of productions without the people in them',
+  summary: 'List production records, without the people in them',
   who: 'admin',
   query: adminQuery([]),
   output: paged(productionItem),

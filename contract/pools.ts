@@ -263,7 +263,7 @@ export const acceptPool = endpoint({
       .int('Enter the number of days until delivery')
       .min(limits.deliveryDays.min, 'Delivery takes 1 to 60 days')
       .max(limits.deliveryDays.max, 'Delivery takes 1 to 60 days'),
-    floorCents: z.int('The floor is an amount in cents').min(0),
+    floorCents: z.int('The floor must be an amount in cents').min(0),
     atCurrentAmount: z.boolean().optional(),
     allowLatePledges: z.boolean().optional(),
   }),

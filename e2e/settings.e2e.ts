@@ -123,7 +123,7 @@ describe('the settings', () => {
     await secret.getByLabel('Current password').fill('not this');
     await secret.getByLabel('New password').fill('another good 1');
     await secret.getByRole('button', { name: 'Change password' }).click();
-    await secret.getByText('The current password is not right.').waitFor();
+    await secret.getByText('That isn’t your current password.').waitFor();
     await secret.getByLabel('Current password').fill(password);
     await secret.getByRole('button', { name: 'Change password' }).click();
     await waitForText(page, 'Password changed');
@@ -166,7 +166,7 @@ describe('deleting the account', () => {
     stage.allow(refused(400));
     await dialog.getByLabel('Your password').fill('not this');
     await go.click();
-    await dialog.getByText('The current password is not right.').waitFor();
+    await dialog.getByText('That isn’t your current password.').waitFor();
     await dialog.getByLabel('Your password').fill(password);
     await go.click();
     await waitForText(page, 'Your account is deleted');

@@ -126,7 +126,7 @@ export const shots: readonly Shot[] = [
     who: ['visitor'],
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Sign in with Google' }).click();
-      await page.getByText('This site has not set up Google sign-in.').waitFor();
+      await page.getByText('Google sign-in isn’t set up on this site.').waitFor();
     },
   },
   { name: 'auth-google-other', path: () => '/auth?error=google_other_account', who: ['visitor'] },

@@ -73,7 +73,7 @@ describe('the proof of a payment', () => {
     const page = await stage.window({ as: other, width: 390, phone: true });
     await goTo(page, `/transparency?pledge=${pledgeId}`);
     await page.getByRole('button', { name: 'Check my payment' }).click();
-    await waitForText(page, 'There is nothing to prove: nothing was paid for this pledge.');
+    await waitForText(page, 'There’s no proof because nothing was paid for this pledge.');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
     const visitor = await stage.window();

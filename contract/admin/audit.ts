@@ -17,7 +17,7 @@ export const auditActions = {
   'user.suspension_ended': 'ended the suspension of this person on its date',
   'user.session_ended': 'ended a session of this person',
   'user.sessions_ended': 'ended all sessions of this person',
-  'user.password_reset': 'mailed this person a password reset link',
+  'user.password_reset': 'emailed this person a password reset link',
   'user.deleted': 'deleted the account of this person',
   'pool.open': 'opened this pool',
   'pool.highlight': 'highlighted this pool',
@@ -132,7 +132,7 @@ export const auditQuery = z.object({
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
-  summary: 'List the actions of admins and refused attempts, each with before, after, reason, address and time',
+  summary: 'List admin actions and refused attempts, each with before, after, reason, IP address and time',
   who: 'admin',
   query: auditQuery,
   output: z.object({ items: z.array(auditItem), pagination: adminPagination }),

@@ -11,7 +11,7 @@ export const moneyPosition = z.object({
   inTransit: cents,
   disputed: cents,
   fees: cents,
-  /** What the processor charged and no release has deducted from a creator's share yet, including refunded payments. */
+  /** Processor costs that no release has deducted from a creator's share yet, including those of refunded payments. */
   openCardCosts: cents,
   /** Our balance at the card processor, by the ledger. */
   clearing: cents,
@@ -79,7 +79,7 @@ export type AdminMoney = z.infer<typeof adminMoney>;
 export const getAdminMoney = endpoint({
   method: 'GET',
   path: '/api/admin/money',
-  summary: 'Get where the money is, what is unsettled or failed, and the months',
+  summary: 'Get the balances by place, unsettled and failed movements, and the totals by month',
   who: 'admin',
   output: adminMoney,
 });
@@ -87,7 +87,7 @@ export const getAdminMoney = endpoint({
 export const getMoneyDays = endpoint({
   method: 'GET',
   path: '/api/admin/money/days',
-  summary: 'Get what was pledged, paid, released and refunded on each of the last 90 days',
+  summary: 'Get the cents pledged, paid, released and refunded per day, for the last 90 days',
   who: 'admin',
   output: z.object({ days: z.array(moneyDay) }),
 });
@@ -95,7 +95,7 @@ export const getMoneyDays = endpoint({
 export const reconcileNow = endpoint({
   method: 'POST',
   path: '/api/admin/money/reconcile',
-  summary: 'Ask the card processor about everything unsettled, and compare its balance with the ledger',
+  summary: 'Reconcile: ask the card processor about all unsettled movements, and compare its balance with the ledger',
   who: 'admin',
   output: z.object({
     asked: z.number().int(),

@@ -34,7 +34,7 @@ interface Attempt {
 const policyCodes: readonly ErrorCode[] = ['own_account', 'last_admin', 'forbidden'];
 
 /**
- * Runs an admin's action on a person: locks both accounts, checks the version, writes one audit row per deed, all in one transaction. A
+ * Runs an admin's action on a person: locks both accounts, checks the version and writes one audit row per change, all in one transaction. A
  * refusal by a rule is recorded; a lost race names the winner. Throws validation_failed (no reason), own_account, last_admin, forbidden,
  * not_found, conflict.
  */

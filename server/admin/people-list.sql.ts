@@ -45,14 +45,14 @@ const newDays = 7;
 /** The states of a pool between collecting and releasing its money. */
 const holding = ['collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered'];
 
-/** The paid pledges of person `u` whose money is still held; `sum` or `exists` goes around it. */
+/** The paid pledges of person `u` whose money is still held. Wrap it in `sum` or `exists`. */
 const heldPledges = (sql: Connection) => sql`
   from pledges p join pools w on w.id = p.pool_id
   where p.fan_id = u.id and (p.status = 'refund_pending' or (p.status = 'paid' and w.status = any (${holding})))`;
 
 /**
- * Whether person `u` has money held. To find everyone who has, it is faster to start from the pools that hold money. To walk along an
- * index of people, it is faster to look at each person's pledges.
+ * Whether person `u` has money held. To list all of them, it is faster to start from the pools that hold money. To scan an
+ * index of people, it is faster to read each person's pledges.
  */
 const hasMoneyHeld = (sql: Connection, way: 'find' | 'walk'): Fragment =>
   way === 'walk'

@@ -7,12 +7,12 @@ import { checkInvariants, type Invariant } from '#server/platform/postgres/invar
 
 type Checked = OutputOf<typeof checkBooks>;
 
-/** Admins who press the button again within this time get the same result: a check of large books takes a minute of the database. */
+/** Admins who press the button again within this time get the same result, because a check of large books keeps the database busy for a minute. */
 const keptMs = 10_000;
 
 const results = contextState(() => createTtlCache<Checked>(keptMs));
 
-/** Runs every invariant of money and data, as `cli check` does. Admins who ask at the same time share one run. */
+/** Runs every invariant of money and data, as `cli check` does. Single flight: concurrent calls share one run. */
 export function checkBooksNow(context: Platform, invariants: readonly Invariant[]): Promise<Checked> {
   return results(context).read('all', async () => {
     const findings = await checkInvariants(context.db.sql, invariants);

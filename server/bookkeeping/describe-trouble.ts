@@ -2,9 +2,9 @@ import type { MoneyTrouble } from '#contract/admin/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { ChargeTrouble } from './troubles.sql.ts';
 
-const askedEveryMinute = 'We ask the processor every minute until it says what happened.';
+const askedEveryMinute = 'We ask the processor every minute until it reports the outcome.';
 
-/** What happens next with a charge attempt. */
+/** The next step of a charge attempt. */
 export function chargeStep({
   status,
   chargeKind,
@@ -12,25 +12,25 @@ export function chargeStep({
 }: Pick<ChargeTrouble, 'status' | 'chargeKind' | 'dueAt'>): string {
   if (status === 'failed') {
     return dueAt
-      ? `The fan was asked to pay by ${fullDate(dueAt)}. After that, the pledge ends without a charge.`
-      : 'The fan was asked to pay.';
+      ? `We asked the fan to pay by ${fullDate(dueAt)}. After that, the pledge is dropped without a charge.`
+      : 'We asked the fan to pay.';
   }
   return chargeKind === 'hosted'
     ? 'The fan can still pay on the processor’s page, which closes after 24 hours.'
     : askedEveryMinute;
 }
 
-/** What happens next with a payout. */
+/** The next step of a payout. */
 export function payoutStep(status: string): string {
   return status === 'failed'
-    ? 'We owe the creator this amount again. Ask them to check their payout account.'
+    ? 'The amount is back on the creator’s balance. Ask them to check their payout account.'
     : askedEveryMinute;
 }
 
-/** What happens next with a refund. */
+/** The next step of a refund. */
 export function refundStep(status: string): string {
   return status === 'failed'
-    ? 'The processor refused, and the money stays held. Refund it at the processor, or ask its support.'
+    ? 'The processor refused, and the money stays held. Refund it in the processor’s dashboard, or contact its support.'
     : askedEveryMinute;
 }
 

@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { chargeStep, payoutStep, refundStep, stateOf } from './describe-trouble.ts';
 import { listChargeTroubles, listPayoutTroubles, listRefundTroubles } from './troubles.sql.ts';
 
-/** More than an admin would read. The counts of a larger backlog are in /metrics. */
+/** Longer lists would not be read. /metrics has the counts of a larger backlog. */
 const most = 100;
 
 interface Row {
@@ -23,7 +23,7 @@ function troubleOf(kind: MoneyTrouble['kind'], row: Row, nextStep: string): Mone
   return { ...about, reason: reason || null, nextStep, createdAt: createdAt.toISOString() };
 }
 
-/** Everything that is unsettled or failed: failures first, then the newest first. */
+/** All unsettled and failed movements: failures first, then newest first. */
 export async function listTroubles(sql: Connection): Promise<MoneyTrouble[]> {
   const [charges, payouts, refunds] = await Promise.all([
     listChargeTroubles(sql, most),

@@ -3,7 +3,7 @@ import type { Module } from '#server/platform/module.ts';
 import { exportCalls, exportRoutes } from './export-routes.ts';
 import { bookkeepingRoutes } from './routes.ts';
 
-/** What admins see and do about money: position, troubles, months, reconciling and checks. Comes last, because it runs all modules' checks. */
+/** The money area of admins: balances, unsettled movements, months, reconciling and checks. Comes last, because it runs all modules' checks. */
 export function bookkeepingModule(context: MoneyContext, modules: readonly Module[]): Module {
   const invariants = modules.flatMap((module) => module.invariants ?? []);
   return { routes: bookkeepingRoutes(context, invariants), raw: [exportRoutes(context)], rawCalls: exportCalls };

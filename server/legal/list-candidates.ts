@@ -9,7 +9,7 @@ import { findNotice } from './takedowns.sql.ts';
 import { listTargets, type Target } from './targets.sql.ts';
 
 /**
- * Lists what an admin can disable at the addresses of a notice: the pools with their deliveries and latest comments. `unknown` holds the
+ * Lists the material that an admin can disable at the addresses of a notice: the pools with their deliveries and latest comments. `unknown` holds the
  * addresses that lead to no pool. Throws not_found.
  */
 export async function listCandidates(
@@ -41,7 +41,7 @@ async function poolAt(context: Platform, location: string): Promise<string | und
   return address ? findPoolId(context, address) : undefined;
 }
 
-/** Admins see the words of adult pools, too: they decide about them. */
+/** Admins also see the text of adult pools, because they decide about them. */
 function viewOf(target: Target): TakedownCandidate {
   const { kind, id, poolId, words, disabled } = target;
   return { kind, id, label: words, path: targetPath(kind, poolId, id), user: personOf(target), disabled };

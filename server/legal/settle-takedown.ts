@@ -51,15 +51,15 @@ export async function settleTakedown(
     const material = await lockMaterial(tx, id);
     if (!material) throw appError('not_found');
     if (material.status !== 'disabled' && material.status !== 'countered') {
-      throw appError('conflict', { message: 'This case is already settled.' });
+      throw appError('conflict', { message: 'This case is already closed.' });
     }
     if (action === 'action_filed' && material.status !== 'countered') {
-      throw appError('conflict', { message: 'There is no counter-notice, so there is nothing to file against yet.' });
+      throw appError('conflict', { message: 'There is no counter-notice yet, so there can be no court action against one.' });
     }
     // After a counter-notice, only a court action keeps the material down.
     if (action === 'keep_down' && material.status !== 'disabled') {
       throw appError('conflict', {
-        message: 'A counter-notice arrived. Record the court action instead, if there is one.',
+        message: 'There is a counter-notice now. If there is a court action, record it instead.',
       });
     }
     await settleMaterial(context, tx, material, { ...settlements[action], reason, adminId: actor.userId, ip });
@@ -71,7 +71,7 @@ export async function settleTakedown(
 }
 
 /**
- * Settles a case in the caller's transaction. Restored material returns, and its pool is unfrozen. What stays down ends the money that
+ * Settles a case in the caller's transaction. Restored material returns, and its pool is unfrozen. Material that stays disabled ends the wait for money that
  * waits for it: a pool is removed and a delivered pool is refunded, by the pool's own rules. The caller has locked the case.
  */
 export async function settleMaterial(

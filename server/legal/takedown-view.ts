@@ -6,7 +6,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { type CounterNoticeRow, listCounterNotices, listMaterials, type MaterialRow } from './materials.sql.ts';
 import { listNotices, type NoticeQueueRow, type NoticeRow } from './takedowns.sql.ts';
 
-/** The number of a notice in mails and on pages. */
+/** The number of a notice in emails and on pages. */
 export const referenceOf = (noticeId: string) => `TD-${noticeId.slice(0, 8).toUpperCase()}`;
 
 const anchors: Record<TakedownKind, (id: string) => string> = {
@@ -17,7 +17,7 @@ const anchors: Record<TakedownKind, (id: string) => string> = {
 export const targetPath = (kind: TakedownKind, poolId: string, id: string) =>
   `${poolIdPath(poolId)}${anchors[kind](id)}`;
 
-/** Names the material in lists and mails. It quotes nothing of adult pools, which mails must not show. */
+/** Names the material in lists and emails. It quotes nothing of adult pools, which emails must not show. */
 export function labelOf(kind: TakedownKind, { words, adult }: { words: string; adult: boolean }): string {
   if (adult)
     return { pool: 'An adult pool', delivery: 'The delivery of an adult pool', comment: 'A comment on an adult pool' }[
@@ -61,7 +61,7 @@ export const counterNoticeView = (row: CounterNoticeRow): NonNullable<MyTakedown
   createdAt: row.createdAt.toISOString(),
 });
 
-/** What the person whose material was disabled sees of a notice: not the complainant's address and phone number. */
+/** A notice for the person whose material was disabled: without the complainant's address and phone number. */
 export const noticeForSubject = (notice: NoticeRow): MyTakedown['notice'] => ({
   name: notice.name,
   email: notice.email,

@@ -19,7 +19,7 @@ export interface Target {
 
 const commentsMax = 100;
 
-/** Lists these pools with their approved deliveries and latest comments, except what is removed or deleted. */
+/** Lists these pools with their approved deliveries and latest comments, except removed or deleted ones. */
 export async function listTargets(sql: Connection, poolIds: string[]): Promise<Target[]> {
   return sql<Target[]>`
     select t.*, u.username, u.display_name, u.avatar_url, exists (

@@ -30,7 +30,7 @@ function conditions(sql: Connection, filter: PoolFilter) {
   return sql`${byId} and ${byStatus} and ${search === null ? sql`true` : matching(sql, search)} and ${afterPosition(sql, filter, 'p')}`;
 }
 
-/** Trigram indexes answer these conditions. A text of one or two characters has no trigram inside a word: it matches beginnings. */
+/** Trigram indexes serve these conditions. A text of one or two characters has no trigram inside a word, so it matches only beginnings. */
 function matching(sql: Connection, search: string) {
   if (isUuid.test(search)) return sql`p.id = ${search}`;
   const pattern = search.length < 3 ? `${search}%` : `%${search}%`;

@@ -70,7 +70,7 @@ const kinds = {
   },
 } satisfies Record<string, Reviewed>;
 
-/** Applies an admin's decision and writes its audit row in one transaction. A rejection requires a reason, which the person is shown. */
+/** Applies an admin's decision and writes its audit row in one transaction. A rejection requires a reason, which the person sees. */
 export async function reviewClaim(
   context: MoneyContext,
   actor: Actor,

@@ -44,7 +44,7 @@ function whyRefunded(pool: PoolRow, { event, from }: PoolMove): string {
   return from === 'shortfall' ? 'not enough was paid to go ahead' : 'nothing was delivered in time';
 }
 
-/** Builds the notices about how a pool ended and what that means for each reader's money. */
+/** Builds the notices about the end of a pool, each with the result for the reader's money. */
 export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | undefined {
   const { to } = move;
   if (!isEnd(to)) return undefined;

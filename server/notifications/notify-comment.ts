@@ -62,7 +62,7 @@ const answeredNotice = (pool: PoolRow, comment: CommentRow): Notice => ({
 const removed = (pool: PoolRow): Notice => ({
   kind: 'comment_removed',
   title: 'Your comment was removed',
-  body: `An admin removed your comment on ${nameOfPool(pool)} because it does not belong there.`,
+  body: `An admin removed your comment on ${nameOfPool(pool)} because it breaks the rules.`,
   ...publicPoolLink(pool, '#comments'),
   quiet: true,
 });

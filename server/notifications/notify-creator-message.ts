@@ -39,7 +39,7 @@ export async function notifyCreatorMessage(
   });
 }
 
-/** What creators write about an adult pool is shown only after the age gate, so not here. */
+/** Messages about an adult pool are shown only after the age gate, so not here. */
 export function creatorMessageNotice(pool: PoolRow, { id, body, senderName }: CreatorMessageRow): Notice {
   return {
     kind: 'creator_message',

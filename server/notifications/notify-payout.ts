@@ -17,7 +17,7 @@ export async function notifyPayout(context: Platform, payoutId: string): Promise
 
 export const payoutNotice = ({ id, amountCents }: { id: string; amountCents: number }): Notice => ({
   kind: 'payout_paid',
-  title: 'You were paid',
+  title: 'Your payout was sent',
   body: `We sent ${formatMoney(amountCents)} to your bank.`,
   href: '/dashboard',
   action: 'Open your dashboard',

@@ -72,7 +72,7 @@ export async function mailNotice(
   });
 }
 
-/** Lays out the mail of a notice. Without an unsubscribe link, it is an email that the person always gets. */
+/** Lays out the email of a notice. Without an unsubscribe link, it is an email that the person always gets. */
 export function noticeMail(
   { config: { brandName, publicUrl } }: Pick<Platform, 'config'>,
   notice: NoticeWords,

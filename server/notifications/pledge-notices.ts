@@ -8,7 +8,7 @@ import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 export interface Due {
   /** The number of the reminder; 0 is the first notice. */
   reminder: number;
-  /** When the saved card is charged again without the fan; null if it is not. */
+  /** When the saved card is charged again automatically; null if it is not. */
   nextTryAt: Date | null;
 }
 

@@ -16,7 +16,7 @@ import {
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolMove, PoolNotices } from './pool-move.ts';
 
-/** How to build the notices of a transition, and in which later states they still hold. */
+/** Builds the notices of a transition, and lists the later states in which they are still true. */
 interface NoticeRule {
   /** The job may run late. In other states the notice is outdated, and the later transition has its own notice. */
   while: readonly PoolStatus[];
@@ -106,7 +106,7 @@ function shortfall(pool: PoolRow): PoolNotices {
       title: 'Some payments failed',
       body:
         pool.paidCents > 0
-          ? `${paid} Decide whether to go ahead. If you don't, everyone who paid is refunded${due}.`
+          ? `${paid} Decide whether to go ahead. If you don't, everyone who paid will be refunded${due}.`
           : `No payment for ${nameOfPool(pool)} went through. The pool ends${due}, and no card was charged.`,
       ...workLink(pool),
     },
@@ -122,7 +122,7 @@ function funded(pool: PoolRow): PoolNotices {
   return {
     creator: {
       kind: 'in_production',
-      title: 'The pool is funded: you can start',
+      title: 'The pool is funded, so you can start',
       body: `${formatMoney(pool.paidCents)} was paid and is held for ${nameOfPool(pool)}. Deliver${due}.`,
       ...workLink(pool),
     },
@@ -193,8 +193,8 @@ function completed(pool: PoolRow): PoolNotices {
       kind: 'completed',
       title: paying ? 'Your payout is on its way' : 'Your pool is completed',
       body: paying
-        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, the payments less fees.`
-        : `${over} Nothing was left to pay out.`,
+        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees.`
+        : `${over} After fees, nothing was left to pay out.`,
       ...workLink(pool),
     },
   };

@@ -139,7 +139,7 @@ function endNotices(): Notice[] {
   });
 }
 
-/** One sample of each notice that has a separate mail, made by the code that makes the real ones. */
+/** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
   const pool = poolIn('in_production');
   const place = { name: 'in the global chat', href: '/home#chat', adult: false };

@@ -83,7 +83,7 @@ export async function unfreezeAfterNotice(
   await applyPoolEvent(context, tx, poolId, { type: 'unfreeze' }, adminId ? { actorId: adminId } : {});
 }
 
-/** Removes a pool whose material stays down. Everything held for it is refunded. The caller has unfrozen the pool. */
+/** Removes a pool whose material stays disabled. Everything held for it is refunded. The caller has unfrozen the pool. */
 export async function removeTakenDownPool(
   context: Platform,
   tx: Tx,

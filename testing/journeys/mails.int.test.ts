@@ -114,7 +114,7 @@ describe('emails of a successful pool', () => {
       'Receipt for your pledge',
     ]);
     expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nYour fees: \$0\.00\nReference: /);
-    expect(await subjects(creator)).toEqual(['The pool is funded: you can start']);
+    expect(await subjects(creator)).toEqual(['The pool is funded, so you can start']);
 
     await town.deliver(creator, pool);
     expect(await subjects(town.admin)).toEqual(['A delivery is waiting for review']);
@@ -122,7 +122,7 @@ describe('emails of a successful pool', () => {
     expect([await subjects(anna), await subjects(ben)]).toEqual([['Maya Reyes delivered'], ['Maya Reyes delivered']]);
     expect(await subjects(creator)).toEqual(['Your delivery was approved']);
     await town.letTimePass(pool);
-    expect((await subjects(creator)).sort()).toEqual(['You were paid', 'Your payout is on its way']);
+    expect((await subjects(creator)).sort()).toEqual(['Your payout was sent', 'Your payout is on its way']);
     await forget();
   });
 });

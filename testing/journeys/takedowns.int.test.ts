@@ -316,7 +316,7 @@ describe('a disabled comment', () => {
     expect(await shown()).toEqual([]);
     await settle(material.id, 'restore', 'The complainant withdrew the notice');
     expect(await shown()).toEqual(['All the lyrics of Rain']);
-    expect(await mailsTo(writer.email)).toContainEqual(expect.stringMatching(/^Your material is back/));
+    expect(await mailsTo(writer.email)).toContainEqual(expect.stringMatching(/^Your material was restored/));
   });
 });
 

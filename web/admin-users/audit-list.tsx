@@ -137,13 +137,13 @@ function AuditDrawer({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   );
 }
 
-/** Everything that admins did, and what people tried without the right to it. */
+/** The actions of admins, and the refused attempts of other people. */
 export function AuditList() {
   return (
     <AdminList<AuditRow>
       list={audit.list}
       title="Audit trail"
-      lead="Each action with its admin, its target, and the values before and after. Rows are never changed: each one carries the hash of the row before it."
+      lead="Every admin action, with its target and the values before and after. Rows can’t be changed: each one contains the hash of the one before."
       header="Action"
       endpoint={listAudit}
       wanted={audit.page}

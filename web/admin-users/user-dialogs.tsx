@@ -10,13 +10,13 @@ export interface DialogProps {
   onClose: () => void;
 }
 
-const kept = { label: 'Reason', hint: 'Kept in the audit trail.' };
-const told = { label: 'Reason', hint: 'They see this, and it is kept in the audit trail.' };
+const kept = { label: 'Reason', hint: 'Recorded in the audit trail.' };
+const told = { label: 'Reason', hint: 'They’ll see this. It’s also recorded in the audit trail.' };
 
 const roles: readonly (readonly [AdminUserItem['role'], string, string])[] = [
   ['user', 'Fan', 'Starts and backs pools.'],
   ['creator', 'Creator', 'Also accepts pools, delivers and gets paid.'],
-  ['admin', 'Admin', 'Can do everything, including what you can do.'],
+  ['admin', 'Admin', 'Can do everything you can.'],
 ];
 
 function RoleDialog({ user, onClose }: DialogProps) {
@@ -66,7 +66,7 @@ function SuspendDialog({ user, onClose }: DialogProps) {
       reason={told}
       run={(reason) => changeUser(user, { suspended: true, suspendedUntil: until }, reason)}
       refresh={userReads}
-      done={{ title: 'Suspended', description: `${name} has been told why.` }}
+      done={{ title: 'Suspended', description: `We notified ${name} and gave your reason.` }}
       onClose={onClose}
     >
       <p>They can sign in, read and export their data, and appeal to the admins. Nothing else works for them.</p>
@@ -159,7 +159,7 @@ function SessionsDialog({ user, onClose }: DialogProps) {
 function PasswordDialog({ user, onClose }: DialogProps) {
   return (
     <ActionDialog
-      title={`Mail ${nameOf(user)} a password reset link?`}
+      title={`Email ${nameOf(user)} a password reset link?`}
       action="Send link"
       variant="primary"
       reason={kept}
@@ -169,7 +169,7 @@ function PasswordDialog({ user, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        We mail a one-time link to {user.email}. Their password works until they choose a new one, which signs out their
+        We’ll email a one-time link to {user.email}. Their password works until they choose a new one, which signs out their
         other devices.
       </p>
     </ActionDialog>
@@ -182,15 +182,15 @@ function DeleteDialog({ user, onClose }: DialogProps) {
     <ActionDialog
       title={`Delete the account of ${name}?`}
       action="Delete account"
-      reason={{ label: 'Reason', hint: 'How and when they asked for it. Kept in the audit trail.' }}
+      reason={{ label: 'Reason', hint: 'How and when they asked for this. Recorded in the audit trail.' }}
       run={(reason = '') => call(deleteAdminUser, { params: { id: user.id }, body: { reason } })}
       refresh={userReads}
       done={{ title: 'Account deleted', description: name }}
       onClose={onClose}
     >
       <p>
-        Only at the owner’s request. This cannot be undone: their profile, messages and sign-in are erased, and open
-        pledges are withdrawn. Records of paid money stay without their name.
+        Only at the owner’s request. This can’t be undone. Their profile, messages and sign-in are erased, and open
+        pledges are withdrawn. Records of payments stay, without their name.
       </p>
     </ActionDialog>
   );

@@ -26,7 +26,7 @@ const series: readonly Series[] = [
   { key: 'refunded', label: 'Refunded', tone: 'love' },
 ];
 
-/** The first line of the admin dashboard, if money needs someone. */
+/** The first line of the admin dashboard if a payout or refund needs attention. */
 export function MoneyAttention() {
   const { data } = useData(optional(moneyQuery));
   const failed = data?.troubles.filter(({ state, kind }) => state === 'failed' && kind !== 'charge').length ?? 0;
@@ -59,7 +59,7 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
           ))}
         </dl>
       </figcaption>
-      {/* The figures above say the same to people who do not see the chart. */}
+      {/* The figures above give the same information without the chart. */}
       <div aria-hidden="true">{here ? <MoneyChart days={sums} series={series} /> : placeholder}</div>
     </figure>
   );

@@ -43,7 +43,7 @@ const columns: readonly Column<MoneyTrouble>[] = [
     cell: ({ kind, reason, nextStep }) => (
       <span className="block max-w-text">
         {reason ? (
-          <span className="block text-muted">{kind === 'charge' ? `We told the fan: “${reason}”` : reason}</span>
+          <span className="block text-muted">{kind === 'charge' ? `Message to the fan: “${reason}”` : reason}</span>
         ) : null}
         {nextStep}
       </span>

@@ -17,7 +17,7 @@ interface RoomAccess {
 function silenceOf({ joined }: Room, suspended: boolean, canSend: boolean): string | undefined {
   if (suspended) return 'Your account is suspended. You can read, but not write.';
   if (joined?.muted) return 'An admin has muted you in this chat. You can still read it.';
-  return (joined ? joined.canSend : canSend) ? undefined : 'You cannot write to this person.';
+  return (joined ? joined.canSend : canSend) ? undefined : 'You can’t message this person.';
 }
 
 /** What the person can do in the room now, and if they cannot write, why not. */

@@ -4,25 +4,25 @@ import { TextField } from '#web/ui/field.tsx';
 type Props = Parameters<typeof TextField>[0];
 
 interface ContactFieldsProps {
-  /** Wires a field to the form, with its error. */
-  wire: (name: 'name' | 'address' | 'phone') => Omit<Props, 'label'>;
+  /** Registers a field with the form and passes it its error. */
+  field: (name: 'name' | 'address' | 'phone') => Omit<Props, 'label'>;
   hint: string;
 }
 
 /** The contact details that the law requires in a notice. */
-export function ContactFields({ wire, hint }: ContactFieldsProps) {
+export function ContactFields({ field, hint }: ContactFieldsProps) {
   return (
     <>
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField label="Full name" autoComplete="name" maxLength={legalLimits.line} {...wire('name')} />
-        <TextField label="Phone" type="tel" autoComplete="tel" maxLength={legalLimits.phone} {...wire('phone')} />
+        <TextField label="Full name" autoComplete="name" maxLength={legalLimits.line} {...field('name')} />
+        <TextField label="Phone" type="tel" autoComplete="tel" maxLength={legalLimits.phone} {...field('phone')} />
       </div>
       <TextField
         label="Postal address"
         autoComplete="address-line1"
         hint={hint}
         maxLength={legalLimits.address}
-        {...wire('address')}
+        {...field('address')}
       />
     </>
   );

@@ -54,7 +54,7 @@ function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
     <ActionDialog
       title="Freeze this pool?"
       action="Freeze"
-      reason={{ label: 'Reason', hint: 'Kept in the audit trail.' }}
+      reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
       run={(reason) => actOn(pool, 'freeze', reason)}
       refresh={poolReads}
       done={{ title: 'Frozen', description: pool.title }}

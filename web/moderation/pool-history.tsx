@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
-import { nameOf } from './entry.tsx';
+import { nameOf } from './drawer-entry.tsx';
 
 type Part<Name extends 'events' | 'pledges' | 'charges' | 'deliveries' | 'reports'> = AdminPoolDetail[Name];
 

@@ -157,7 +157,7 @@ const bulk: readonly BulkAction<AdminPool>[] = [
   bulkOf('unhighlight', 'Unhighlight', 'No longer highlighted', <StarOff aria-hidden="true" />),
   bulkOf('freeze', 'Freeze', 'Frozen', <Snowflake aria-hidden="true" />, {
     variant: 'danger',
-    reason: { label: 'Reason', hint: 'Kept in the audit trail.' },
+    reason: { label: 'Reason', hint: 'Recorded in the audit trail.' },
   }),
   bulkOf('unfreeze', 'Unfreeze', 'Deadlines run again', <Sun aria-hidden="true" />),
   bulkOf('remove', 'Remove', 'Removed', <Trash2 aria-hidden="true" />, {

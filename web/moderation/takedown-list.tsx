@@ -12,7 +12,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
-import { byTime, StateCell, timeOrders } from './entry.tsx';
+import { byTime, StateCell, timeOrders } from './drawer-entry.tsx';
 import { takedowns } from './lists.ts';
 import { DisableMaterial, RejectNotice, SettleMaterial } from './takedown-dialogs.tsx';
 import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-words.ts';

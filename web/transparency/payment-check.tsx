@@ -45,7 +45,7 @@ const failure = (error: unknown): CheckResult => ({
   facts: [],
 });
 
-/** The button for a pledge that the URL names, else the way to a receipt that links here. */
+/** The button for the pledge in the URL; without one, a link to the receipts, which link here. */
 function FirstStep({ pledgeId, busy, onCheck }: { pledgeId: string | null; busy: boolean; onCheck: () => void }) {
   const user = useUser();
   const ready = useHydrated();

@@ -8,7 +8,7 @@ import { readModerationMonths } from './figures.sql.ts';
 type Report = OutputOf<typeof getModerationReport>;
 
 const months = 24;
-/** Everyone may read the report, and the counts change slowly. */
+/** The report is public, and its counts change slowly. */
 const keptMs = 60_000;
 const cacheOf = contextState(() => createTtlCache<Report>(keptMs));
 

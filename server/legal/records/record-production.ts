@@ -86,7 +86,7 @@ async function assertAdults(
 ): Promise<void> {
   const rows = await lockPerformers(tx, actor.userId, performerIds);
   if (rows.length < performerIds.length)
-    throw fieldError('performerIds', 'One of these records is gone. Choose again.');
+    throw fieldError('performerIds', 'One of these records no longer exists. Choose again.');
   if (rows.some((row) => !wasAdult(detailsOf(key, row).dateOfBirth, day))) throw appError('performer_underage');
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration, integer, optional, type Setting, setting } from './fields.ts';
+import { duration, integer, optional, type Setting, setting, type ValuesOf } from './fields.ts';
 
 /** Takedown notices and performer records. Part of `settings` in config.ts. */
 export const legalSettings = {
@@ -30,11 +30,7 @@ export const legalSettings = {
   ),
 } satisfies Record<string, Setting<unknown>>;
 
-type LegalValues = {
-  [K in keyof typeof legalSettings]: (typeof legalSettings)[K] extends Setting<infer T> ? T : never;
-};
-
-export const legalOf = (values: LegalValues) => ({
+export const legalOf = (values: ValuesOf<typeof legalSettings>) => ({
   takedowns: {
     answerMs: values.COUNTER_NOTICE_WINDOW,
     restoreBusinessDays: values.COUNTER_NOTICE_DAYS,
