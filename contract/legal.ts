@@ -191,7 +191,7 @@ export const decideTakedown = endpoint({
       action: z.literal('disable'),
       materials: z
         .array(z.object({ kind: z.enum(takedownKinds), id: z.uuid() }))
-        .min(1, 'Choose what to disable')
+        .min(1, 'Choose the material to disable')
         .max(50),
     }),
   ]),

@@ -80,7 +80,7 @@ describe('an admin list', () => {
     await page.getByRole('button', { name: 'Freeze…', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 rows will change, 1 cannot.').waitFor();
-    await dialog.getByText('It is frozen already.').waitFor();
+    await dialog.getByText('Already frozen.').waitFor();
     expect(await axe(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Freeze 2' }).click();
     await dialog.getByText('Reason is required').waitFor();

@@ -43,7 +43,7 @@ describe('the settings', () => {
     const told = page.locator('#notifications');
     await told
       .getByRole('row', { name: /^Payments/ })
-      .getByText('At once')
+      .getByText('Right away')
       .waitFor();
     const saved = page.waitForResponse('**/api/notifications/choices');
     await told.getByLabel('Pools you back or started: email').selectOption('Weekly');
@@ -86,7 +86,7 @@ describe('the settings', () => {
     await waitForText(page, 'You’re already unsubscribed');
     stage.allow(refused(400));
     await goTo(page, '/unsubscribe?token=forged');
-    await waitForText(page, 'This link is not complete');
+    await waitForText(page, 'This link is incomplete');
 
     await context.mail.bounces.record({ address: eve.email, diagnostic: '550 5.1.1 User unknown' });
     const own = await stage.window({ as: eve, width: 768 });

@@ -56,7 +56,8 @@ const tooOften = () =>
   appError('rate_limited', {
     message: `You can message the fans of a pool ${limits.creatorMessage.perPoolAndDay} times a day. Try again tomorrow.`,
   });
-const noOne = () => appError('pool_state', { message: 'No one is backing this pool right now, so there’s no one to message.' });
+const noOne = () =>
+  appError('pool_state', { message: "No one is backing this pool right now, so there's no one to message." });
 
 /** The pool's lock makes the count of today's messages exact. */
 async function storeMessage(

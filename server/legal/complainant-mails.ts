@@ -52,7 +52,7 @@ export async function acknowledgeNotice(
     notice,
     subject: 'We received your copyright notice',
     paragraphs: [
-      'An admin will review it within two business days, and we’ll email you the decision.',
+      "An admin will review it within two business days, and we'll email you the decision.",
       "If you didn't send this notice, reply to this message and we'll discard it.",
     ],
     cause: `${notice.id}-received`,
@@ -110,7 +110,7 @@ export async function forwardCounterNotice(
 }
 
 const ends: Record<Outcome, string> = {
-  clock: 'You didn't tell us about a court action in time, so the material is available again.',
+  clock: "You didn't tell us about a court action in time, so the material is available again.",
   admin: 'We restored the material.',
   action_filed: 'You told us about your court action, so the material stays disabled.',
   unanswered: 'The person who posted the material sent no counter-notice, so it stays disabled.',

@@ -113,7 +113,8 @@ async function disableOne(
   { adminId, target }: { adminId: string; target: Target },
 ): Promise<MaterialRow> {
   const found = await findPoolOf(tx, target);
-  if (!found) throw appError('not_found', { message: 'Some of this material no longer exists. Reload and choose again.' });
+  if (!found)
+    throw appError('not_found', { message: 'Some of this material no longer exists. Reload and choose again.' });
   const { poolId } = found;
   const { kind, id: targetId } = target;
   const withheld = await withhold(context, tx, { ...target, poolId, adminId, reason: reasonOf(notice.id) });

@@ -54,7 +54,9 @@ export async function settleTakedown(
       throw appError('conflict', { message: 'This case is already closed.' });
     }
     if (action === 'action_filed' && material.status !== 'countered') {
-      throw appError('conflict', { message: 'There is no counter-notice yet, so there can be no court action against one.' });
+      throw appError('conflict', {
+        message: 'There is no counter-notice yet, so there can be no court action against one.',
+      });
     }
     // After a counter-notice, only a court action keeps the material down.
     if (action === 'keep_down' && material.status !== 'disabled') {

@@ -154,7 +154,7 @@ export function AuditList() {
         ['oldest', 'Oldest first'],
       ]}
       searchLabel="Search by person, reason or id"
-      failed="The audit trail could not be loaded"
+      failed="We couldn’t load the audit trail"
       empty={{ title: 'Nothing yet', text: 'Every admin action appears here.' }}
       row={{ title: auditSentence, name: auditSentence, subtitle: targetOf, columns }}
       drawer={({ row, onClose }) => (row ? <AuditDrawer row={row} onClose={onClose} /> : null)}

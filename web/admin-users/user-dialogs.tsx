@@ -169,8 +169,8 @@ function PasswordDialog({ user, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        We’ll email a one-time link to {user.email}. Their password works until they choose a new one, which signs out their
-        other devices.
+        We’ll email a one-time link to {user.email}. Their password works until they choose a new one, which signs out
+        their other devices.
       </p>
     </ActionDialog>
   );

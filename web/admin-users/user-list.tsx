@@ -205,7 +205,7 @@ export function UserList() {
         filters={filters}
         orders={orders}
         searchLabel="Search by name, email or id"
-        failed="Users could not be loaded"
+        failed="We couldn’t load the users"
         empty={{ title: 'No one here', text: 'People appear here when they sign up.' }}
         bulk={bulkOf(me?.id)}
         row={{

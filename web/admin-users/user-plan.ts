@@ -31,12 +31,9 @@ export const endAllSessions = ({ id }: AdminUserItem, reason = '') =>
 
 const plans: Record<UserAction, (user: AdminUserItem) => Plan> = {
   verify: ({ isVerified }) => (isVerified ? { skip: 'Already verified.' } : { change: 'Becomes verified' }),
-  withdraw: ({ isVerified }) =>
-    isVerified ? { change: 'Loses the verification' } : { skip: 'Not verified.' },
+  withdraw: ({ isVerified }) => (isVerified ? { change: 'Loses the verification' } : { skip: 'Not verified.' }),
   suspend: ({ status }) =>
-    status === 'suspended'
-      ? { skip: 'Already suspended.' }
-      : { change: 'Can only read and export until you lift it' },
+    status === 'suspended' ? { skip: 'Already suspended.' } : { change: 'Can only read and export until you lift it' },
   lift: ({ status }) =>
     status === 'suspended' ? { change: 'Can use every part of the site again' } : { skip: 'Not suspended.' },
   sessions: () => ({ change: 'Gets signed out on every device' }),

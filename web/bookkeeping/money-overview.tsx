@@ -59,7 +59,7 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
           ))}
         </dl>
       </figcaption>
-      {/* The figures above give the same information without the chart. */}
+      {/* The figures above contain the same information as the chart. */}
       <div aria-hidden="true">{here ? <MoneyChart days={sums} series={series} /> : placeholder}</div>
     </figure>
   );
@@ -77,7 +77,7 @@ export function MoneyOverview() {
           <ChevronRight aria-hidden="true" />
         </Link>
       </div>
-      <Loaded of={days} loading={<Skeleton className="h-80 rounded-xl!" />} failed="The chart could not be loaded">
+      <Loaded of={days} loading={<Skeleton className="h-80 rounded-xl!" />} failed="We couldn’t load the chart">
         {(data) => <Chart days={data.days} />}
       </Loaded>
     </section>

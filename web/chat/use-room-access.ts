@@ -8,7 +8,7 @@ interface RoomAccess {
   guest: boolean;
   connected: boolean;
   connecting: boolean;
-  /** Why a signed-in person cannot write here; undefined if they can. */
+  /** The reason why a signed-in person cannot write here; undefined if they can. */
   silence: string | undefined;
   /** The slow mode note; undefined without slow mode. */
   slow: string | undefined;
@@ -20,7 +20,7 @@ function silenceOf({ joined }: Room, suspended: boolean, canSend: boolean): stri
   return (joined ? joined.canSend : canSend) ? undefined : 'You can’t message this person.';
 }
 
-/** What the person can do in the room now, and if they cannot write, why not. */
+/** The person's rights in the room now, with the reason if they cannot write. */
 export function useRoomAccess(room: Room, canSend: boolean): RoomAccess {
   const user = useUser();
   const status = useChatStatus();

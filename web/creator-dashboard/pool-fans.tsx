@@ -185,7 +185,7 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
   );
 }
 
-/** The fans of one pool: their pledges, messages to them, and whether more may join after the delivery. */
+/** The fans of one pool: their pledges, messages to them, and the switch for late pledges. */
 export function PoolFans({ poolId }: { poolId: string }) {
   const pool = useData(requestOf(poolId));
   const title = pool.data?.request?.title;

@@ -135,7 +135,7 @@ export function TakedownCase({ id }: { id: string | undefined }) {
       <Loaded
         of={takedown}
         loading={<Skeleton className="h-96 max-w-3xl rounded-xl!" />}
-        failed="This case could not be loaded"
+        failed="We couldn’t load this case"
       >
         {(item) => <Case item={item} />}
       </Loaded>

@@ -113,7 +113,7 @@ export function ClaimList() {
       tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
       filters={[kinds]}
       searchLabel="Search by pool, creator or person"
-      failed="Claims could not be loaded"
+      failed="We couldn’t load the claims"
       empty={{
         title: 'No claims waiting',
         text: 'When a creator claims a pool that names no creator, or a profile that fans have added, it appears here.',

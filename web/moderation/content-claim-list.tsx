@@ -167,7 +167,7 @@ export function ContentClaimList({ view }: { view: DeliveryViewer }) {
       live="contentClaims"
       tabs={{ name: 'status', label: 'States', tabs }}
       searchLabel="Search by pool or creator"
-      failed="Deliveries could not be loaded"
+      failed="We couldn’t load the deliveries"
       empty={{ title: 'No deliveries to review', text: 'New deliveries appear here before fans see them.' }}
       bulk={bulk}
       row={{

@@ -10,7 +10,7 @@ import { type AdminPool, actOn, isPossible, moneyOf, type PoolAction, poolReads 
 const doneTitles: Partial<Record<PoolAction, string>> = {
   highlight: 'Highlighted',
   unhighlight: 'No longer highlighted',
-  unfreeze: 'Unfrozen: deadlines run again',
+  unfreeze: 'Unfrozen. Deadlines are running again.',
 };
 
 /** Actions without confirmation, because the admin can easily undo them. */
@@ -73,7 +73,7 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
     <ActionDialog
       title="Remove this pool?"
       action={pool.heldCents > 0 ? `Remove and refund ${formatMoney(pool.heldCents)}` : 'Remove'}
-      reason={{ label: 'Reason', hint: 'We send this to the owner and the fans.' }}
+      reason={{ label: 'Reason', hint: 'We’ll send this to the owner and the fans.' }}
       run={(reason) => actOn(pool, 'remove', reason)}
       refresh={poolReads}
       done={{
@@ -105,7 +105,7 @@ export function usePoolMenu(onAsk: (asked: PendingPoolAction) => void): (pool: A
   return (pool) => {
     const ask = (act: PendingPoolAction['act']) => () => onAsk({ pool, act });
     const all: readonly (MenuItem & { action: PoolAction })[] = [
-      { action: 'open', label: 'Read and open…', icon: <DoorOpen aria-hidden="true" />, onSelect: ask('open') },
+      { action: 'open', label: 'Review and open…', icon: <DoorOpen aria-hidden="true" />, onSelect: ask('open') },
       {
         action: 'highlight',
         label: 'Highlight',

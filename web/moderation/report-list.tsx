@@ -124,8 +124,8 @@ function ReportEntry({ item, onAct }: { item: Report; onAct: (act: Act) => void 
   );
 }
 
-/** How the person relates to the thing, beside their name. */
-const notes: Partial<Record<Report['kind'], string>> = { objection: 'paid for it', appeal: 'asks to lift it' };
+/** The person's relation to the reported item, beside their name. */
+const notes: Partial<Record<Report['kind'], string>> = { objection: 'paid for it', appeal: 'wants it lifted' };
 
 const uphold = { objection: UpholdObjection, appeal: UpholdAppeal };
 const dismiss = { objection: DismissObjection, appeal: DismissAppeal };
@@ -216,7 +216,7 @@ export function ReportList() {
       tabs={{ name: 'status', label: 'States', tabs }}
       filters={[kinds]}
       searchLabel="Search by pool, person or text"
-      failed="Reports could not be loaded"
+      failed="We couldn’t load the reports"
       empty={{
         title: 'No reports',
         text: 'When a fan objects to a delivery, or someone reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',

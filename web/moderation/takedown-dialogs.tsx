@@ -67,7 +67,7 @@ function Choice({ candidates, chosen, onChange }: ChoiceProps) {
               {kindWords[candidate.kind]}: <TextLink to={candidate.path}>{candidate.label}</TextLink>
             </>
           }
-          note={candidate.disabled ? 'Disabled already' : `Posted by @${candidate.user.username}`}
+          note={candidate.disabled ? 'Already disabled' : `Posted by @${candidate.user.username}`}
           disabled={candidate.disabled}
           checked={chosen.has(keyOf(candidate))}
           onChange={() => toggle(keyOf(candidate))}
@@ -77,7 +77,7 @@ function Choice({ candidates, chosen, onChange }: ChoiceProps) {
   );
 }
 
-/** Lets the admin choose what to disable at the addresses of the notice. */
+/** Lets the admin choose the material to disable at the addresses of the notice. */
 export function DisableMaterial({ item, onClose }: DialogProps) {
   const found = useData(query(listTakedownCandidates, { params: { id: item.id } }));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -87,20 +87,20 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
   return (
     <ActionDialog
       title="Disable material?"
-      action={materials.length > 1 ? `Disable ${materials.length} things` : 'Disable'}
+      action={materials.length > 1 ? `Disable ${materials.length} items` : 'Disable'}
       run={async () => {
-        if (materials.length === 0) throw appError('validation_failed', { message: 'Choose what to disable.' });
+        if (materials.length === 0) throw appError('validation_failed', { message: 'Choose the material to disable.' });
         await call(decideTakedown, { params: { id: item.id }, body: { action: 'disable', materials } });
       }}
       refresh={refresh}
-      done={{ title: 'Disabled', description: 'The people who posted it and the complainant are told.' }}
+      done={{ title: 'Disabled', description: 'We’ll notify the people who posted it and the complainant.' }}
       onClose={onClose}
     >
       <p>
-        Only admins see what you choose. Pools with money at stake are frozen, so that no money moves in the meantime.
-        The person who posted it can answer.
+        Only admins will see this material. Pools with money at stake are frozen until the case is closed. The person
+        who posted it can answer.
       </p>
-      <Loaded of={found} loading={<Skeleton className="h-40" />} failed="The addresses could not be looked up">
+      <Loaded of={found} loading={<Skeleton className="h-40" />} failed="We couldn’t look up the addresses">
         {({ candidates, unknown }) => (
           <>
             {candidates.length > 0 ? (
@@ -133,7 +133,7 @@ const settlements: Record<Act, { title: string; action: string; text: string; hi
   keep_down: {
     title: 'Keep this disabled without waiting?',
     action: 'Keep disabled',
-    text: 'The person can no longer answer. A pool is removed, and money held for it or for the delivery is refunded.',
+    text: 'The person can no longer send a counter-notice. A pool is removed, and money held for it or for the delivery is refunded.',
     hint: 'The person who posted the material sees this.',
     done: 'The material stays disabled',
   },
@@ -166,7 +166,7 @@ export function SettleMaterial({
         call(settleTakedown, { params: { id: material.id }, body: { action: act, reason: reason ?? '' } })
       }
       refresh={refresh}
-      done={{ title: done, description: 'Both sides are told.' }}
+      done={{ title: done, description: 'We’ll notify both sides.' }}
       onClose={onClose}
     >
       <p>{material.label}</p>

@@ -222,7 +222,7 @@ export function TakedownList() {
         tabs={{ name: 'status', label: 'States', tabs }}
         orders={timeOrders}
         searchLabel="Search by reference, person, work or address"
-        failed="Copyright notices could not be loaded"
+        failed="We couldn’t load the copyright notices"
         empty={{ title: 'No copyright notices here', text: 'New notices appear here and in your notifications.' }}
         above={<Infringers />}
         row={{

@@ -168,7 +168,7 @@ export function VerificationList() {
       live="verifications"
       tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
       searchLabel="Search by name or username"
-      failed="Applications could not be loaded"
+      failed="We couldn’t load the applications"
       empty={{ title: 'No applications waiting', text: 'New creator applications appear here.' }}
       bulk={bulk}
       row={{

@@ -83,7 +83,7 @@ export function WordFilter() {
     <Loaded
       of={useData(wordFilter)}
       loading={<Skeleton className="h-72 w-full" />}
-      failed="The word filter could not be loaded"
+      failed="We couldn’t load the word filter"
     >
       {({ blockedWords }) => <Words before={blockedWords} />}
     </Loaded>

@@ -107,7 +107,7 @@ function whenCompleted({ pool, who }: PoolFacts): NextStepText {
   );
 }
 
-/** For each status: the next step or the outcome, and what happens to the money. */
+/** For each status: the next step or the outcome, and the result for the money. */
 const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   in_review: () =>
     words(

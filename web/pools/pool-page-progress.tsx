@@ -30,7 +30,7 @@ function Answer({ icon, title, children }: { icon: ReactNode; title: string; chi
   );
 }
 
-/** The pool's steps, its next step, and what happens to the money. */
+/** The pool's steps, its next step, and the result for the money. */
 export function PoolProgress({ story }: { story: Story }) {
   return (
     <section aria-label="Progress of this pool">

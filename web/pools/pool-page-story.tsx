@@ -150,7 +150,7 @@ export interface Story {
   over: boolean;
 }
 
-/** A pool's state as text: its steps, the next step, and what happens to the money. */
+/** A pool's state as text: its steps, the next step, and the result for the money. */
 export function storyOf(facts: PoolFacts): Story {
   const { pool } = facts;
   const steps = stepsOf[pool.status](facts).map(({ title, ...rest }, index) => {

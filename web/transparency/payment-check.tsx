@@ -40,7 +40,7 @@ function Result({ result: { verified, title, text, facts } }: { result: CheckRes
 
 const failure = (error: unknown): CheckResult => ({
   verified: false,
-  title: 'The proof could not be checked',
+  title: 'We couldn’t check the proof',
   text: asAppError(error).message,
   facts: [],
 });

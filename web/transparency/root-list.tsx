@@ -40,7 +40,7 @@ export function RootList() {
     <Loaded
       of={roots}
       loading={<Skeleton className="h-52" />}
-      failed="The roots could not be loaded"
+      failed="We couldn’t load the roots"
       empty={({ items }) =>
         items.length === 0 && (
           <EmptyState title="No roots yet">

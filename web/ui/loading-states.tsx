@@ -108,7 +108,7 @@ export interface LoadedProps<T> {
   of: Loadable<T>;
   /** Skeletons of the real shape. */
   loading: ReactNode;
-  /** Title of the error state: "Comments could not be loaded". */
+  /** Title of the error state: "We couldn’t load the comments". */
   failed: string;
   empty?: (data: T) => ReactNode | false;
   children: (data: T) => ReactNode;
