@@ -17,7 +17,7 @@ export interface Checkpoint {
   totals: LedgerTotals;
 }
 
-/** Where the money is, in cents. Without disputes, `charged` is the sum of the others. */
+/** The money by place, in cents. Without disputes, `charged` is the sum of the others. */
 export interface LedgerTotals {
   /** The total charged to cards. */
   charged: number;

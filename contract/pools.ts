@@ -122,7 +122,7 @@ export const pool = poolCard.extend({
   myPledge: pledgeView.nullable(),
   /** Whether the caller may see the delivery. */
   hasAccess: z.boolean(),
-  /** Why the pool takes no pledges although its state would allow them (adult pools with real cards). */
+  /** The reason why the pool takes no pledges although its state would allow them (adult pools with real cards). */
   fundable: z.boolean(),
   allowsLatePledges: z.boolean(),
   endReason: z.string().nullable(),

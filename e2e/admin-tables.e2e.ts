@@ -69,7 +69,7 @@ describe('an admin list', () => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('first');
   });
 
-  it('says what a bulk action will do to each row, then what it did', async () => {
+  it('previews the effect of a bulk action on each row, then shows the result', async () => {
     const { client } = stage.town.admin;
     const frozen = { action: 'freeze', reason: 'A closer look.' } as const;
     await client.call(actOnPool, { params: { id: pools[1]?.id ?? '' }, body: frozen });
@@ -93,7 +93,7 @@ describe('an admin list', () => {
     for (const { id } of pools) await client.call(actOnPool, { params: { id }, body: { action: 'unfreeze' } });
   });
 
-  it('lets one of two admins win, and tells the other who did what', async () => {
+  it('lets one of two admins win, and shows the other who acted and how', async () => {
     stage.allow(/409 \(Conflict\)/);
     const [mine, theirs] = [await stage.window({ as: stage.town.admin }), await stage.window({ as: second })];
     for (const page of [mine, theirs]) {

@@ -68,7 +68,7 @@ describe('the settings', () => {
     await waitForText(page, 'Picture removed');
   });
 
-  it('stop mails from a link without a session, say that mail bounces, and name the time of digests', async () => {
+  it('unsubscribe by a link without a session, report a bouncing address, and state the time of digests', async () => {
     const eve = await stage.town.member('eve');
     const { context } = stage.town.app;
     const link = await context.db.tx((tx) => unsubscribeUrl(context, tx, { userId: eve.id, scope: 'creator' }));

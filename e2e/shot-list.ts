@@ -53,7 +53,7 @@ async function openFirstRow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Close details' }).waitFor();
 }
 
-/** Shows what freezing two pools would do. */
+/** Shows the preview of freezing two pools. */
 async function previewFreeze(page: Page): Promise<void> {
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
   await page.getByRole('button', { name: 'Freeze…', exact: true }).click();

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 const cents = z.number().int();
 const isoDate = z.iso.datetime();
 
-/** Where the money is now, in cents. */
+/** The current balances, in cents. */
 export const moneyPosition = z.object({
   held: cents,
   payable: cents,

@@ -75,7 +75,7 @@ async function makeDemo(platform: Platform, report: ReportProgress): Promise<voi
   }
 }
 
-/** Drops mail to the demo's people, who have no mailbox. Real people may use the product while the demo fills and get their mail. */
+/** Drops emails to the demo's people, who have no mailbox. Real people may use the product while the demo fills, and get theirs. */
 function skipDemoMail(mail: Mail): Mail {
   return {
     ...mail,

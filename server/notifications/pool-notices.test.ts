@@ -23,7 +23,7 @@ describe('the other steps of a pool', () => {
     expect(unasked.creator).toBeUndefined();
   });
 
-  it('shortfall: how much was paid, and what happens without an answer', () => {
+  it('shortfall: states the paid sum and the outcome without an answer', () => {
     const some = poolNotices(noticedPool('shortfall', { paidCents: 12_50 }), moved('shortfall', 'collecting'));
     expect(some.creator?.body).toBe(
       "$12.50 was paid for “Rain song”, less than your floor. Decide whether to go ahead. If you don't, everyone who paid will be refunded on Dec 2, 2026.",

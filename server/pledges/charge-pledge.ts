@@ -52,7 +52,7 @@ async function recordMissingCard(context: MoneyContext, pledgeId: string): Promi
   });
 }
 
-/** The pool no longer collects: closes every attempt at the processor, and settles what was charged before. */
+/** The pool no longer collects: closes every attempt at the processor, and settles earlier charges. */
 async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled' | 'unsettled'> {
   const subject = subjectOf(pledgeId);
   try {

@@ -39,7 +39,7 @@ export async function freezeForNotice(
 }
 
 /**
- * Replaces the title, the text and the pictures of a pool, and freezes it. Returns what `restorePool` puts back. Throws not_found, and
+ * Replaces the title, the text and the pictures of a pool, and freezes it. Returns the data for `restorePool`. Throws not_found, and
  * pool_state for a removed pool.
  */
 export async function withholdPool(

@@ -8,7 +8,7 @@ import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools
 import { readOutbox } from '#testing/outbox.ts';
 import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
 
-/** Who gets which mail: each once, with working links, and without text that the age gate protects. */
+/** The recipients of every email: each email arrives once, with working links, and without text that the age gate protects. */
 let town: Town;
 let owner: Member;
 let anna: Member;
@@ -165,7 +165,7 @@ describe('emails of a pool that ends early', () => {
     }
   });
 
-  it('tell a fan who did not pay that the pledge was dropped', async () => {
+  it('notify a fan who did not pay that the pledge was dropped', async () => {
     const { pool, bens } = await met();
     await town.accept(creator, pool);
     await town.pledgeIs(ben, bens, 'notified');

@@ -23,7 +23,7 @@ import { startTestApp } from '#testing/app.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
-/** Copyright notices and counter-notices, with what each does to material and money. Clocks fire by moving `due_at` into the past. */
+/** Copyright notices and counter-notices, with their effect on material and money. Clocks fire by moving `due_at` into the past. */
 let town: Town;
 let owner: Member;
 let fan: Member;

@@ -104,7 +104,7 @@ interface Loadable<T> {
 }
 
 export interface LoadedProps<T> {
-  /** What `useData` returned. */
+  /** The result of `useData`. */
   of: Loadable<T>;
   /** Skeletons of the real shape. */
   loading: ReactNode;
