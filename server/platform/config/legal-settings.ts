@@ -6,7 +6,7 @@ export const legalSettings = {
   COUNTER_NOTICE_WINDOW: setting(
     'P14D',
     duration(),
-    'The time to answer a copyright notice. Material without a counter-notice then stays down, and money held for it is refunded.',
+    'The time to send a counter-notice. After it, material without a counter-notice stays disabled, and money held for it is refunded.',
   ),
   COUNTER_NOTICE_DAYS: setting(
     '10',
@@ -26,7 +26,7 @@ export const legalSettings = {
   RECORDS_RETENTION: setting(
     'P2557D',
     duration(),
-    'Performer records are kept this long after the last delivery that they document, also after the creator deletes the account.',
+    'Performer records are kept this long after the last delivery that they document, even after the creator deletes the account.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 
