@@ -6,8 +6,8 @@ import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, createPool, getPool, type Pool } from '#contract/pools.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
-import type { PoolEvent } from '#server/pools/pool-events.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Person, person } from './people.ts';
 

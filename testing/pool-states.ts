@@ -1,7 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { readConfig } from '#server/platform/config/config.ts';
+import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
 import { isEnded } from '#server/pools/pool.ts';
-import type { PoolEvent } from '#server/pools/pool-events.ts';
 import type { PoolState, Windows } from '#server/pools/pool-state.ts';
 
 export const hourMs = 60 * 60_000;

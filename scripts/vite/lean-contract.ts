@@ -92,11 +92,11 @@ export function leanContract(): Plugin {
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId: {
-      filter: { id: /\/contract\/[\w-]+\.ts\?schemas$/ },
+      filter: { id: /\/contract\/[\w/-]+\.ts\?schemas$/ },
       handler: (id) => ({ id, moduleSideEffects: false }),
     },
     load: {
-      filter: { id: /\/contract\/[\w-]+\.ts\?schemas$/ },
+      filter: { id: /\/contract\/[\w/-]+\.ts\?schemas$/ },
       handler: async (id) => ({
         code: leanSource(await readFile(id.slice(0, -schemasOf.length), 'utf8')),
         moduleType: 'ts',
@@ -104,7 +104,7 @@ export function leanContract(): Plugin {
       }),
     },
     transform: {
-      filter: { id: /\/contract\/[\w-]+\.ts$/ },
+      filter: { id: /\/contract\/[\w/-]+\.ts$/ },
       handler: (code, id) => ({
         code: id.endsWith('/contract/errors.ts') ? leanErrors(code) : leanSource(code, id + schemasOf),
         map: null,

@@ -16,7 +16,7 @@ import { blockUser, unblockUser } from '#contract/people.ts';
 import { listPrivateReactions, listReactions, togglePrivateReaction, toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';
 import { deleteAccount } from '#contract/settings.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCategoryMessages, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { findClaim, settleClaim } from './delivery.sql.ts';
 import type { ClaimRow } from './delivery.ts';
 

@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
-import { scheduleDeadlineJob } from '#server/pools/schedule-pool-jobs.ts';
 import { findObjection, settleObjections } from './delivery.sql.ts';
 import type { ObjectionRow } from './delivery.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/people.ts';
 import { sweepUnusedUploads } from './jobs.ts';

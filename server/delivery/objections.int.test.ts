@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
-import { applyPoolDeadline } from '#server/pools/apply-pool-deadline.ts';
+import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/people.ts';
 import { decideObjection } from './decide-objection.ts';

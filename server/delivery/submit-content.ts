@@ -3,7 +3,7 @@ import { assignUploads } from '#server/media/assign-uploads.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
 import { contentPreviews } from './content-jobs.ts';

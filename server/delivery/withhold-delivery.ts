@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { freezeForNotice } from '#server/pools/lifecycle/withhold-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
-import { freezeForNotice } from '#server/pools/withhold-pool.ts';
 import { findClaim, isLatestWithheld, settleObjections, setWithheld } from './delivery.sql.ts';
 import type {} from './facts.ts';
 

@@ -8,7 +8,7 @@ import { withholdDelivery } from '#server/delivery/withhold-delivery.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { withholdPool } from '#server/pools/withhold-pool.ts';
+import { withholdPool } from '#server/pools/lifecycle/withhold-pool.ts';
 import { mailDisabled, mailRejection } from './complainant-mails.ts';
 import { flagRepeatInfringer } from './flag-repeat-infringer.ts';
 import { findMaterial, insertMaterial, type MaterialRow, type NewMaterial } from './materials.sql.ts';

@@ -1,6 +1,6 @@
 import type { TakedownKind } from '#contract/legal.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { KeptPool } from '#server/pools/withhold-pool.ts';
+import type { KeptPool } from '#server/pools/lifecycle/withhold-pool.ts';
 
 /** The data that a restoration puts back. A delivery keeps its rows, so it needs none. */
 export type Kept = { pool: KeptPool } | { comment: string } | Record<string, never>;

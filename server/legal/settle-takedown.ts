@@ -6,7 +6,7 @@ import { endTakenDownDelivery, restoreDelivery } from '#server/delivery/withhold
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { removeTakenDownPool, restorePool, unfreezeAfterNotice } from '#server/pools/withhold-pool.ts';
+import { removeTakenDownPool, restorePool, unfreezeAfterNotice } from '#server/pools/lifecycle/withhold-pool.ts';
 import { mailSettled } from './complainant-mails.ts';
 import {
   findMaterial,

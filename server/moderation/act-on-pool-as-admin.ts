@@ -5,7 +5,7 @@ import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { actOnPool, type PoolAction } from '#server/pools/act-on-pool.ts';
+import { actOnPool, type PoolAction } from '#server/pools/lifecycle/act-on-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 

@@ -3,7 +3,7 @@ import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, isUnavailable } from '#server/platform/postgres/db.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/pool-topic.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
 import { isCrossed } from './move-pledge.ts';

@@ -3,7 +3,7 @@ import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
-import { applyPoolEvent } from '#server/pools/apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/pool-topic.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge-lifecycle.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { applyPoolEvent } from './apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { listUnassignedPools } from './pools.sql.ts';
 
 /** Assigns the live pools of a profile to its new owner. */

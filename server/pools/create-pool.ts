@@ -4,7 +4,7 @@ import type { Pool } from '#contract/pools.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { recordMove } from './apply-pool-event.ts';
+import { recordMove } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolRow } from './pool.ts';
 import {
   assertOwnImages,

@@ -6,7 +6,8 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
-import { applyPoolEvent } from './apply-pool-event.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
 import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayEdit } from './policy.ts';
@@ -22,7 +23,6 @@ import {
 } from './pool-form.ts';
 import { deadlineOf, later, type PoolPatch } from './pool-state.ts';
 import { isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
-import { scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];

@@ -1,8 +1,8 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { applyPoolDeadline } from './apply-pool-deadline.ts';
-import { remindCreator } from './remind-creator.ts';
-import { poolDeadlineJob, responseReminder } from './schedule-pool-jobs.ts';
-import { sweepPoolDeadlines } from './sweep-pool-deadlines.ts';
+import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
+import { remindCreator } from '#server/pools/lifecycle/remind-creator.ts';
+import { poolDeadlineJob, responseReminder } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
+import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
 
 export function definePoolJobs(context: Platform): void {
   const { jobs } = context;

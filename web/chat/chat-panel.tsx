@@ -2,6 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
+import { useLinkedMessage } from '#web/chat/messages/use-linked-message.ts';
 import { isChatHash } from '#web/data/chat-panel-state.ts';
 import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
@@ -12,7 +13,6 @@ import { chatCategories } from './chat-queries.ts';
 import { focusComposer } from './focus-composer.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
-import { useLinkedMessage } from './use-linked-message.ts';
 import { useMarkRoomSeen } from './use-mark-room-seen.ts';
 
 export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };

@@ -2,6 +2,7 @@ import { MessageCirclePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Conversation } from '#contract/chat.ts';
 import { conversationPath, paths } from '#contract/paths.ts';
+import { RelativeNow } from '#web/chat/messages/relative-now.tsx';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx';
@@ -13,7 +14,6 @@ import { ChatOptions } from './chat-options.tsx';
 import { myConversations } from './chat-queries.ts';
 import { nameOfConversation } from './conversation-name.ts';
 import { ConversationAvatar } from './conversation-view.tsx';
-import { RelativeNow } from './relative-now.tsx';
 
 const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
 const NewConversation = lazyComponent(null, loadSearch);

@@ -1,6 +1,6 @@
+import { chunkSize } from '#web/chat/messages/message-tree.ts';
 import { logFailure } from '#web/data/log.ts';
 import { readMessages } from './channel.ts';
-import { chunkSize } from './message-tree.ts';
 import { pause } from './pause.ts';
 import type { Room } from './room.ts';
 

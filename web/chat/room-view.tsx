@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
+import { MessageList } from '#web/chat/messages/message-list.tsx';
+import { useScrollAnchor } from '#web/chat/messages/use-scroll-anchor.ts';
 import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,15 +10,13 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { Composer } from './composer.tsx';
 import { loadOlder } from './load-older.ts';
-import { MessageList } from './message-list.tsx';
 import type { Room } from './room.ts';
 import { type PendingMessageAction, RoomContext } from './room-context.ts';
 import { typingWords } from './typing-users.ts';
 import { useRoomAccess } from './use-room-access.ts';
-import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 const MessageDialogs = lazyComponent(null, () =>
-  import('./message-dialogs.tsx').then((module) => module.MessageDialogs),
+  import('#web/chat/messages/message-dialogs.tsx').then((module) => module.MessageDialogs),
 );
 
 const pollSeconds = limits.chat.guestPollMs / 1000;

@@ -1,10 +1,10 @@
 import { listMessageReplies, type Message, type MessagePage } from '#contract/chat.ts';
 import { limits, type ReactionEmoji } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
+import { MessageTree } from '#web/chat/messages/message-tree.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { type Channel, channelKey, type InitialPage, isThreaded, type PageCursor, readMessages } from './channel.ts';
-import { MessageTree } from './message-tree.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';

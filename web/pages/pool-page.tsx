@@ -14,18 +14,18 @@ import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { commentPageIn, commentsOf } from '#web/pools/comment-queries.ts';
 import { PoolLikeButton } from '#web/pools/like-button.tsx';
-import { PoolCover } from '#web/pools/pool-page-cover.tsx';
-import { moneyTerms, useLivePool } from '#web/pools/pool-page-data.ts';
-import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/pool-page-header.tsx';
+import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
+import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
+import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/page/pool-page-header.tsx';
 import {
   PledgeBoxSkeleton,
   PoolBodySkeleton,
   PoolBoxCard,
   PoolPageLayout,
   PoolPageSkeleton,
-} from '#web/pools/pool-page-layout.tsx';
-import { PoolPageMeter } from '#web/pools/pool-page-meter.tsx';
-import { AgeGatedPool, FrozenNotice } from '#web/pools/pool-page-notices.tsx';
+} from '#web/pools/page/pool-page-layout.tsx';
+import { PoolPageMeter } from '#web/pools/page/pool-page-meter.tsx';
+import { AgeGatedPool, FrozenNotice } from '#web/pools/page/pool-page-notices.tsx';
 import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
@@ -40,7 +40,7 @@ const PledgeBox = lazyComponent(import.meta.env.SSR ? await loadBox() : null, lo
   waiting: <PledgeBoxSkeleton />,
   soon: true,
 });
-const loadBody = () => import('#web/pools/pool-page-body.tsx').then((module) => module.PoolPageBody);
+const loadBody = () => import('#web/pools/page/pool-page-body.tsx').then((module) => module.PoolPageBody);
 const PoolPageBody = lazyComponent(import.meta.env.SSR ? await loadBody() : null, loadBody, {
   waiting: <PoolBodySkeleton />,
   soon: true,
@@ -51,19 +51,19 @@ const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.A
 const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
 const DeliveredSection = lazyComponent(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
-const loadTurn = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.CreatorPrompt);
+const loadTurn = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.CreatorPrompt);
 const CreatorPrompt = lazyComponent(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
-const loadRemoved = () => import('#web/pools/pool-page-removed.tsx').then((module) => module.RemovedPool);
+const loadRemoved = () => import('#web/pools/page/pool-page-removed.tsx').then((module) => module.RemovedPool);
 const RemovedPool = lazyComponent(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
 const loadRemovedPledge = () => import('#web/pledges/removed-pledge.tsx').then((module) => module.RemovedPledge);
 const RemovedPledge = lazyComponent(import.meta.env.SSR ? await loadRemovedPledge() : null, loadRemovedPledge);
-const loadClaim = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.ClaimPrompt);
+const loadClaim = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.ClaimPrompt);
 const ClaimPrompt = lazyComponent(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
-const loadComments = () => import('#web/pools/pool-page-comments.tsx').then((module) => module.PoolComments);
+const loadComments = () => import('#web/pools/page/pool-page-comments.tsx').then((module) => module.PoolComments);
 const PoolComments = lazyComponent(import.meta.env.SSR ? await loadComments() : null, loadComments);
 const loadReport = () => import('#web/safety/report-button.tsx').then((module) => module.ReportButton);
 const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : null, loadReport);
-const loadActions = () => import('#web/pools/pool-page-actions.tsx').then((module) => module.PoolActions);
+const loadActions = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.PoolActions);
 const PoolActions = lazyComponent(import.meta.env.SSR ? await loadActions() : null, loadActions);
 
 /** Only the owner, the assigned creator and admins can see pools in these states. */

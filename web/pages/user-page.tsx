@@ -5,7 +5,7 @@ import { paths, userPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { count } from '#contract/values/time.ts';
-import { MessageButton } from '#web/chat/message-button.tsx';
+import { MessageButton } from '#web/chat/messages/message-button.tsx';
 import { useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';

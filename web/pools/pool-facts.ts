@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/pools.ts';
+import type { MoneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { durationText } from '#web/ui/time-left.tsx';
-import type { MoneyTerms } from './pool-page-data.ts';
 import { askedName } from './pool-query.ts';
 
 /** The values that the texts about a pool's state use. */

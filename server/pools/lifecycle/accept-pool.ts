@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { appError } from '#contract/errors.ts';
+import type { acceptPool as contract, Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import { lockForActor } from '#server/pools/lock-for-actor.ts';
+import { assertMayAnswer } from '#server/pools/policy.ts';
+import { showPool } from '#server/pools/show-pool.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+
+type Answer = z.output<(typeof contract)['body']>;
+
+/** The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. */
+export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
+  const poolId = await context.db.tx(async (tx) => {
+    const { pool } = await lockForActor(context, tx, actor, key, assertMayAnswer);
+    if (!(await ensurePayoutAccount(context, tx, actor.userId))) throw appError('payouts_not_ready');
+    const event = {
+      type: 'accept',
+      acceptedBy: actor.userId,
+      deliveryDays: answer.deliveryDays,
+      floorCents: answer.floorCents,
+      atCurrentAmount: answer.atCurrentAmount ?? false,
+      allowLatePledges: answer.allowLatePledges ?? false,
+      feePercent: context.config.platformFeePercent,
+    } as const;
+    await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId });
+    return pool.id;
+  });
+  return showPool(context, { actor, ageVerified: true }, poolId);
+}

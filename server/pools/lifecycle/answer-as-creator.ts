@@ -1,0 +1,24 @@
+import type { Pool } from '#contract/pools.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { lockForActor } from '#server/pools/lock-for-actor.ts';
+import { assertMayAnswer } from '#server/pools/policy.ts';
+import { showPool } from '#server/pools/show-pool.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+import type { PoolEvent } from './pool-events.ts';
+
+/** Applies an event that only the assigned creator may trigger. Returns the pool as the creator then sees it. */
+export async function answerAsCreator(
+  context: Platform,
+  actor: Actor,
+  key: string,
+  event: PoolEvent,
+  reason?: string,
+): Promise<Pool> {
+  const poolId = await context.db.tx(async (tx) => {
+    const { pool } = await lockForActor(context, tx, actor, key, assertMayAnswer);
+    await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, ...(reason ? { reason } : {}) });
+    return pool.id;
+  });
+  return showPool(context, { actor, ageVerified: true }, poolId);
+}

@@ -1,0 +1,116 @@
+import { appError } from '#contract/errors.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import type {} from '#server/pools/facts.ts';
+import type {} from '#server/pools/hooks.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
+import type { PoolRow } from '#server/pools/pool.ts';
+import { deadlineOf, type PoolPatch, type PoolState } from '#server/pools/pool-state.ts';
+import { publishPool } from '#server/pools/pool-topic.ts';
+import { insertPoolEvent, savePoolPatch } from '#server/pools/pools.sql.ts';
+import type { PoolEvent } from './pool-events.ts';
+import { decidePool } from './pool-lifecycle.ts';
+import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-jobs.ts';
+
+export interface EventCause {
+  actorId?: string;
+  /** A reason given by a person. It replaces the lifecycle's standard reason. */
+  reason?: string;
+}
+
+/**
+ * Applies an event to a pool. Locks the row, asks the lifecycle, and applies the decision with one conditional statement. Then writes
+ * the event row, schedules the clock job and publishes `pool.transitioned`. Repeats while the new state leads to another transition (an
+ * accepted pool whose goal is met starts collecting at once). Throws the lifecycle's refusal.
+ */
+export async function applyPoolEvent(
+  context: Platform,
+  tx: Tx,
+  poolId: string,
+  event: PoolEvent,
+  by: EventCause = {},
+): Promise<PoolRow> {
+  let step = await applyOnce(context, tx, poolId, event, by);
+  while (step.changed) step = await applyOnce(context, tx, poolId, { type: 'pledges_changed' }, {});
+  const { pool } = step;
+  afterCommit(tx, () => publishPool(context, pool));
+  return pool;
+}
+
+async function applyOnce(
+  context: Platform,
+  tx: Tx,
+  poolId: string,
+  event: PoolEvent,
+  by: EventCause,
+): Promise<{ changed: boolean; pool: PoolRow }> {
+  const locked = await lockPool(tx, poolId);
+  if (!locked) throw appError('not_found');
+  const { pool, now } = locked;
+  const decision = decidePool(await stateOf(context, tx, pool), event, now, context.config.windows);
+  if ('refuse' in decision) throw appError(decision.refuse, decision.message ? { message: decision.message } : {});
+  if ('to' in decision) {
+    const reason = by.reason ?? decision.reason;
+    const patch = { ...decision.patch, status: decision.to };
+    if (patch.endReason) patch.endReason = reason;
+    const saved = await savePatch(context, tx, pool, patch);
+    const actorId = by.actorId ?? null;
+    await recordMove(context, tx, saved, { from: pool.status, event: event.type, reason, actorId, now });
+    return { changed: true, pool: saved };
+  }
+  if (!decision.patch) return { changed: false, pool };
+  const saved = await savePatch(context, tx, pool, decision.patch);
+  await rearm(context, tx, pool, saved, now);
+  return { changed: true, pool: saved };
+}
+
+/** Reads the counts from later modules that a decision needs, only in the states that use them. */
+async function stateOf({ hooks }: Platform, tx: Tx, pool: PoolRow): Promise<PoolState> {
+  const charges =
+    pool.status === 'collecting'
+      ? await hooks.one('pool.open_charges')(tx, pool.id)
+      : { chargesOpen: 0, chargesInFlight: 0 };
+  const openObjections = pool.status === 'delivered' ? await hooks.one('pool.open_objections')(tx, pool.id) : 0;
+  return { ...pool, ...charges, openObjections };
+}
+
+async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
+  const clockAt = deadlineOf({ ...pool, ...patch }, context.config.windows);
+  const saved = await savePoolPatch(tx, pool, { ...patch, clockAt });
+  if (!saved) throw appError('conflict');
+  return saved;
+}
+
+/** Updates the clock of a pool that kept its status, for example after a freeze or an assignment. */
+async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
+  await scheduleDeadlineJob(context, tx, pool, now);
+  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime())
+    await scheduleResponseReminders(context, tx, pool, now);
+  if (before.frozen && !pool.frozen) {
+    const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
+    await context.facts.publish(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs });
+  }
+}
+
+/** Writes the event row of an applied transition, schedules the clock job and publishes the fact. */
+export async function recordMove(
+  context: Platform,
+  tx: Tx,
+  pool: PoolRow,
+  move: { from: PoolStatus | null; event: string; reason: string | null; actorId: string | null; now: Date },
+): Promise<void> {
+  const { from, event, reason, actorId, now } = move;
+  const moveId = await insertPoolEvent(tx, { poolId: pool.id, from, to: pool.status, actorId, reason });
+  await scheduleDeadlineJob(context, tx, pool, now);
+  if (pool.status === 'goal_met') await scheduleResponseReminders(context, tx, pool, now);
+  await context.facts.publish(tx, 'pool.transitioned', {
+    poolId: pool.id,
+    from,
+    to: pool.status,
+    event,
+    reason,
+    actorId,
+    moveId,
+  });
+}

@@ -1,0 +1,21 @@
+import type { Pool } from '#contract/pools.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type {} from '#server/pools/hooks.ts';
+import { lockForActor } from '#server/pools/lock-for-actor.ts';
+import { assertMayCancel } from '#server/pools/policy.ts';
+import { showPool } from '#server/pools/show-pool.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+
+/** Ends a pool before it starts collecting. Allowed for its owner while no one else has pledged, and for admins. */
+export async function cancelPool(context: Platform, actor: Actor, key: string, reason: string): Promise<Pool> {
+  const poolId = await context.db.tx(async (tx) => {
+    // Lock before asking, so that no pledge is confirmed in between.
+    const { pool } = await lockForActor(context, tx, actor, key, assertMayCancel);
+    const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
+    const event = { type: 'cancel', byAdmin: actor.role === 'admin', othersPledged } as const;
+    await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, reason });
+    return pool.id;
+  });
+  return showPool(context, { actor, ageVerified: true }, poolId);
+}

@@ -1,0 +1,68 @@
+import { AppError, appError } from '#contract/errors.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { leaveProfileOf, listLivePoolsOf } from '#server/pools/account-deletion.sql.ts';
+import type {} from '#server/pools/hooks.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
+import type { PoolRow } from '#server/pools/pool.ts';
+import { applyPoolEvent } from './apply-pool-event.ts';
+import type { PoolEvent } from './pool-events.ts';
+
+/** Statuses in which an accepted pool is not yet paid out. */
+const inWork: readonly PoolStatus[] = [
+  'accepted',
+  'collecting',
+  'shortfall',
+  'in_production',
+  'delivery_review',
+  'delivered',
+];
+
+/**
+ * Ends the pools of a person who deletes their account. Declines requests that wait for their answer and cancels their own pools that no
+ * one else has pledged to. Pools with other fans stay. Throws account_in_use while they have accepted work.
+ */
+export async function endPoolsForDeletion(context: Platform, tx: Tx, userId: string): Promise<void> {
+  for (const poolId of await listLivePoolsOf(tx, userId)) {
+    const locked = await lockPool(tx, poolId);
+    if (locked) await leavePool(context, tx, locked.pool, userId);
+  }
+  await leaveProfileOf(tx, userId);
+}
+
+async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: string): Promise<void> {
+  const name = pool.adult ? 'An adult pool' : `“${pool.title}”`;
+  const answers = pool.assignedCreatorId === userId;
+  if (answers && inWork.includes(pool.status)) {
+    const message = `${name} is waiting for your delivery. Deliver it or give it up before you delete your account.`;
+    throw appError('account_in_use', { message });
+  }
+  const end = await endingOf(context, tx, pool, userId, answers);
+  if (!end) return;
+  try {
+    await applyPoolEvent(context, tx, pool.id, end.event, { reason: end.reason });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw appError('account_in_use', {
+      message: `${name} could not be ended, so your account was not deleted. ${error.message}`,
+    });
+  }
+}
+
+async function endingOf(
+  context: Platform,
+  tx: Tx,
+  pool: PoolRow,
+  userId: string,
+  answers: boolean,
+): Promise<{ event: PoolEvent; reason: string } | undefined> {
+  if (answers) {
+    const reason = 'The creator is no longer here.';
+    if (pool.status !== 'in_review') return { event: { type: 'decline' }, reason };
+    return { event: { type: 'cancel', byAdmin: true, othersPledged: false }, reason };
+  }
+  if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, userId)) return undefined;
+  const event = { type: 'cancel', byAdmin: false, othersPledged: false } as const;
+  return { event, reason: 'The person who started it is no longer here.' };
+}

@@ -1,0 +1,295 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import { isEnded } from '#server/pools/pool.ts';
+import {
+  type Decision,
+  deadlineOf,
+  isClaimable,
+  later,
+  type PoolPatch,
+  type PoolState,
+  type Windows,
+} from '#server/pools/pool-state.ts';
+import { freezeTerms } from '#server/pools/pool-terms.ts';
+import type { PoolEvent, PoolEventOf } from './pool-events.ts';
+
+const stay: Decision = { stay: true };
+const wrongState: Decision = { refuse: 'pool_state' };
+
+const noClocks = {
+  responseDueAt: null,
+  paymentDueAt: null,
+  shortfallDueAt: null,
+  deliveryDueAt: null,
+  deliveryPausedAt: null,
+  quietUntil: null,
+} satisfies PoolPatch;
+
+function move(to: PoolStatus, patch: PoolPatch = {}, reason: string | null = null): Decision {
+  return { to, patch: { ...noClocks, ...patch }, reason };
+}
+
+type Decider<T extends PoolEvent['type']> = (
+  pool: PoolState,
+  event: PoolEventOf<T>,
+  now: Date,
+  windows: Windows,
+) => Decision;
+
+const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
+  opened_by_admin: (pool, _event, now) => decideOpened(pool, now),
+  accept: decideAccept,
+  decline: (pool, _event, now) =>
+    pool.status === 'open' || pool.status === 'goal_met' ? end('declined', now, 'declined') : wrongState,
+  cancel: decideCancel,
+  proceed: (pool, _event, now, windows) => decideProceed(pool, now, windows),
+  give_up: (pool, _event, now) =>
+    pool.status === 'in_production' || pool.status === 'shortfall' ? end('refunded', now, 'gaveUp') : wrongState,
+  submit_delivery: (pool, _event, now) =>
+    pool.status === 'in_production'
+      ? move('delivery_review', { deliveryDueAt: pool.deliveryDueAt, deliveryPausedAt: now })
+      : wrongState,
+  delivery_approved: (pool, _event, now, windows) => decideApproved(pool, now, windows),
+  delivery_sent_back: (pool, _event, now) =>
+    pool.status === 'delivery_review'
+      ? move('in_production', { deliveryDueAt: resumedDelivery(pool, now) })
+      : wrongState,
+  objection_upheld: decideObjection,
+  delivery_taken_down: (pool, _event, now) =>
+    pool.status === 'delivered' ? end('refunded', now, 'takenDown') : wrongState,
+  remove: (pool, _event, now) => decideRemove(pool, now),
+  freeze: (pool, _event, now) => decideFreeze(pool, now),
+  unfreeze: (pool, _event, now) => decideUnfreeze(pool, now),
+  creator_assigned: decideAssigned,
+  pledges_changed: (pool, _event, now, windows) => decidePledges(pool, now, windows),
+  charges_final: (pool, _event, now, windows) =>
+    pool.status === 'collecting' && pool.chargesInFlight === 0 ? afterCollecting(pool, now, windows) : stay,
+  clock: (pool, _event, now, windows) => decideClock(pool, now, windows),
+};
+
+/** Events that a frozen pool accepts, because they change its deadlines but not its status. */
+const allowedWhileFrozen: readonly PoolEvent['type'][] = ['freeze', 'unfreeze', 'creator_assigned'];
+/** Events from the system. They are never refused; if they do not apply, the pool stays as it is. */
+const systemEvents: readonly PoolEvent['type'][] = ['pledges_changed', 'charges_final', 'clock'];
+
+/**
+ * Decides how an event changes a pool. This is the only function that decides transitions. It is pure; `now` is the database's time,
+ * read while the pool's row is locked.
+ */
+export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows: Windows): Decision {
+  const { type } = event;
+  if (!allowedWhileFrozen.includes(type)) {
+    const isSystemEvent = systemEvents.includes(type);
+    if (pool.frozen) return isSystemEvent ? stay : { refuse: 'pool_frozen' };
+    if (!isSystemEvent && type !== 'remove' && isOverdue(pool, now, windows)) {
+      return { refuse: 'pool_state', message: 'The deadline for this has passed.' };
+    }
+  }
+  const decide = deciders[type] as Decider<PoolEvent['type']>;
+  return decide(pool, event, now, windows);
+}
+
+/** Whether the status's deadline has passed. After that, people can no longer act, even if the deadline job has not run yet. */
+function isOverdue(pool: PoolState, now: Date, windows: Windows): boolean {
+  if (pool.status === 'collecting' || pool.status === 'delivered') return false;
+  const dueAt = deadlineOf(pool, windows);
+  return dueAt !== null && now >= dueAt;
+}
+
+const endReasons = {
+  declined: 'The creator declined.',
+  gaveUp: 'The creator gave up. Everyone who paid is refunded.',
+  expired: 'The goal was not met by the deadline. No card was charged.',
+  lapsed: 'The creator did not answer in time. No card was charged.',
+  lapsedUnassigned: 'No creator took on this pool by its deadline. No card was charged.',
+  shortfall: 'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.',
+  undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
+  objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
+  takenDown: 'The delivery was taken down after a copyright notice. Everyone who paid is refunded.',
+  cancelled: 'The pool was cancelled.',
+  removed: 'The pool was removed by an admin.',
+} as const;
+
+/** Earlier wordings, which pools that ended before still store. */
+const formerEndReasons: readonly string[] = [
+  'No creator took this pool by its deadline. No card was charged.',
+  'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.',
+];
+
+/** Whether this is a standard reason of the lifecycle instead of one given by a person. */
+export function isLifecycleReason(reason: string): boolean {
+  return [...Object.values<string>(endReasons), ...formerEndReasons].includes(reason);
+}
+
+function end(to: PoolStatus, now: Date, reason: keyof typeof endReasons): Decision {
+  return move(to, { endedAt: now, endReason: endReasons[reason] }, endReasons[reason]);
+}
+
+function decideOpened(pool: PoolState, now: Date): Decision {
+  if (pool.status !== 'in_review') return wrongState;
+  // The review must not use up the funding time. If the deadline has passed, the pool gets its full funding time again.
+  const asked = pool.deadline.getTime() - pool.createdAt.getTime();
+  return move('open', pool.deadline <= now ? { deadline: later(now, asked) } : {});
+}
+
+function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date): Decision {
+  if (pool.status !== 'open' && pool.status !== 'goal_met') return wrongState;
+  if (event.floorCents > pool.goalCents) return { refuse: 'floor_above_goal' };
+  if (event.atCurrentAmount && pool.pledgedCents < floorOf({ ...pool, floorCents: event.floorCents }))
+    return { refuse: 'below_floor' };
+  const { floorCents, deliveryDays, atCurrentAmount, allowLatePledges } = event;
+  const terms = freezeTerms({
+    poolId: pool.id,
+    goalCents: pool.goalCents,
+    floorCents,
+    atCurrentAmount,
+    pledgedCents: pool.pledgedCents,
+    deliveryDays,
+    feePercent: event.feePercent,
+    acceptedAt: now.toISOString(),
+    acceptedBy: event.acceptedBy,
+  });
+  return move('accepted', { floorCents, deliveryDays, atCurrentAmount, allowLatePledges, terms });
+}
+
+function decideCancel(pool: PoolState, event: PoolEventOf<'cancel'>, now: Date): Decision {
+  if (!['in_review', 'open', 'goal_met', 'accepted'].includes(pool.status)) return wrongState;
+  if (event.othersPledged && !event.byAdmin) return { refuse: 'pool_has_pledges' };
+  return end('cancelled', now, 'cancelled');
+}
+
+function decideRemove(pool: PoolState, now: Date): Decision {
+  if (pool.status === 'removed') return wrongState;
+  return move('removed', { endedAt: pool.endedAt ?? now, endReason: endReasons.removed }, endReasons.removed);
+}
+
+/** Decides by the totals alone. Runs after every change of a total and when the clock fires. */
+function decidePledges(pool: PoolState, now: Date, windows: Windows): Decision {
+  switch (pool.status) {
+    case 'open':
+      return pool.pledgedCents < pool.goalCents ? stay : meetGoal(pool, now, windows);
+    case 'goal_met':
+      return pool.pledgedCents < pool.goalCents ? move('open') : stay;
+    case 'accepted':
+      return startCollecting(pool, now, windows);
+    case 'collecting':
+      return areChargesOver(pool, now) ? afterCollecting(pool, now, windows) : stay;
+    default:
+      return stay;
+  }
+}
+
+/** Without an assigned creator, the response deadline is the funding deadline. */
+function meetGoal(pool: PoolState, now: Date, windows: Windows): Decision {
+  return move('goal_met', { responseDueAt: pool.assignedCreatorId ? later(now, windows.responseMs) : pool.deadline });
+}
+
+/** A floor of 0 still needs a payment: a creator never works for $0. */
+const floorOf = (pool: PoolState) => Math.max(pool.floorCents ?? 0, 1);
+
+function startCollecting(pool: PoolState, now: Date, windows: Windows): Decision {
+  const enough = pool.atCurrentAmount ? floorOf(pool) : pool.goalCents;
+  return pool.pledgedCents < enough ? stay : move('collecting', { paymentDueAt: later(now, windows.paymentMs) });
+}
+
+function areChargesOver(pool: PoolState, now: Date): boolean {
+  // A charge with an unknown outcome may still be paid. The reconciler asks the processor first.
+  if (pool.chargesInFlight > 0) return false;
+  return pool.chargesOpen === 0 || (pool.paymentDueAt !== null && now >= pool.paymentDueAt);
+}
+
+function afterCollecting(pool: PoolState, now: Date, windows: Windows): Decision {
+  if (pool.paidCents >= floorOf(pool)) return startProduction(pool, now, windows);
+  return move('shortfall', { shortfallDueAt: later(now, windows.shortfallMs) });
+}
+
+function startProduction(pool: PoolState, now: Date, windows: Windows): Decision {
+  return move('in_production', { deliveryDueAt: later(now, (pool.deliveryDays ?? 1) * windows.deliveryDayMs) });
+}
+
+function decideProceed(pool: PoolState, now: Date, windows: Windows): Decision {
+  if (pool.status !== 'shortfall') return wrongState;
+  if (pool.paidCents === 0) return { refuse: 'pool_state', message: 'No one has paid, so you cannot go ahead.' };
+  return startProduction(pool, now, windows);
+}
+
+/** Extends the delivery deadline by the time since the submission, because the clock was paused. */
+function resumedDelivery(pool: PoolState, now: Date): Date | null {
+  if (!pool.deliveryDueAt || !pool.deliveryPausedAt) return pool.deliveryDueAt;
+  return later(pool.deliveryDueAt, now.getTime() - pool.deliveryPausedAt.getTime());
+}
+
+function decideApproved(pool: PoolState, now: Date, windows: Windows): Decision {
+  if (pool.status !== 'delivery_review') return wrongState;
+  const { deliveryDueAt, deliveryPausedAt } = pool;
+  return move('delivered', { deliveryDueAt, deliveryPausedAt, quietUntil: later(now, windows.quietMs) });
+}
+
+function decideObjection(pool: PoolState, event: PoolEventOf<'objection_upheld'>, now: Date): Decision {
+  if (pool.status !== 'delivered') return wrongState;
+  if (event.outcome === 'refund') return end('refunded', now, 'objection');
+  // A redelivery is unexpected, so the creator gets at least the grace period for it.
+  const resumed = resumedDelivery(pool, now);
+  return move('in_production', { deliveryDueAt: resumed && resumed > now ? resumed : now });
+}
+
+function decideClock(pool: PoolState, now: Date, windows: Windows): Decision {
+  const byPledges = decidePledges(pool, now, windows);
+  if ('to' in byPledges) return byPledges;
+  const dueAt = deadlineOf(pool, windows);
+  if (!dueAt || now < dueAt) return stay;
+  switch (pool.status) {
+    case 'open':
+    case 'accepted':
+      return end('expired', now, 'expired');
+    case 'goal_met':
+      return end('lapsed', now, pool.assignedCreatorId ? 'lapsed' : 'lapsedUnassigned');
+    case 'shortfall':
+      return end('refunded', now, 'shortfall');
+    case 'in_production':
+      return end('refunded', now, 'undelivered');
+    case 'delivered':
+      // The quiet period ends only when no objection is open.
+      return pool.openObjections > 0 ? stay : move('completed', { endedAt: now });
+    default:
+      return stay;
+  }
+}
+
+function decideAssigned(
+  pool: PoolState,
+  event: PoolEventOf<'creator_assigned'>,
+  now: Date,
+  windows: Windows,
+): Decision {
+  if (!isClaimable(pool)) return wrongState;
+  const target = event.profileId ? { creatorProfileId: event.profileId } : {};
+  const response = pool.status === 'goal_met' ? { responseDueAt: later(now, windows.responseMs) } : {};
+  return { stay: true, patch: { assignedCreatorId: event.creatorId, ...target, ...response } };
+}
+
+function decideFreeze(pool: PoolState, now: Date): Decision {
+  if (isEnded(pool.status)) return wrongState;
+  return pool.frozen ? stay : { stay: true, patch: { frozen: true, frozenAt: now } };
+}
+
+/** Moves every future deadline by the time spent frozen. */
+function decideUnfreeze(pool: PoolState, now: Date): Decision {
+  if (!pool.frozen) return stay;
+  const byMs = pool.frozenAt ? now.getTime() - pool.frozenAt.getTime() : 0;
+  const shifted = (moment: Date | null) => moment && later(moment, byMs);
+  const funding = ['open', 'goal_met', 'accepted'].includes(pool.status);
+  return {
+    stay: true,
+    patch: {
+      frozen: false,
+      frozenAt: null,
+      ...(funding ? { deadline: later(pool.deadline, byMs) } : {}),
+      responseDueAt: shifted(pool.responseDueAt),
+      paymentDueAt: shifted(pool.paymentDueAt),
+      shortfallDueAt: shifted(pool.shortfallDueAt),
+      deliveryDueAt: shifted(pool.deliveryDueAt),
+      deliveryPausedAt: shifted(pool.deliveryPausedAt),
+      quietUntil: shifted(pool.quietUntil),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import type { PoolRow } from '#server/pools/pool.ts';
+
+export const poolDeadlineJob: JobKind<{ poolId: string }> = { kind: 'pool.clock', queue: 'clock' };
+export const responseReminder: JobKind<Reminder> = { kind: 'pool.response_reminder', queue: 'clock' };
+
+export interface Reminder {
+  poolId: string;
+  step: 'half' | 'last';
+  /** The deadline of this reminder. A reminder for an older deadline has no effect. */
+  responseDueAt: string;
+}
+
+/** Clocks further away than this get no job. The sweep, which looks this far ahead each minute, handles them. */
+export const armedAheadMs = 2 * 60_000;
+const lastDayMs = 24 * 60 * 60_000;
+
+/** Queues a job for the pool's next deadline. */
+export async function scheduleDeadlineJob(
+  context: Platform,
+  tx: Tx,
+  pool: Pick<PoolRow, 'id' | 'frozen' | 'clockAt'>,
+  now: Date,
+): Promise<void> {
+  if (pool.frozen || !pool.clockAt || pool.clockAt.getTime() - now.getTime() > armedAheadMs) return;
+  await context.jobs.enqueue(
+    tx,
+    poolDeadlineJob,
+    { poolId: pool.id },
+    { startAt: pool.clockAt, singletonKey: pool.id },
+  );
+}
+
+/** Queues reminders for an assigned creator at half of the response window and a day before its end. */
+export async function scheduleResponseReminders(
+  context: Platform,
+  tx: Tx,
+  pool: Pick<PoolRow, 'id' | 'assignedCreatorId' | 'responseDueAt'>,
+  now: Date,
+): Promise<void> {
+  if (!pool.assignedCreatorId || !pool.responseDueAt) return;
+  const dueMs = pool.responseDueAt.getTime();
+  const halfMs = dueMs - context.config.windows.responseMs / 2;
+  const lastMs = dueMs - lastDayMs;
+  const responseDueAt = pool.responseDueAt.toISOString();
+  const arm = async (step: Reminder['step'], atMs: number) => {
+    if (atMs <= now.getTime()) return;
+    const reminder: Reminder = { poolId: pool.id, step, responseDueAt };
+    await context.jobs.enqueue(tx, responseReminder, reminder, {
+      startAt: new Date(atMs),
+      singletonKey: `${pool.id}:${step}:${responseDueAt}`,
+    });
+  };
+  await arm('half', halfMs);
+  if (lastMs > halfMs) await arm('last', lastMs);
+}

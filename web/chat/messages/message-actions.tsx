@@ -1,0 +1,250 @@
+import {
+  Copy,
+  Ellipsis,
+  Flag,
+  MessageSquareShare,
+  MicOff,
+  Reply,
+  ShieldX,
+  SmilePlus,
+  Trash2,
+  UserX,
+} from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Message } from '#contract/chat.ts';
+import { addComment, listComments } from '#contract/comments.ts';
+import { reactionEmojis } from '#contract/limits.ts';
+import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { useRoomContext } from '#web/chat/room-context.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+const emojiNames: Record<string, string> = {
+  '👍': 'thumbs up',
+  '❤️': 'heart',
+  '😂': 'laughing',
+  '😮': 'surprised',
+  '😢': 'sad',
+  '🙏': 'folded hands',
+};
+export const nameOfEmoji = (emoji: string) => emojiNames[emoji] ?? emoji;
+
+/** Tooltips of the buttons that are disabled for guests. */
+export const signInTo = { react: 'Sign in to react', reply: 'Sign in to reply' };
+
+interface PickerProps {
+  message: Message;
+  /** `returnFocus`: true after a choice or Escape, false if the focus has moved elsewhere. */
+  onDone: (returnFocus: boolean) => void;
+}
+
+/** Moves the focus to the next or previous button, wrapping around. */
+function moveFocus(buttons: HTMLElement, key: string): void {
+  const all = [...buttons.querySelectorAll('button')];
+  const at = all.findIndex((button) => button.matches(':focus'));
+  all[(at + (key === 'ArrowRight' ? 1 : -1) + all.length) % all.length]?.focus();
+}
+
+function Picker({ message, onDone }: PickerProps) {
+  const { room } = useRoomContext();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <fieldset
+      className="chat-picker"
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') moveFocus(event.currentTarget, event.key);
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onDone(true);
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onDone(false);
+      }}
+    >
+      <legend className="sr-only">Reactions</legend>
+      {reactionEmojis.map((emoji, index) => (
+        <button
+          key={emoji}
+          ref={index === 0 ? first : undefined}
+          type="button"
+          aria-label={`React with ${nameOfEmoji(emoji)}`}
+          onClick={() => {
+            room.react(message.id, emoji);
+            onDone(true);
+          }}
+        >
+          {emoji}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Publishes the person's own message as a comment on the pool. */
+function usePostToComments(): (poolId: string, message: Message) => Promise<void> {
+  const refresh = useRefresh();
+  return async (poolId, { id: messageId, content }) => {
+    try {
+      await call(addComment, { params: { id: poolId }, body: { content, messageId } });
+      toast({ title: 'Posted to comments', description: 'Your message is now a comment on this pool.' });
+      await refresh(listComments, resolvePool, getPool, listPools);
+    } catch (error) {
+      logFailure('could not post a message to the comments', error);
+      toast({
+        title: 'Error',
+        description: 'Failed to post to comments. Please try again.',
+        variant: 'destructive',
+      });
+    }
+  };
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: 'Copied' });
+  } catch (error) {
+    logFailure('could not copy the text', error);
+  }
+}
+
+/** The menu of a message. Only its sender can delete it; others can report it; admins can delete it with a reason. */
+function useMenu(message: Message): MenuItem[] {
+  const { room, user, guest, mayWrite, ask, reply } = useRoomContext();
+  const postToComments = usePostToComments();
+  const { channel } = room;
+  const copyItem = {
+    label: 'Copy text',
+    icon: <Copy aria-hidden="true" />,
+    onSelect: () => void copy(message.content),
+  };
+  if (guest || !user) {
+    const disabledReply = {
+      label: (
+        <>
+          Reply <span className="text-muted">({signInTo.reply.toLowerCase()})</span>
+        </>
+      ),
+      icon: <Reply aria-hidden="true" />,
+      disabled: true,
+      onSelect: () => undefined,
+    };
+    return [disabledReply, copyItem];
+  }
+  if (message.senderId === user.id) {
+    const post = {
+      label: 'Post to comments',
+      icon: <MessageSquareShare aria-hidden="true" />,
+      onSelect: () => channel.kind === 'pool' && void postToComments(channel.poolId, message),
+    };
+    const remove = {
+      label: 'Delete',
+      icon: <Trash2 aria-hidden="true" />,
+      danger: true,
+      onSelect: () => ask({ act: 'delete', message }),
+    };
+    const canPost = channel.kind === 'pool' && message.parentMessageId === null;
+    return [copyItem, ...(canPost ? [post] : []), remove];
+  }
+  const answer = { label: 'Reply', icon: <Reply aria-hidden="true" />, onSelect: () => reply(message) };
+  const items: MenuItem[] = [
+    ...(mayWrite ? [answer] : []),
+    copyItem,
+    { label: 'Report', icon: <Flag aria-hidden="true" />, onSelect: () => ask({ act: 'report', message }) },
+    {
+      label: `Block @${message.sender?.username}`,
+      icon: <UserX aria-hidden="true" />,
+      danger: true,
+      onSelect: () => ask({ act: 'block', message }),
+    },
+  ];
+  const isDirect = channel.kind === 'conversation' && channel.type === 'direct';
+  if (user.role === 'admin' && !isDirect) {
+    items.push(
+      {
+        label: `Mute @${message.sender?.username}…`,
+        icon: <MicOff aria-hidden="true" />,
+        danger: true,
+        onSelect: () => ask({ act: 'mute', message }),
+      },
+      {
+        label: 'Delete as an admin',
+        icon: <ShieldX aria-hidden="true" />,
+        danger: true,
+        onSelect: () => ask({ act: 'remove', message }),
+      },
+    );
+  }
+  return items;
+}
+
+/** The action buttons of a message. People cannot reply or react to their own messages. */
+export function MessageActions({ message }: { message: Message }) {
+  const { user, guest, mayWrite, reply } = useRoomContext();
+  const items = useMenu(message);
+  const [picking, setPicking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const returnsFocus = useRef(false);
+  useEffect(() => {
+    if (!picking && returnsFocus.current) opener.current?.focus();
+    returnsFocus.current = false;
+  }, [picking]);
+  // The person has since been muted: close the picker, so that it does not reopen when the mute ends.
+  if (picking && !mayWrite) setPicking(false);
+  if (picking) {
+    return (
+      <div className="chat-acts" data-open>
+        <Picker
+          message={message}
+          onDone={(returnFocus) => {
+            returnsFocus.current = returnFocus;
+            setPicking(false);
+          }}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="chat-acts" data-open={isOpen ? '' : undefined}>
+      {(mayWrite || guest) && message.senderId !== user?.id ? (
+        <>
+          <button
+            ref={opener}
+            type="button"
+            aria-label="Add a reaction"
+            disabled={guest}
+            title={guest ? signInTo.react : undefined}
+            onClick={() => setPicking(true)}
+          >
+            <SmilePlus aria-hidden="true" />
+          </button>
+          {/* Hidden on touch screens, where names need the room; the menu has the same item. */}
+          <button
+            type="button"
+            className="chat-answer"
+            aria-label={`Reply to ${message.senderName}`}
+            disabled={guest}
+            title={guest ? signInTo.reply : undefined}
+            onClick={() => reply(message)}
+          >
+            <Reply aria-hidden="true" />
+          </button>
+        </>
+      ) : null}
+      <DropdownMenu
+        triggerClass="chat-more"
+        trigger={<Ellipsis aria-hidden="true" />}
+        label={`More about the message from ${message.senderName}`}
+        align="end"
+        items={items}
+        onOpenChange={setIsOpen}
+      />
+    </div>
+  );
+}

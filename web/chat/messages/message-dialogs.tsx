@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteMessage } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
+import type { Room } from '#web/chat/room.ts';
+import type { PendingMessageAction } from '#web/chat/room-context.ts';
+import { call } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import { BlockDialog } from '#web/safety/block-dialog.tsx';
+import { MuteDialog } from '#web/safety/mute-dialog.tsx';
+import { ReportDialog } from '#web/safety/report-dialog.tsx';
+import { Confirm } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+interface DialogProps {
+  room: Room;
+  asked: PendingMessageAction;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before deleting a message. An admin who deletes another person's message must give a reason. */
+function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const asAdmin = act === 'remove';
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call(deleteMessage, { params: { id: message.id }, ...(asAdmin ? { body: { reason: reason.trim() } } : {}) }),
+    onSuccess: ({ messageId, deletedReplies }) => {
+      for (const id of [...deletedReplies, messageId]) room.remove(id);
+      room.changed();
+      toast({ title: 'Message deleted', description: 'The message and its replies were deleted.' });
+    },
+    onError: (error) => {
+      logFailure('could not delete a message', error);
+      toast({
+        title: 'Error',
+        description: 'Failed to delete message. Please try again.',
+        variant: 'destructive',
+      });
+    },
+    onSettled: onClose,
+  });
+  const confirm = () => {
+    setTried(true);
+    if (!asAdmin || reason.trim() !== '') mutate();
+  };
+  return (
+    <Confirm open onClose={onClose} onConfirm={confirm} title="Delete this message?" action="Delete" busy={isPending}>
+      <p className="text-muted">This permanently deletes the message and all replies to it.</p>
+      {asAdmin ? (
+        <div className="mt-4">
+          <TextArea
+            label="Reason"
+            hint="Recorded in the audit trail."
+            error={tried && reason.trim() === '' ? 'Reason is required' : undefined}
+            maxLength={limits.reason.max}
+            rows={3}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+      ) : null}
+    </Confirm>
+  );
+}
+
+/** The dialog of the action chosen in a message's menu. */
+export function MessageDialogs({ room, asked, onClose }: DialogProps) {
+  const { act, message } = asked;
+  if (act === 'report') {
+    const what = `the message from @${message.sender?.username}`;
+    return <ReportDialog kind="message" id={message.id} what={what} onClose={onClose} />;
+  }
+  if (act === 'block') {
+    if (!message.sender) return null;
+    return (
+      <BlockDialog
+        person={message.sender}
+        onClose={onClose}
+        onBlocked={() => {
+          // The server now omits their messages and refuses messages between the two.
+          void room.load();
+          room.refreshState();
+        }}
+      />
+    );
+  }
+  if (act === 'mute') {
+    if (!message.sender) return null;
+    return <MuteDialog person={message.sender} roomId={message.roomId} roomName="this chat" onClose={onClose} />;
+  }
+  return <DeleteDialog room={room} asked={asked} onClose={onClose} />;
+}

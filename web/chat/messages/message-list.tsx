@@ -1,0 +1,128 @@
+import { ArrowDown } from 'lucide-react';
+import { type RefObject, useEffect } from 'react';
+import { loadOlder } from '#web/chat/load-older.ts';
+import type { Room } from '#web/chat/room.ts';
+import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/loading-states.tsx';
+import { MessageChunkGroup } from './message-chunk.tsx';
+import { PendingItem } from './message-item.tsx';
+import { groupChunks } from './message-tree.ts';
+import { useNearViewport } from './use-near-viewport.ts';
+
+/** Skeleton of the message list. */
+export function MessageSkeletons() {
+  return (
+    <div className="chat-skeletons" aria-busy="true">
+      <span className="sr-only" role="status">
+        Loading messages
+      </span>
+      {Array.from({ length: 6 }, (_, index) => (
+        <RowSkeleton
+          // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
+          key={index}
+          className="chat-message"
+          avatar="size-8"
+          lines={['h-4 w-28', index % 2 ? 'h-4 w-3/5' : 'h-4 w-4/5']}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The notice above the oldest loaded message when loading older ones failed. While they load, the list's reserved space shows it. */
+function OlderFailed({ room }: { room: Room }) {
+  if (!room.hasOlder || room.older !== 'failed') return null;
+  return (
+    <p className="chat-older" role="alert">
+      We couldn’t load older messages.{' '}
+      <button type="button" className="link" onClick={() => void loadOlder(room)}>
+        Retry
+      </button>
+    </p>
+  );
+}
+
+interface ListProps {
+  room: Room;
+  label: string;
+  list: RefObject<HTMLDivElement | null>;
+  atEnd: boolean;
+  toEnd: () => void;
+  /** True if the person cannot write here. */
+  silent: boolean;
+}
+
+/** Tracks whether the person sees the newest message, for the divider and the count of new messages. */
+function useWatching(room: Room, atEnd: boolean): void {
+  useEffect(() => {
+    const update = () => room.watch(atEnd && !document.hidden);
+    update();
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  }, [room, atEnd]);
+  // After the list unmounts, every message that arrives is new.
+  useEffect(() => () => room.watch(false), [room]);
+}
+
+function ListState({ room, silent }: { room: Room; silent: boolean }) {
+  if (room.phase === 'loading') return <MessageSkeletons />;
+  if (room.phase === 'failed') {
+    return <ErrorState title="We couldn’t load the messages" error={room.error} onRetry={() => void room.load()} />;
+  }
+  return <EmptyState title="No messages yet">{silent ? null : 'Be the first to start the conversation!'}</EmptyState>;
+}
+
+/** All messages of a room, the newest at the end. */
+export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListProps) {
+  useWatching(room, atEnd);
+  // A group must be in the document before its chunks are rendered, hence the larger margin.
+  const groups = useNearViewport(list, 4000);
+  const parts = useNearViewport(list, 1500);
+  const { firstNew } = room;
+  const own = room.outbox.under(null);
+  const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
+  return (
+    <div className="chat-window">
+      <div
+        ref={list}
+        className="chat-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="log"
+        // Off while the person reads older messages, so that screen readers do not announce them as new.
+        aria-live={atEnd ? 'polite' : 'off'}
+        aria-label={label}
+        aria-busy={room.older === 'loading'}
+      >
+        <div className="chat-log" data-bare={isEmpty && room.phase !== 'loading' ? '' : undefined}>
+          <div className="chat-said">
+            {isEmpty ? (
+              <ListState room={room} silent={silent} />
+            ) : (
+              <>
+                <OlderFailed room={room} />
+                {groupChunks(room.tree.chunks).map((chunks) => (
+                  <MessageChunkGroup
+                    key={chunks[0]?.group}
+                    chunks={chunks}
+                    groups={groups}
+                    parts={parts}
+                    firstNew={firstNew && chunks.some(({ roots }) => roots.includes(firstNew)) ? firstNew : undefined}
+                  />
+                ))}
+                {own.map((pending) => (
+                  <PendingItem key={pending.nonce} pending={pending} />
+                ))}
+              </>
+            )}
+          </div>
+        </div>
+      </div>
+      {atEnd || isEmpty ? null : (
+        <button type="button" className="chat-latest" onClick={toEnd}>
+          <ArrowDown aria-hidden="true" />
+          {room.unseen > 0 ? `${room.unseen} new` : 'Jump to latest'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { LogIn } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Reply } from '#contract/comments.ts';
+import { limits } from '#contract/limits.ts';
+import { signInPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { useLocation, useSearch } from '#web/data/location.tsx';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { CommentForm } from '#web/pools/comment-form.tsx';
+import { commentPageIn, commentsOf, usePostComment } from '#web/pools/comment-queries.ts';
+import { Thread } from '#web/pools/comment-thread.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Loaded, Skeleton, SkeletonList } from '#web/ui/loading-states.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { Pagination } from '#web/ui/pagination.tsx';
+
+function Loading({ count }: { count: number }) {
+  return (
+    <div className="grid gap-6">
+      <SkeletonList count={Math.min(count, limits.comment.pageSize)}>
+        <div className="flex gap-3">
+          <Skeleton className="size-8 rounded-full!" />
+          <div className="flex-1">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="mt-2 h-4 w-4/5" />
+            <Skeleton className="mt-2 h-4 w-2/5" />
+          </div>
+        </div>
+      </SkeletonList>
+    </div>
+  );
+}
+
+/** The comment form, or a link to sign in. */
+function Composer({ onSubmit }: { onSubmit: (content: string) => Promise<unknown> }) {
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  if (!user) {
+    const here = pathname + search;
+    return (
+      <LinkButton
+        to={signInPath(here)}
+        icon={<LogIn aria-hidden="true" />}
+        className="justify-self-start"
+        onClick={() => saveOriginalPage(here)}
+      >
+        Sign in to comment
+      </LinkButton>
+    );
+  }
+  if (user.suspended) return null;
+  return (
+    <div className="flex gap-3">
+      <Avatar name={user.displayName || user.username} src={user.avatarUrl} className="mt-1" />
+      <CommentForm label="Write a comment" action="Post comment" onSubmit={onSubmit} />
+    </div>
+  );
+}
+
+/** The comments on a pool, newest first. */
+export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (comment: Reply) => ReactNode }) {
+  const { pathname } = useLocation();
+  const page = commentPageIn(useSearch());
+  const { commentCount } = pool;
+  const comments = useData(commentsOf(pool.id, page), { keepPrevious: true, enabled: commentCount > 0 });
+  const say = usePostComment(pool.id, page);
+  const hrefOf = (number: number) =>
+    number === 1 ? `${pathname}#comments` : `${pathname}?comments=${number}#comments`;
+  const sayFirst = async (content: string) => {
+    await say(content);
+    if (page > 1) navigate(hrefOf(1), { replace: true, keepScroll: true });
+  };
+  return (
+    <section id="comments" aria-labelledby="comments-title" className="grid scroll-mt-20 gap-5">
+      <h2 id="comments-title">
+        Comments <span className="ml-1 text-base font-semibold text-faint tabular-nums">{grouped(commentCount)}</span>
+      </h2>
+      <Composer onSubmit={sayFirst} />
+      {commentCount === 0 ? (
+        <p className="text-muted">No comments yet. Write the first one.</p>
+      ) : (
+        <Loaded of={comments} loading={<Loading count={commentCount} />} failed="We couldn’t load the comments">
+          {(data) => (
+            <>
+              <ul className="grid gap-4" aria-busy={comments.isPlaceholderData}>
+                {data.comments.map((thread) => (
+                  <Thread key={thread.id} pool={pool} thread={thread} reportOf={reportOf} onSubmit={say} />
+                ))}
+              </ul>
+              {data.comments.length === 0 ? <p className="text-muted">There are no comments on this page.</p> : null}
+              <Pagination {...data.pagination} hrefOf={hrefOf} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </section>
+  );
+}

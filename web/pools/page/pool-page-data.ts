@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { getMoneyTerms } from '#contract/pledges.ts';
+import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { watchPool } from '#web/data/live-updates.ts';
+import { optional, query } from '#web/data/query.ts';
+import { poolAtPath } from '#web/pools/pool-query.ts';
+
+export type MoneyTerms = OutputOf<typeof getMoneyTerms>;
+
+export const moneyTerms = optional(query(getMoneyTerms));
+
+const isPoolStatus = (status: string): status is PoolStatus => status !== '';
+
+/** Updates the page's pool from live events while the page is open. */
+export function useLivePool(pool: Pool | undefined, path: string): void {
+  const queries = useQueryClient();
+  const latest = useRef(pool);
+  latest.current = pool;
+  const id = pool?.id;
+  useEffect(() => {
+    if (!id) return;
+    const { queryKey } = poolAtPath(path);
+    return watchPool(id, ({ status, ...figures }) => {
+      const known = latest.current;
+      if (known && isPoolStatus(status)) queries.setQueryData<Pool>(queryKey, { ...known, ...figures });
+      // The event carries figures only. A new status also changes the steps, the clocks and the fan's own pledge.
+      const mine = known?.myPledge?.status;
+      if (known?.status !== status || mine === 'charging' || mine === 'setup_pending') {
+        void queries.invalidateQueries({ queryKey });
+      }
+    });
+  }, [id, path, queries]);
+}

@@ -1,0 +1,128 @@
+import type { UserSummary } from '#contract/accounts.ts';
+import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import type { Pool } from '#contract/pools.ts';
+import { askedName } from '#web/pools/pool-query.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { BackLink } from '#web/ui/page-header.tsx';
+
+const feedOf = (category: string) => `${paths.feed}?categories=${encodeURIComponent(category)}`;
+const crumb = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-3';
+
+/** Back, then category / creator. */
+export function PoolBreadcrumb({ pool }: { pool: Pool }) {
+  const category = pool.categories[0]?.category;
+  const creator = pool.targetCreator;
+  return (
+    <nav aria-label="Breadcrumb" className="mb-2 flex items-center gap-x-3 font-semibold text-muted md:mb-3">
+      <BackLink fallback={paths.feed}>
+        <span className="sr-only">Back</span>
+      </BackLink>
+      <ol className="-ml-3 flex min-w-0 flex-wrap items-center gap-x-2">
+        {category ? (
+          <li>
+            <Link to={feedOf(category.name)} className={crumb}>
+              <span aria-hidden="true" className="mr-1.5">
+                {category.icon}
+              </span>
+              {category.name}
+            </Link>
+          </li>
+        ) : null}
+        {creator ? (
+          <li className="flex min-w-0 items-center gap-2">
+            <span aria-hidden="true" className="text-faint">
+              /
+            </span>
+            <Link to={creatorPath(creator.username)} className={crumb}>
+              {creator.displayName}
+            </Link>
+          </li>
+        ) : null}
+      </ol>
+    </nav>
+  );
+}
+
+function Asked({ pool }: { pool: Pool }) {
+  const creator = pool.targetCreator;
+  if (pool.isAssignedCreator) return creator ? <>requested from you</> : <>taken on by you</>;
+  if (creator) {
+    return (
+      <>
+        requested from{' '}
+        <Link to={creatorPath(creator.username)} className="font-semibold text-ink hover:underline">
+          {creator.displayName}
+        </Link>{' '}
+        {creator.status === 'verified' ? (
+          <VerifiedTick />
+        ) : (
+          <span className="text-faint" title="Added by fans, not affiliated">
+            (added by fans)
+          </span>
+        )}
+      </>
+    );
+  }
+  const taken = pool.assignedCreator;
+  if (!taken) return <>open to any creator</>;
+  return (
+    <>
+      taken on by <PersonLink person={taken}>{taken.displayName ?? taken.username}</PersonLink>
+    </>
+  );
+}
+
+/** A link to a person's page, or "a deleted user" without a link. */
+function PersonLink({ person, children }: { person: UserSummary; children: string }) {
+  if (isErasedUsername(person.username)) return <>a deleted user</>;
+  return (
+    <Link to={userPath(person.username)} className="font-semibold text-ink hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+/** "requested from X ✓ · started by @y · 12 days ago" */
+export function PoolByline({ pool }: { pool: Pool }) {
+  const face = pool.targetCreator ?? pool.assignedCreator ?? pool.creator;
+  return (
+    <div className="mt-3 flex items-center gap-2.5 text-muted">
+      <Avatar name={askedName(pool) ?? pool.creator.username} src={face.avatarUrl} />
+      <p>
+        <Asked pool={pool} /> · started by <PersonLink person={pool.creator}>{`@${pool.creator.username}`}</PersonLink>{' '}
+        · <RelativeTime at={pool.createdAt} />
+      </p>
+    </div>
+  );
+}
+
+/** The chips on the cover: the pool's status, and whether it is highlighted or for adults. */
+export function PoolChips({ pool }: { pool: Pool }) {
+  return (
+    <>
+      <Chip tone="veil">{poolStatusWords[pool.status]}</Chip>
+      {pool.isHighlighted ? <Chip tone="veil">Highlighted</Chip> : null}
+      {pool.adult ? <Chip tone="veil">18+</Chip> : null}
+    </>
+  );
+}
+
+/** The categories besides the one in the breadcrumb. */
+export function PoolTags({ pool }: { pool: Pool }) {
+  const more = pool.categories.slice(1);
+  if (more.length === 0) return null;
+  return (
+    <ul className="mt-3 flex flex-wrap gap-2" aria-label="Also in">
+      {more.map(({ category }) => (
+        <li key={category.name}>
+          <Link to={feedOf(category.name)} className="inline-flex min-h-6 items-center">
+            <Chip icon={<span aria-hidden="true">{category.icon}</span>}>{category.name}</Chip>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+import { createElement, Fragment } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { poolFactsOf } from '#web/pools/pool-facts.ts';
+import { storyOf } from './pool-page-story.tsx';
+import { PoolTermsCard } from './pool-page-terms.tsx';
+import { PoolTimeline } from './pool-page-timeline.tsx';
+
+const person = { id: '1', username: 'marak', displayName: null, avatarUrl: null };
+const at = '2026-11-20T12:00:00.000Z';
+
+function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
+  return {
+    id: '1',
+    title: 'A live set',
+    titleWithHash: 'a-song-1a2b3c4d5e6f',
+    slug: 'a-live-set',
+    description: 'Two guitars, one room.',
+    status,
+    frozen: false,
+    adult: false,
+    fundingGoal: 100_00,
+    currentAmount: 0,
+    pledgedAmount: 86_00,
+    pledgedPercentage: 86,
+    paidPercentage: 0,
+    fanCount: 3,
+    likeCount: 0,
+    commentCount: 0,
+    isHighlighted: false,
+    imageUrl: null,
+    images: [],
+    categories: [],
+    createdAt: at,
+    deadline: at,
+    canonicalPath: '/tip-pool/odd_harbour/a-live-set',
+    creator: person,
+    targetCreator: null,
+    creatorProfile: null,
+    creatorProfileId: null,
+    assignedCreator: { ...person, displayName: 'pixelpaw' },
+    isOwner: false,
+    isAssignedCreator: false,
+    isLiked: false,
+    myPledge: null,
+    hasAccess: false,
+    fundable: true,
+    allowsLatePledges: false,
+    endReason: null,
+    endedAt: at,
+    terms: null,
+    clocks: { responseDueAt: null, paymentDueAt: null, shortfallDueAt: null, deliveryDueAt: null, quietUntil: null },
+    claim: null,
+    recentFans: [],
+    events: [],
+    ...more,
+  };
+}
+
+const textOf = (pool: Pool) => {
+  const { next, money, steps } = storyOf(poolFactsOf(pool, undefined));
+  const parts = [next, money, ...steps.flatMap(({ title, detail }) => [title, detail])];
+  const markup = renderToStaticMarkup(
+    createElement(Fragment, null, ...parts.map((part) => createElement('p', null, part))),
+  );
+  return markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+};
+
+it.each(poolStatuses)('names the steps of a pool that is %s', (status) => {
+  const { steps } = storyOf(poolFactsOf(poolIn(status), undefined));
+  expect(steps.every(({ title }) => title !== '')).toBe(true);
+  expect(new Set(steps.map(({ title }) => title)).size).toBe(steps.length);
+  expect(steps.filter(({ state }) => state === 'now').length).toBeLessThanOrEqual(1);
+  expect(textOf(poolIn(status))).not.toMatch(/undefined|null|NaN|\[object/);
+});
+
+/** The page's other texts about the creator. */
+const timelineOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolTimeline, { pool }));
+const termsOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolTermsCard, { pool }));
+const terms: Pool['terms'] = {
+  poolId: '1',
+  goalCents: 100_00,
+  floorCents: 50_00,
+  atCurrentAmount: false,
+  pledgedCents: 100_00,
+  deliveryDays: 7,
+  feePercent: 5,
+  acceptedAt: at,
+  acceptedBy: '1',
+  hash: 'abc',
+};
+const systemReasons: Partial<Record<PoolStatus, string>> = {
+  declined: 'The creator declined.',
+  lapsed: 'The creator did not answer in time. No card was charged.',
+  refunded: 'The creator gave up. Everyone who paid is refunded.',
+};
+
+it.each(poolStatuses.flatMap((to) => poolStatuses.map((from) => [from, to] as const)))(
+  'addresses the assigned creator as you: from %s to %s',
+  (from, to) => {
+    const objected = to === 'refunded' && from === 'delivered';
+    const reason = objected ? 'An objection to the delivery was upheld.' : (systemReasons[to] ?? null);
+    const pool = poolIn(to, { isAssignedCreator: true, endReason: reason, terms, events: [{ from, to, at, reason }] });
+    const page = `${textOf(pool)} ${timelineOf(pool)} ${termsOf(pool)}`.replace(/<[^>]+>/g, ' ');
+    expect(page).not.toMatch(/pixelpaw|creator|Their answer|they (?:decide|said|have)/i);
+    expect(page).not.toMatch(/undefined|null|NaN/);
+    const others = poolIn(to, { endReason: reason, terms, events: [{ from, to, at, reason }] });
+    expect(textOf(others)).not.toMatch(/\byou (?:said|decide|gave up|declined|deliver)|your answer/i);
+  },
+);
+
+it('keeps the spelling of a name at the start of a sentence', () => {
+  expect(textOf(poolIn('goal_met'))).toContain('pixelpaw has until');
+  expect(textOf(poolIn('goal_met', { assignedCreator: null }))).toContain('No creator has taken it on yet');
+});
+
+it('quotes a reason given by a person, but not the standard reason', () => {
+  const ended = (reason: string) =>
+    textOf(poolIn('declined', { events: [{ from: 'open', to: 'declined', at, reason }] }));
+  expect(ended('On tour until spring')).toContain('On tour until spring');
+  expect(ended('The creator declined.')).not.toContain('reason given');
+});
