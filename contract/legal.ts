@@ -228,7 +228,7 @@ export const getTakedown = endpoint({
   params: byUuid,
   output: myTakedown,
 });
-export const answerTakedown = endpoint({
+export const sendCounterNotice = endpoint({
   method: 'POST',
   path: '/api/takedowns/:id/counter-notice',
   summary: 'Send a counter-notice about my disabled material; it is forwarded to the complainant',

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { namingTheWinner } from '#server/audit/lost-race.ts';
+import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { restoreComment } from '#server/comments/withhold-comment.ts';
 import { endTakenDownDelivery, restoreDelivery } from '#server/delivery/withhold-delivery.ts';
@@ -67,7 +67,7 @@ export async function settleTakedown(
     await settleMaterial(context, tx, material, { ...settlements[action], reason, adminId: actor.userId, ip });
     return material.noticeId;
   };
-  return namingTheWinner(context.db.sql, { ...auditTargetOf(found), actorId: actor.userId }, () =>
+  return nameWinnerOnConflict(context.db.sql, { ...auditTargetOf(found), actorId: actor.userId }, () =>
     context.db.tx(settle),
   );
 }

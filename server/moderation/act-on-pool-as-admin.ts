@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { appError } from '#contract/errors.ts';
-import { assertVersion, namingTheWinner } from '#server/audit/lost-race.ts';
+import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -44,7 +44,7 @@ export async function actOnPoolAsAdmin(
       ip,
     });
   };
-  await namingTheWinner(context.db.sql, target, () => context.db.tx(act));
+  await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(act));
 }
 
 const traceOf = ({ status, frozen, isHighlighted: highlighted }: PoolRow) => ({ status, frozen, highlighted });

@@ -1,9 +1,9 @@
 import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
-import { newest, person, type QueuedPerson } from './queues.sql.ts';
+import { newest, person, type QueuedPerson } from './queue.sql.ts';
 
-export type AnyClaimRow = QueuedPerson &
+export type ClaimQueueRow = QueuedPerson &
   RowPosition & {
     status: 'pending' | 'approved' | 'rejected';
     message: string;
@@ -18,14 +18,14 @@ export type AnyClaimRow = QueuedPerson &
   );
 
 /** Lists pool claims and profile claims; `id` selects one. */
-export async function listAnyClaims(
+export async function listClaimQueue(
   sql: Connection,
   filter: PageFilter & { id?: string; kind?: 'pool' | 'creator' | undefined },
-): Promise<AnyClaimRow[]> {
+): Promise<ClaimQueueRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   const [id, kind] = [filter.id ?? null, filter.kind ?? null];
   const columns = sql`x.id, x.status, x.message, x.proof_url, x.reason, x.created_at, x.decided_at, ${person(sql)}`;
-  return sql<AnyClaimRow[]>`
+  return sql<ClaimQueueRow[]>`
     select x.*, ${rowPosition(sql, 'x')}, count(*) over () as total_count
     from (
       select 'pool' as kind, ${columns}, x.pool_id, c.username as creator_username, c.display_name as creator_name,

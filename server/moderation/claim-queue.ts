@@ -1,10 +1,10 @@
 import type { ClaimItem } from '#contract/claims.ts';
-import { type AnyClaimRow, listAnyClaims } from './claim-queue.sql.ts';
+import { type ClaimQueueRow, listClaimQueue } from './claim-queue.sql.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 
 /** The queue of pool claims and profile claims, or of one of the two kinds. */
-export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<AnyClaimRow, ClaimItem> => ({
-  rows: (sql, filter) => listAnyClaims(sql, { ...filter, kind }),
+export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<ClaimQueueRow, ClaimItem> => ({
+  rows: (sql, filter) => listClaimQueue(sql, { ...filter, kind }),
   items: async (context, rows) => {
     const poolIds = rows.flatMap((row) => (row.kind === 'pool' ? [row.poolId] : []));
     const cardOf = await cardsOf(context, poolIds);

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
-import { newest } from './queues.sql.ts';
+import { newest } from './queue.sql.ts';
 
 export interface PoolQueueRow extends RowPosition {
   responseDueAt: Date | null;

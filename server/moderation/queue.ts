@@ -12,7 +12,7 @@ import {
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
-import type { QueuedPerson } from './queues.sql.ts';
+import type { QueuedPerson } from './queue.sql.ts';
 
 /**
  * An admin queue: its query, in which `id` selects one row, and the mapping of rows to items. Adult texts and pictures are not

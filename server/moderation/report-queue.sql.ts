@@ -2,7 +2,7 @@ import type { QueuedReportKind } from '#contract/reports.ts';
 import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
-import { newest, person, type QueuedPerson } from './queues.sql.ts';
+import { newest, person, type QueuedPerson } from './queue.sql.ts';
 
 export type ReportQueueRow = QueuedPerson &
   RowPosition & {

@@ -34,7 +34,7 @@ export function noticeSample(context: Pick<Platform, 'config'>, notice: Notice):
   return { id: notice.kind, group: groups[topic], when: notice.title, optional, ...mail };
 }
 
-/** The email of every notice, and the digests. Later modules have samples of their own notices. */
+/** The email of every notice, and the digests. Later modules add the samples of the notices that they send. */
 export function noticeMailSamples(context: Pick<Platform, 'config'>): MailSample[] {
   const notices = sampleNotices();
   const single = notices.filter(isMailed).map((notice) => noticeSample(context, notice));

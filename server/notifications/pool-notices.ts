@@ -14,13 +14,13 @@ import {
   workLink,
 } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
-import type { PoolMove, PoolNotices } from './pool-move.ts';
+import type { PoolNotices, PoolTransition } from './pool-transition.ts';
 
 /** Builds the notices of a transition, and lists the later states in which they are still true. */
 interface NoticeRule {
   /** The job may run late. In other states the notice is outdated, and the later transition has its own notice. */
   while: readonly PoolStatus[];
-  build: (pool: PoolRow, move: PoolMove) => PoolNotices;
+  build: (pool: PoolRow, move: PoolTransition) => PoolNotices;
 }
 
 const pledging = ['open', 'goal_met', 'accepted'] as const;
@@ -39,7 +39,7 @@ const noticeByStatus: Partial<Record<PoolStatus, NoticeRule>> = {
 };
 
 /** Builds the notices of a transition so that they are true for the pool's current state. */
-export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
+export function poolNotices(pool: PoolRow, move: PoolTransition): PoolNotices {
   const rule = noticeByStatus[move.to];
   if (!rule) return endingNotices(pool, move) ?? {};
   return rule.while.includes(pool.status) ? rule.build(pool, move) : {};
@@ -47,7 +47,7 @@ export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
 
 const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), action: 'Open the pool' });
 
-function opened(pool: PoolRow, { from }: PoolMove): PoolNotices {
+function opened(pool: PoolRow, { from }: PoolTransition): PoolNotices {
   if (from !== 'in_review') return {};
   return {
     owner: () => ({
@@ -113,7 +113,7 @@ function shortfall(pool: PoolRow): PoolNotices {
   };
 }
 
-function inProduction(pool: PoolRow, move: PoolMove): PoolNotices {
+function inProduction(pool: PoolRow, move: PoolTransition): PoolNotices {
   return move.from === 'delivery_review' || move.from === 'delivered' ? sentBack(pool, move) : funded(pool);
 }
 
@@ -136,7 +136,7 @@ function funded(pool: PoolRow): PoolNotices {
   };
 }
 
-function sentBack(pool: PoolRow, move: PoolMove): PoolNotices {
+function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
   const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
   return {
     creator: {

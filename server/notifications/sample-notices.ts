@@ -22,8 +22,8 @@ import {
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { responseReminder } from './notify-transition.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
-import type { PoolNotices } from './pool-move.ts';
 import { poolNotices } from './pool-notices.ts';
+import type { PoolNotices } from './pool-transition.ts';
 
 const due = new Date('2027-01-15T12:00:00Z');
 const reason = 'The page does not mention your username.';

@@ -4,12 +4,12 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { getContent } from '#contract/delivery.ts';
 import {
-  answerTakedown,
   decideTakedown,
   getTakedown,
   listRepeatInfringers,
   listTakedownCandidates,
   listTakedowns,
+  sendCounterNotice,
   sendTakedownNotice,
   settleTakedown,
   type TakedownItem,
@@ -88,7 +88,7 @@ async function disable(pool: Pool, kind: TakedownKind) {
 
 const settle = (id: string, action: 'action_filed' | 'keep_down' | 'restore', reason = 'As agreed') =>
   town.admin.client.call(settleTakedown, { params: { id }, body: { action, reason } });
-const counter = (who: Member, id: string) => who.client.call(answerTakedown, { params: { id }, body: answer });
+const counter = (who: Member, id: string) => who.client.call(sendCounterNotice, { params: { id }, body: answer });
 
 async function letClockFire(materialId: string): Promise<void> {
   await town.sql`update takedown_materials set due_at = clock_timestamp() where id = ${materialId}`;

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { answerTakedown, counterNoticeForm, getTakedown } from '#contract/legal.ts';
+import { counterNoticeForm, getTakedown, sendCounterNotice } from '#contract/legal.ts';
 import { legalLimits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
@@ -23,7 +23,7 @@ export function CounterNoticeForm({ takedownId, email }: { takedownId: string; e
   const field = fieldProps(form);
   const submit = form.handleSubmit(async (body) => {
     try {
-      await call(answerTakedown, { params: { id: takedownId }, body });
+      await call(sendCounterNotice, { params: { id: takedownId }, body });
       await refresh(getTakedown);
       toast({ title: 'Counter-notice sent', description: 'We forwarded it to the person who sent the notice.' });
     } catch (error) {

@@ -5,7 +5,7 @@ import { getPool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
-import type { Report } from './report-words.ts';
+import type { Report } from './report-labels.ts';
 
 /** Endpoints whose data a decision changes. */
 export const reportReads = [listReports, getReport, getPool, resolvePool, listComments];

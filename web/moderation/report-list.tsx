@@ -20,7 +20,7 @@ import {
   UpholdObjection,
   UpholdReport,
 } from './report-decisions.tsx';
-import { aboutOf, type Report, reportKindWords } from './report-words.ts';
+import { aboutOf, type Report, reportKindWords } from './report-labels.ts';
 
 type Act = 'uphold' | 'dismiss';
 

@@ -16,7 +16,7 @@ import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
-import { kindWords, type TakedownMaterial } from './takedown-words.ts';
+import { kindWords, type TakedownMaterial } from './takedown-labels.ts';
 
 const refresh = [listTakedowns, listRepeatInfringers, listTakedownCandidates];
 const keyOf = ({ kind, id }: TakedownCandidate) => `${kind}:${id}`;

@@ -15,7 +15,7 @@ import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { byTime, StateCell, timeOrders } from './drawer-entry.tsx';
 import { takedowns } from './lists.ts';
 import { DisableMaterial, RejectNotice, SettleMaterial } from './takedown-dialogs.tsx';
-import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-words.ts';
+import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-labels.ts';
 
 type Act =
   | { kind: 'disable' | 'reject' }

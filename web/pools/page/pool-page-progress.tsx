@@ -1,7 +1,7 @@
 import { Banknote, CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Stepper } from '#web/ui/display.tsx';
-import type { Story } from './pool-page-story.tsx';
+import type { Story } from './pool-page-steps.tsx';
 
 /** Plain text with paragraphs at empty lines; line breaks stay. */
 export function PoolDescription({ text }: { text: string }) {

@@ -2,15 +2,9 @@ import type { PoolTerms } from '#contract/pools.ts';
 import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
+import { newest, person, type QueuedPerson } from './queue.sql.ts';
 
-export interface QueuedPerson {
-  userId: string;
-  username: string;
-  displayName: string | null;
-  avatarUrl: string | null;
-}
-
-export type ClaimQueueRow = QueuedPerson &
+export type ContentClaimRow = QueuedPerson &
   RowPosition & {
     poolId: string;
     status: 'pending' | 'approved' | 'rejected';
@@ -22,16 +16,13 @@ export type ClaimQueueRow = QueuedPerson &
     totalCount: number;
   };
 
-export const person = (sql: Connection) => sql`u.id as user_id, u.username, u.display_name, u.avatar_url`;
-export const newest = (sql: Connection, oldestFirst: boolean, column: 'x' | 'p') =>
-  oldestFirst
-    ? sql`${sql(column)}.created_at, ${sql(column)}.id`
-    : sql`${sql(column)}.created_at desc, ${sql(column)}.id desc`;
-
 /** Lists deliveries; `id` selects one. */
-export async function listClaimQueue(sql: Connection, filter: PageFilter & { id?: string }): Promise<ClaimQueueRow[]> {
+export async function listContentClaimQueue(
+  sql: Connection,
+  filter: PageFilter & { id?: string },
+): Promise<ContentClaimRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
-  return sql<ClaimQueueRow[]>`
+  return sql<ContentClaimRow[]>`
     select x.id, x.pool_id, x.status, x.created_at, x.decided_at, p.terms, p.delivery_due_at, ${person(sql)},
       ${rowPosition(sql, 'x')}, count(*) over () as total_count
     from content_claims x join pools p on p.id = x.pool_id join users u on u.id = x.creator_id

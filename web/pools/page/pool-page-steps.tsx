@@ -5,7 +5,7 @@ import { count } from '#contract/values/time.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { nextWordsOf } from './pool-page-next.tsx';
+import { nextWordsOf } from './pool-page-next-step.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';
 
 const titles = ['Requested', 'Filling up', 'Creator’s answer', 'Delivered'];

@@ -11,7 +11,7 @@ export function winnerOf(error: unknown): Winner | undefined {
 }
 
 /** Shows an admin the person who acted first, their action and its time. */
-export function ActedFirst({ winner, message }: { winner: Winner; message: string }) {
+export function AdminConflict({ winner, message }: { winner: Winner; message: string }) {
   return (
     <div className="fact-sheet grid-cols-[auto_minmax(0,1fr)] gap-3" role="alert">
       <UserCheck aria-hidden="true" className="text-accent-text" />

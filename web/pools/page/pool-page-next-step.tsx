@@ -4,7 +4,7 @@ import { count } from '#contract/values/time.ts';
 import { day, type NextStepText, notCharged, withReason, words } from '#web/pools/next-step-text.tsx';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
-import { nextWordsForCreator } from './pool-page-next-creator.tsx';
+import { nextWordsForCreator } from './pool-page-next-step-creator.tsx';
 
 /** Capitalizes "a creator" at the start of a sentence; a name keeps its spelling. */
 const capital = (who: string) => (who === 'a creator' ? 'A creator' : who);

@@ -15,7 +15,7 @@ export interface PoolNotices {
 }
 
 /** A pool's change from one status to another. */
-export interface PoolMove {
+export interface PoolTransition {
   from: PoolStatus | null;
   to: PoolStatus;
   /** The event that changed the pool (`PoolEvent['type']`). */

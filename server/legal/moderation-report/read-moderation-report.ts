@@ -3,7 +3,7 @@ import type { getModerationReport } from '#contract/moderation-report.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readModerationMonths } from './figures.sql.ts';
+import { readModerationMonths } from './moderation-figures.sql.ts';
 
 type Report = OutputOf<typeof getModerationReport>;
 

@@ -20,7 +20,7 @@ const recentMs = 10 * minuteMs;
  * Runs an admin's action on a target. When it is refused because another admin acted first, the error names that admin, the action and
  * the time. `work` must have rolled back by the time it throws.
  */
-export async function namingTheWinner<T>(
+export async function nameWinnerOnConflict<T>(
   sql: Connection,
   { actorId, ...target }: Target & { actorId: string },
   work: () => Promise<T>,
