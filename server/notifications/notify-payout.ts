@@ -17,7 +17,7 @@ export async function notifyPayout(context: Platform, payoutId: string): Promise
 
 export const payoutNotice = ({ id, amountCents }: { id: string; amountCents: number }): Notice => ({
   kind: 'payout_paid',
-  title: 'Your payout was sent',
+  title: 'We sent your payout',
   body: `We sent ${formatMoney(amountCents)} to your bank.`,
   href: '/dashboard',
   action: 'Open your dashboard',

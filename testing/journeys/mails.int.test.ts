@@ -122,7 +122,7 @@ describe('emails of a successful pool', () => {
     expect([await subjects(anna), await subjects(ben)]).toEqual([['Maya Reyes delivered'], ['Maya Reyes delivered']]);
     expect(await subjects(creator)).toEqual(['Your delivery was approved']);
     await town.letTimePass(pool);
-    expect((await subjects(creator)).sort()).toEqual(['Your payout was sent', 'Your payout is on its way']);
+    expect((await subjects(creator)).sort()).toEqual(['We sent your payout', 'Your payout is on its way']);
     await forget();
   });
 });
