@@ -26,7 +26,7 @@ async function withdraw(context: MoneyContext, tx: Tx, standing: StandingPledge)
     await applyPledgeEvent(context, tx, locked, { type: 'withdraw', phase: phaseNow(pool), frozen: pool.frozen });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const message = `Your pledge to ${nameOf(standing)} cannot be withdrawn at this moment. ${error.message}`;
+    const message = `Your pledge to ${nameOf(standing)} can't be withdrawn right now. ${error.message}`;
     throw appError('account_in_use', { message });
   }
 }

@@ -24,7 +24,7 @@ function RoleDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Change the role of ${name}?`}
+      title={`Change ${name}’s role?`}
       action="Change role"
       variant="primary"
       reason={kept}
@@ -61,7 +61,7 @@ function SuspendDialog({ user, onClose }: DialogProps) {
   const until = isForever ? null : `${day}T23:59:59Z`;
   return (
     <ActionDialog
-      title={user.status === 'suspended' ? `Change the suspension of ${name}?` : `Suspend ${name}?`}
+      title={user.status === 'suspended' ? `Change ${name}’s suspension?` : `Suspend ${name}?`}
       action="Suspend"
       reason={told}
       run={(reason) => changeUser(user, { suspended: true, suspendedUntil: until }, reason)}
@@ -106,7 +106,7 @@ function LiftDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Lift the suspension of ${name}?`}
+      title={`Lift ${name}’s suspension?`}
       action="Lift suspension"
       variant="paid"
       reason={told}
@@ -125,7 +125,7 @@ function VerifyDialog({ user, onClose }: DialogProps) {
   const isVerified = !user.isVerified;
   return (
     <ActionDialog
-      title={isVerified ? `Verify ${name}?` : `Withdraw the verification of ${name}?`}
+      title={isVerified ? `Verify ${name}?` : `Withdraw ${name}’s verification?`}
       action={isVerified ? 'Verify' : 'Withdraw'}
       variant={isVerified ? 'paid' : 'danger'}
       reason={kept}
@@ -180,7 +180,7 @@ function DeleteDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Delete the account of ${name}?`}
+      title={`Delete ${name}’s account?`}
       action="Delete account"
       reason={{ label: 'Reason', hint: 'How and when they asked for this. Recorded in the audit trail.' }}
       run={(reason = '') => call(deleteAdminUser, { params: { id: user.id }, body: { reason } })}
