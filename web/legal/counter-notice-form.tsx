@@ -2,14 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { counterNoticeForm, getTakedown, sendCounterNotice } from '#contract/legal.ts';
-import { legalLimits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
 import { useRefresh } from '#web/data/query.ts';
-import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
+import { Checkbox, TextArea } from '#web/ui/field.tsx';
 import { SendForm } from '#web/ui/send-form.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { ContactFields } from './contact-fields.tsx';
+import { ContactFields, SignatureField } from './notice-fields.tsx';
 
 type Given = z.input<typeof counterNoticeForm>;
 
@@ -52,13 +51,7 @@ export function CounterNoticeForm({ takedownId, email }: { takedownId: string; e
           {...field('jurisdiction')}
         />
       </div>
-      <TextField
-        label="Signature"
-        autoComplete="off"
-        hint="Type your full name."
-        maxLength={legalLimits.line}
-        {...field('signature')}
-      />
+      <SignatureField {...field('signature')} />
     </SendForm>
   );
 }

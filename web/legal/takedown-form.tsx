@@ -10,7 +10,7 @@ import { useUser } from '#web/data/session.ts';
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
 import { HoneypotField, SendForm, SentCard } from '#web/ui/send-form.tsx';
 import { toastError } from '#web/ui/toast.tsx';
-import { ContactFields } from './contact-fields.tsx';
+import { ContactFields, SignatureField } from './notice-fields.tsx';
 
 const linesOf = (text: string) => text.split(/\s+/).filter(Boolean);
 /** The form has one text area for all addresses. */
@@ -96,13 +96,7 @@ export function TakedownForm() {
           {...field('accurate')}
         />
       </div>
-      <TextField
-        label="Signature"
-        autoComplete="off"
-        hint="Type your full name."
-        maxLength={legalLimits.line}
-        {...field('signature')}
-      />
+      <SignatureField {...field('signature')} />
       <HoneypotField {...form.register('website')} />
     </SendForm>
   );

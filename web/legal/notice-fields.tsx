@@ -27,3 +27,16 @@ export function ContactFields({ field, hint }: ContactFieldsProps) {
     </>
   );
 }
+
+/** The typed name that signs a notice. */
+export function SignatureField(props: Omit<Props, 'label'>) {
+  return (
+    <TextField
+      label="Signature"
+      autoComplete="off"
+      hint="Type your full name."
+      maxLength={legalLimits.line}
+      {...props}
+    />
+  );
+}
