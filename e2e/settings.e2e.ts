@@ -74,7 +74,7 @@ describe('the settings', () => {
     const link = await context.db.tx((tx) => unsubscribeUrl(context, tx, { userId: eve.id, scope: 'creator' }));
     const page = await stage.window({ width: 390 });
     await goTo(page, new URL(link).pathname + new URL(link).search);
-    await waitForText(page, 'Stop emails about “Your work as a creator”?');
+    await waitForText(page, 'Unsubscribe from emails about “Your work as a creator”?');
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await waitForText(page, 'You’re unsubscribed');
