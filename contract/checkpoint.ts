@@ -14,6 +14,8 @@ export interface Checkpoint {
   chainHash: string;
   /** ISO 8601 in UTC, to the second. */
   time: string;
+  /** Hexadecimal: the SHA-256 of the signed note of the root before. Undefined for the first root, and for those of early versions. */
+  previous?: string | undefined;
   totals: LedgerTotals;
 }
 
@@ -69,9 +71,10 @@ export interface ProofTools {
 }
 
 /** The text that is signed. It ends with a line break. */
-export function checkpointText({ origin, size, rootHash, chainHash, time, totals }: Checkpoint): string {
+export function checkpointText({ origin, size, rootHash, chainHash, time, previous, totals }: Checkpoint): string {
   const root = toBase64(fromHex(rootHash) ?? new Uint8Array());
   const lines = [origin, String(size), root, `time ${time}`, `chain ${chainHash}`];
+  if (previous) lines.push(`previous ${previous}`);
   for (const [line, total] of totalLines) lines.push(`${line} ${totals[total]}`);
   return `${lines.join('\n')}\n`;
 }
@@ -88,6 +91,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
     rootHash: toHex(fromBase64(root) ?? new Uint8Array()),
     chainHash: values.get('chain') ?? '',
     time: values.get('time') ?? '',
+    previous: values.get('previous'),
     totals,
   };
   const numbers = [checkpoint.size, ...Object.values(totals)];

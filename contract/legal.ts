@@ -58,12 +58,12 @@ export const counterNoticeForm = z.object({
   signature,
 });
 
-export const takedownKinds = ['pool', 'comment', 'delivery'] as const;
+export const takedownKinds = ['pool', 'comment', 'delivery', 'picture'] as const;
 export type TakedownKind = (typeof takedownKinds)[number];
 export const takedownStatus = z.enum(['open', 'acted', 'rejected']);
 /**
  * disabled: only admins see the material, and its person may answer. countered: the counter-notice is forwarded, and the material returns
- * unless the complainant goes to court. restored and kept_down are final.
+ * unless the complainant goes to court. kept_down stays so unless an admin restores it later; restored is final.
  */
 export const materialStatus = z.enum(['disabled', 'countered', 'restored', 'kept_down']);
 export const materialOutcome = z.enum(['unanswered', 'action_filed', 'admin', 'clock']);
@@ -171,10 +171,18 @@ export const listTakedowns = endpoint({
   query: adminQuery([...takedownStatus.options, 'countered']),
   output: paged(takedownItem),
 });
+export const getAdminTakedown = endpoint({
+  method: 'GET',
+  path: '/api/admin/takedowns/:id',
+  summary: 'Get a copyright notice with the material it disabled and the counter-notices',
+  who: 'admin',
+  params: byUuid,
+  output: takedownItem,
+});
 export const listTakedownCandidates = endpoint({
   method: 'GET',
   path: '/api/admin/takedowns/:id/candidates',
-  summary: 'List pools, deliveries and comments at the addresses of a notice',
+  summary: 'List pools, deliveries, comments and profile pictures at the addresses of a notice',
   who: 'admin',
   params: byUuid,
   output: z.object({ candidates: z.array(takedownCandidate), unknown: z.array(z.string()) }),
@@ -201,7 +209,7 @@ export const decideTakedown = endpoint({
 export const settleTakedown = endpoint({
   method: 'PATCH',
   path: '/api/admin/takedown-materials/:id',
-  summary: 'Record a court action, keep unanswered material disabled, or restore it early',
+  summary: 'Record a court action, keep unanswered material disabled, or restore it, early or later',
   who: 'admin',
   params: byUuid,
   body: z.object({ action: z.enum(['action_filed', 'keep_down', 'restore']), reason: decisionReason }),

@@ -115,14 +115,28 @@ export const recordProduction = endpoint({
   status: 201,
   errors: ['not_your_request', 'performer_records_closed', 'performer_underage'],
 });
+/** Whether real people are shown. */
+export const productionKinds = ['people', 'no_one'] as const;
+
 export const listProductions = endpoint({
   method: 'GET',
   path: '/api/admin/performer-records',
   summary: 'List production records, without the people in them',
   who: 'admin',
-  query: adminQuery([]),
+  query: adminQuery(productionKinds),
   output: paged(productionItem),
 });
 
+export const getProductionItem = endpoint({
+  method: 'GET',
+  path: '/api/admin/performer-records/:id',
+  summary: 'Get the record of a production without the people in it',
+  who: 'admin',
+  params: byUuid,
+  output: productionItem,
+});
+
+/** The most productions of one export by selection. */
+export const exportedProductionsMax = 100;
 /** The export is a raw route, because it streams a zip. */
 export const performerExportPath = '/api/admin/performer-records/export';

@@ -34,7 +34,7 @@ export interface PoolUpdate {
   fanCount: number;
 }
 
-/** An admin list has changed: `admin_list_changed` of the '/live' namespace, for admins. `list` is a key of the counts of `/api/admin/counts`. */
+/** An admin list has changed: `admin_list_changed` of the '/live' namespace, for admins. `list` is a key of the counts of `/api/admin/counts`, or `performerRecords`. */
 export interface AdminListChanged {
   list: string;
 }

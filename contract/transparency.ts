@@ -37,6 +37,8 @@ export const getTransparency = endpoint({
     key: z.string(),
     /** Null until the first root is published. */
     latest: ledgerRoot.nullable(),
+    /** When the next root is published; null while the ledger is empty. */
+    nextRootAt: z.iso.datetime().nullable(),
   }),
 });
 
@@ -47,6 +49,19 @@ export const listLedgerRoots = endpoint({
   who: 'anyone',
   query: z.object({ page: pageNumber }),
   output: z.object({ items: z.array(ledgerRoot), pagination }),
+});
+
+const rootSize = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+export const getConsistency = endpoint({
+  method: 'GET',
+  path: '/api/transparency/consistency',
+  summary: 'Get the hashes that prove that one published root extends an earlier one (RFC 9162, 2.1.4)',
+  who: 'anyone',
+  /** The sizes of two published roots. */
+  query: z.object({ from: rootSize, to: rootSize }).refine(({ from, to }) => from <= to, 'from must not be above to'),
+  /** Hexadecimal. */
+  output: z.object({ path: z.array(z.string()) }),
 });
 
 export const getPaymentProof = endpoint({

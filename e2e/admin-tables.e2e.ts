@@ -93,6 +93,25 @@ describe('an admin list', () => {
     for (const { id } of pools) await client.call(actOnPool, { params: { id }, body: { action: 'unfreeze' } });
   });
 
+  it('selects every match, including those of other pages', async () => {
+    await stage.town.sql`
+      with added as (
+        insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, status, ended_at)
+        select ${owner.id}, 'Batch ' || n, 'batch', 'batch-' || n, 'batch' || n, 'A batch of pools.', 5000, now(), 'expired', now()
+        from generate_series(1, 45) n returning id)
+      insert into pool_events (pool_id, from_status, to_status)
+      select id, step.from_status, step.to_status
+      from added, (values (1, null, 'open'), (2, 'open', 'expired')) step (n, from_status, to_status) order by id, step.n`;
+    const page = await stage.window({ as: stage.town.admin });
+    await goTo(page, '/admin/pools?search=Batch');
+    await page.getByLabel('Select all rows of this page').check();
+    await page.getByRole('button', { name: 'Select all 45 matches' }).click();
+    await waitForText(page, 'All 45 selected');
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Freeze…', exact: true }).click();
+    await page.getByRole('dialog').getByText('45 rows will change.').waitFor();
+  });
+
   it('lets one of two admins win, and shows the other who acted and how', async () => {
     stage.allow(/409 \(Conflict\)/);
     const [mine, theirs] = [await stage.window({ as: stage.town.admin }), await stage.window({ as: second })];

@@ -83,6 +83,8 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('become-creator', '/become-creator'),
     screen('admin', '/admin', 'admin'),
     screen('admin-users', '/admin/users', 'admin'),
+    screen('admin-movements', '/admin/money/movements', 'admin'),
+    screen('admin-held', '/admin/money/held', 'admin'),
     screen('admin-pools', '/admin/pools', 'admin'),
     screen('admin-verifications', '/admin/verifications', 'admin'),
     screen('admin-claims', '/admin/claims', 'admin'),

@@ -53,6 +53,13 @@ async function openFirstRow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Close details' }).waitFor();
 }
 
+/** Selects every row of every page. */
+async function selectMatches(page: Page): Promise<void> {
+  await page.getByLabel('Select all rows of this page').check();
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByText(/^All \d+ selected/).waitFor();
+}
+
 /** Shows the preview of freezing two pools. */
 async function previewFreeze(page: Page): Promise<void> {
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
@@ -305,6 +312,17 @@ export const shots: readonly Shot[] = [
   { name: 'admin-delivery', path: () => '/admin/content-claims', who: ['admin'], prepare: openFirstRow },
   { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },
   { name: 'admin-audit', path: () => '/admin/audit', who: ['admin'] },
+  { name: 'admin-money', path: () => '/admin/money', who: ['admin'] },
+  { name: 'admin-movements', path: () => '/admin/money/movements?status=all', who: ['admin'] },
+  { name: 'admin-movement', path: () => '/admin/money/movements?status=all', who: ['admin'], prepare: openFirstRow },
+  { name: 'admin-held', path: () => '/admin/money/held', who: ['admin'] },
+  {
+    name: 'admin-users-matches',
+    path: () => '/admin/users',
+    who: ['admin'],
+    prepare: selectMatches,
+    widths: [768, 1440],
+  },
   { name: 'admin-chat', path: () => '/admin/chat?room=Music', who: ['admin'] },
   { name: 'admin-mails', path: () => '/admin/mails?mail=digest-daily', who: ['admin'] },
   { name: 'admin-mails-dark', path: () => '/admin/mails?mail=receipt&view=dark', who: ['admin'] },

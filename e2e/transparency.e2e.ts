@@ -3,8 +3,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { receiptPath } from '#contract/paths.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
+import { readSigningKey } from '#server/transparency/signing-key.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
+import { writeJournals } from '#testing/ledger.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -24,7 +26,7 @@ beforeAll(async () => {
 const fileOf = (bytes: Buffer) => ({ name: 'proof.json', mimeType: 'application/json', buffer: bytes });
 
 async function checkFile(page: Page, bytes: Buffer, result: string): Promise<void> {
-  await page.getByLabel('Check a saved proof').setInputFiles(fileOf(bytes));
+  await page.getByLabel('Check a saved proof or root').setInputFiles(fileOf(bytes));
   await page.getByRole('status').filter({ hasText: result }).waitFor();
 }
 
@@ -34,7 +36,8 @@ describe('the proof of a payment', () => {
     await goTo(page, receiptPath(pledgeId));
     await page.getByRole('link', { name: 'Check my payment' }).click();
     const button = page.getByRole('button', { name: 'Check my payment' });
-    await waitForText(page, 'Nothing has been charged yet.');
+    await waitForText(page, 'Cards have been charged, but the books aren’t signed yet.');
+    await waitForText(page, 'at 12:05 AM UTC');
     stage.allow(/status of 409/);
     await button.click();
     await waitForText(page, 'This payment is newer than the last published root.');
@@ -73,7 +76,7 @@ describe('the proof of a payment', () => {
     const page = await stage.window({ as: other, width: 390, phone: true });
     await goTo(page, `/transparency?pledge=${pledgeId}`);
     await page.getByRole('button', { name: 'Check my payment' }).click();
-    await waitForText(page, 'There’s no proof because nothing was paid for this pledge.');
+    await waitForText(page, 'We couldn’t find this.');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
     const visitor = await stage.window();
@@ -84,6 +87,18 @@ describe('the proof of a payment', () => {
       .getByRole('button', { name: /^Save the root of/ })
       .first()
       .click();
-    expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^fanfare-ledger\/[0-9a-f]{16}\n2\n/);
+    const root = await readFile(await (await saved).path(), 'utf8');
+    expect(root).toMatch(/^fanfare-ledger\/[0-9a-f]{16}\n2\n/);
+
+    await writeJournals(stage.town.app.context.db.sql, 5);
+    await publishRoot(stage.town.app.context);
+    await checkFile(visitor, Buffer.from(root), 'The books still contain your root');
+    await checkFile(visitor, Buffer.from(root.replace('charged 3', 'charged 4')), 'The signature doesn’t match');
+    // Our own key signs a root over other books.
+    const { sign } = await readSigningKey(stage.town.app.context);
+    const [text = ''] = root.split('\n\n');
+    const forked = sign(`${text}\n`.replace(/\n[^\n]{44}\n/, `\n${'A'.repeat(43)}=\n`));
+    await checkFile(visitor, Buffer.from(forked), 'The published books contradict your root');
+    expect(await axe(visitor)).toEqual([]);
   });
 });

@@ -32,6 +32,7 @@ CREATE INDEX audit_log_at ON audit_log USING btree (at DESC);
 CREATE INDEX audit_log_reason ON audit_log USING gin (reason gin_trgm_ops);
 CREATE INDEX audit_log_refused ON audit_log USING btree (seq DESC) WHERE (status = 'refused'::text);
 CREATE INDEX audit_log_target ON audit_log USING btree (target_kind, target_id, seq DESC);
+CREATE TRIGGER audit_log_admin AFTER INSERT ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('audit');
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
@@ -415,6 +416,28 @@ CREATE TABLE creator_request_terms (
   CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
 );
 
+CREATE TABLE disputes (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  payment_id uuid NOT NULL,
+  processor text NOT NULL,
+  processor_ref text NOT NULL,
+  amount_cents bigint NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  status text NOT NULL,
+  evidence_due_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT disputes_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT disputes_check CHECK (((settled_at IS NOT NULL) = (status = ANY (ARRAY['won'::text, 'lost'::text])))),
+  CONSTRAINT disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT disputes_pkey PRIMARY KEY (id),
+  CONSTRAINT disputes_processor_processor_ref_key UNIQUE (processor, processor_ref),
+  CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text])))
+);
+CREATE INDEX disputes_newest ON disputes USING btree (created_at DESC, id DESC);
+CREATE INDEX disputes_open ON disputes USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
+CREATE INDEX disputes_payment ON disputes USING btree (payment_id);
+
 CREATE TABLE email_tokens (
   token_hash bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -743,11 +766,13 @@ CREATE TABLE payments (
 );
 CREATE INDEX payments_claimed ON payments USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX payments_held ON payments USING btree (held_account, status);
+CREATE INDEX payments_newest ON payments USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX payments_one_live ON payments USING btree (subject) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text]));
 CREATE UNIQUE INDEX payments_processor_ref ON payments USING btree (processor, processor_ref) WHERE (processor_ref IS NOT NULL);
 CREATE UNIQUE INDEX payments_session ON payments USING btree (processor, session_ref) WHERE (session_ref IS NOT NULL);
 CREATE INDEX payments_subject ON payments USING btree (subject, attempt DESC);
 CREATE INDEX payments_unsettled ON payments USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text]));
+CREATE INDEX payments_user ON payments USING btree (user_id, created_at DESC);
 CREATE INDEX payments_user_declined ON payments USING btree (user_id, settled_at) WHERE (status = 'failed'::text);
 
 CREATE TABLE payout_accounts (
@@ -780,6 +805,8 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_subject_key UNIQUE (subject),
   CONSTRAINT payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX payouts_failed ON payouts USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
+CREATE INDEX payouts_newest ON payouts USING btree (created_at DESC, id DESC);
 CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
 CREATE INDEX payouts_user ON payouts USING btree (user_id, created_at DESC);
 
@@ -844,6 +871,7 @@ CREATE TABLE pledges (
 CREATE INDEX pledges_card ON pledges USING btree (card_id) WHERE (card_id IS NOT NULL);
 CREATE INDEX pledges_fan ON pledges USING btree (fan_id, created_at DESC);
 CREATE INDEX pledges_moving ON pledges USING btree (status, id) WHERE (status = ANY (ARRAY['charging'::text, 'refund_pending'::text]));
+CREATE INDEX pledges_notified ON pledges USING btree (id) WHERE (status = 'notified'::text);
 CREATE UNIQUE INDEX pledges_one_live ON pledges USING btree (pool_id, fan_id) WHERE (status = ANY (ARRAY['setup_pending'::text, 'pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text]));
 CREATE INDEX pledges_pool ON pledges USING btree (pool_id, status);
 CREATE INDEX pledges_shown ON pledges USING btree (fan_id, created_at DESC, id DESC) WHERE ((status = ANY (ARRAY['pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text])) AND (NOT anonymous));
@@ -1066,6 +1094,7 @@ CREATE TABLE productions (
 );
 CREATE INDEX productions_keep ON productions USING btree (keep_until);
 CREATE INDEX productions_pool ON productions USING btree (pool_id, created_at DESC);
+CREATE TRIGGER productions_admin AFTER INSERT OR DELETE ON productions FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('performerRecords');
 CREATE TRIGGER productions_of_the_living AFTER INSERT ON productions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('creator_id');
 
 CREATE TABLE push_subscriptions (
@@ -1102,6 +1131,8 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text])))
 );
+CREATE INDEX refunds_failed ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
+CREATE INDEX refunds_newest ON refunds USING btree (created_at DESC, id DESC);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 
 CREATE TABLE reports (
@@ -1180,7 +1211,7 @@ CREATE TABLE takedown_materials (
   notice_id uuid NOT NULL,
   kind text NOT NULL,
   target_id uuid NOT NULL,
-  pool_id uuid NOT NULL,
+  pool_id uuid,
   subject_id uuid NOT NULL,
   label text NOT NULL,
   kept jsonb NOT NULL,
@@ -1194,10 +1225,11 @@ CREATE TABLE takedown_materials (
   CONSTRAINT takedown_materials_check CHECK (((status = ANY (ARRAY['disabled'::text, 'countered'::text])) = (due_at IS NOT NULL))),
   CONSTRAINT takedown_materials_check1 CHECK (((status = ANY (ARRAY['restored'::text, 'kept_down'::text])) = (settled_at IS NOT NULL))),
   CONSTRAINT takedown_materials_check2 CHECK (((settled_at IS NOT NULL) = (outcome IS NOT NULL))),
-  CONSTRAINT takedown_materials_kind_check CHECK ((kind = ANY (ARRAY['pool'::text, 'comment'::text, 'delivery'::text]))),
+  CONSTRAINT takedown_materials_kind_check CHECK ((kind = ANY (ARRAY['pool'::text, 'comment'::text, 'delivery'::text, 'picture'::text]))),
   CONSTRAINT takedown_materials_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES takedown_notices(id),
   CONSTRAINT takedown_materials_outcome_check CHECK ((outcome = ANY (ARRAY['unanswered'::text, 'action_filed'::text, 'admin'::text, 'clock'::text]))),
   CONSTRAINT takedown_materials_pkey PRIMARY KEY (id),
+  CONSTRAINT takedown_materials_pool_check CHECK (((kind = 'picture'::text) = (pool_id IS NULL))),
   CONSTRAINT takedown_materials_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
   CONSTRAINT takedown_materials_status_check CHECK ((status = ANY (ARRAY['disabled'::text, 'countered'::text, 'restored'::text, 'kept_down'::text]))),
   CONSTRAINT takedown_materials_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES users(id)
@@ -1207,6 +1239,7 @@ CREATE INDEX takedown_materials_due ON takedown_materials USING btree (due_at) W
 CREATE INDEX takedown_materials_notice ON takedown_materials USING btree (notice_id);
 CREATE INDEX takedown_materials_pool ON takedown_materials USING btree (pool_id);
 CREATE INDEX takedown_materials_subject ON takedown_materials USING btree (subject_id, disabled_at DESC);
+CREATE TRIGGER takedown_materials_admin AFTER INSERT OR DELETE OR UPDATE ON takedown_materials FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('takedowns');
 
 CREATE TABLE takedown_notices (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1233,6 +1266,7 @@ CREATE TABLE takedown_notices (
   CONSTRAINT takedown_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC);
+CREATE TRIGGER takedown_notices_admin AFTER INSERT OR DELETE OR UPDATE ON takedown_notices FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('takedowns');
 
 CREATE TABLE undeliverable_addresses (
   address text NOT NULL,
@@ -1313,6 +1347,7 @@ CREATE UNIQUE INDEX users_username ON users USING btree (lower(username));
 CREATE INDEX users_verified ON users USING btree (created_at DESC, id DESC) WHERE is_verified;
 CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name IS DISTINCT FROM new.display_name))) EXECUTE FUNCTION pool_search_rename_user();
 CREATE TRIGGER search_learn_user AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION pool_search_learn_user();
+CREATE TRIGGER users_admin AFTER UPDATE OF role, is_verified, suspended_at, suspended_until, deleted_at ON users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_verified IS DISTINCT FROM new.is_verified)) OR (old.suspended_at IS DISTINCT FROM new.suspended_at)) OR (old.suspended_until IS DISTINCT FROM new.suspended_until)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_of_admin_list('users');
 CREATE TRIGGER users_keep_one_admin AFTER UPDATE OF role, suspended_at, deleted_at ON users FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.suspended_at IS NULL) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.suspended_at IS NOT NULL) OR (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION keep_one_admin();
 CREATE TRIGGER users_suspended AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION tell_of_suspension();
 CREATE TRIGGER users_suspension_logged AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION log_suspension();

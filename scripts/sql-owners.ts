@@ -14,6 +14,7 @@ export const tables: Owned = {
   money: [
     'card_setups',
     'cards',
+    'disputes',
     'ledger_balances',
     'ledger_entries',
     'ledger_journals',

@@ -15,9 +15,11 @@ import { reconcile } from './money/reconcile.ts';
 import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { transparencyInvariants } from './transparency/check-transparency.ts';
 import { exportLedger } from './transparency/export-ledger.ts';
 import { publishRoot } from './transparency/publish-root.ts';
-import { LedgerFault, verifyLedger } from './transparency/verify-ledger.ts';
+import { readSavedRoots } from './transparency/read-saved-roots.ts';
+import { LedgerFault, type VerifyOptions, verifyLedger } from './transparency/verify-ledger.ts';
 
 /** Returns the exit code. The database is open and migrated. */
 type Command = (platform: Platform, args: string[]) => Promise<number>;
@@ -77,7 +79,16 @@ const commands: Record<string, Command> = {
     say(`Wrote the ledger to ${file}. Verify it on any computer: npm run cli -- verify-ledger ${file}`);
     return 0;
   },
-  'verify-ledger': (platform) => verify(exportLedger(platform)),
+  'verify-ledger': async (platform) => {
+    const { folder } = platform.config.ledgerRoots;
+    const code = await verify(exportLedger(platform), { savedRoots: folder ? await readSavedRoots(folder) : [] });
+    // An export cannot show rows beside the chain, or columns that repeat what is signed.
+    const findings = await checkInvariants(platform.db.sql, transparencyInvariants(platform));
+    const failed = findings.filter(({ rows }) => rows.length > 0);
+    for (const { name, rows } of failed)
+      say([`FAIL ${name}`, ...rows.map((row) => JSON.stringify(row))].join('\n     '));
+    return failed.length > 0 ? 1 : code;
+  },
   'publish-root': inApp(async ({ context }) => {
     const root = await publishRoot(context);
     say(root ? `Published a root over ${root.size} journals: ${root.rootHash}` : 'The ledger has no journals yet.');
@@ -109,11 +120,24 @@ function inApp(work: (composed: Composed, args: string[]) => Promise<number>): C
   };
 }
 
-/** Verifies the books as an export, from the database or a file. */
-async function verify(parts: AsyncIterable<Buffer>, expectedKey?: string): Promise<number> {
+/** `rootsPath` is a saved root, or a folder of them. */
+async function verifyFile([file = '', expectedKey, rootsPath]: string[]): Promise<number> {
   try {
-    const { journals, roots, latest, key } = await verifyLedger(parts, expectedKey);
+    const savedRoots = rootsPath ? await readSavedRoots(rootsPath) : [];
+    return await verify(createReadStream(file), { expectedKey, savedRoots });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return usage(error.message);
+    throw error;
+  }
+}
+
+/** Verifies the books as an export, from the database or a file. */
+async function verify(parts: AsyncIterable<Buffer>, options: VerifyOptions): Promise<number> {
+  try {
+    const { journals, roots, latest, key } = await verifyLedger(parts, options);
     say(`All ${journals} journals and ${roots} signed roots are intact.`);
+    const saved = options.savedRoots?.length ?? 0;
+    if (saved > 0) say(`They contain all ${saved} saved roots.`);
     say(
       latest
         ? `The newest root is from ${latest.time} and covers ${latest.size} journals.`
@@ -122,7 +146,6 @@ async function verify(parts: AsyncIterable<Buffer>, expectedKey?: string): Promi
     say(`Key: ${key}`);
     return 0;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return usage(error.message);
     if (!(error instanceof LedgerFault)) throw error;
     say(error.message);
     return 1;
@@ -147,7 +170,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   const command = commands[name];
   if (!command) return usage(name ? `Unknown command "${name}".` : 'No command given.');
   // A file needs no database, so that outsiders can verify it.
-  if (name === 'verify-ledger' && args[0]) return verify(createReadStream(args[0]), args[1]);
+  if (name === 'verify-ledger' && args[0]) return verifyFile(args);
   const config = readConfig();
   const quietly = name === 'seed' ? 'error' : 'warn';
   const log = createLogger(config.logLevel === 'info' ? quietly : config.logLevel);

@@ -21,6 +21,7 @@ export interface TestApp {
   port: number;
   databaseUrl: string;
   context: TestContext;
+  modules: readonly Module[];
   /** A new visitor. */
   client(): TestClient;
   /** Runs every due job, and the jobs that they enqueue. */
@@ -69,6 +70,7 @@ export async function startTestApp({ env = {}, extra, pages = 'none', beside }: 
     port,
     databaseUrl: database.url,
     context,
+    modules,
     client: () => testClient(config.publicUrl),
     settle: () => platform.jobs.drain(),
     async close() {

@@ -7,6 +7,10 @@ export function dice(seed: number) {
   };
   return {
     below: (n: number) => Math.floor(next() * n),
+    shuffled: <T>(list: readonly T[]): T[] => {
+      const keyed = list.map((item) => ({ item, key: next() }));
+      return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+    },
     one: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
   };
 }
@@ -14,7 +18,10 @@ export function dice(seed: number) {
 export type Dice = ReturnType<typeof dice>;
 
 /**
- * The seed of randomized tests. It is fixed, so runs are repeatable and unrelated changes never fail. SEED sets another one;
- * `SEED=$RANDOM` explores.
+ * The seed of all random tests. It is fixed, so runs are repeatable and unrelated changes never fail. SEED sets another one; failures
+ * name it.
  */
 export const seed = Number(process.env.SEED ?? 20_261_122);
+
+/** Another seed for each run of a long search. The caller prints it. */
+export const randomSeed = (): number => 1 + Math.floor(Math.random() * 1e9);

@@ -48,6 +48,8 @@ const adminScreens = [
   'chat',
   'audit',
   'money',
+  'money/movements',
+  'money/held',
   'mails',
 ];
 

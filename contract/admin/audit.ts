@@ -69,6 +69,7 @@ export const auditTargetKinds = [
   'report',
   'comment',
   'message',
+  'image',
   'takedown_notice',
   'performer_records',
   'room',
@@ -114,7 +115,7 @@ export const auditItem = z.object({
 export type AuditItem = z.infer<typeof auditItem>;
 
 export const auditQuery = z.object({
-  /** In the reason; or a person's name, email or id; or the words of an action; or the id of a target. */
+  /** In the reason; or a person's name, email or id; or the title of a pool; or the words of an action; or the id of a target. */
   search: z.string().trim().max(200).optional(),
   status: z.enum([...auditStatus.options, '']).optional(),
   /** The person who acted. */
@@ -136,4 +137,13 @@ export const listAudit = endpoint({
   who: 'admin',
   query: auditQuery,
   output: z.object({ items: z.array(auditItem), pagination: adminPagination }),
+});
+
+export const getAuditRow = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/:number',
+  summary: 'Get one row of the audit trail by its number in the chain',
+  who: 'admin',
+  params: z.object({ number: z.coerce.number<number | string>().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  output: auditItem,
 });

@@ -148,11 +148,14 @@ export type Storage = z.infer<typeof storage>;
 
 /** The entries of each admin list by status, each counted up to `limits.adminBadgeMax`. */
 export const adminCounts = z.object({
+  users: z.object({ suspended: z.int(), deleted: z.int() }),
   pools: z.object({ in_review: z.int(), frozen: z.int() }),
   verifications: z.record(verificationStatus, z.int()),
   claims: z.record(claimStatus, z.int()),
   contentClaims: z.record(claimStatus, z.int()),
   reports: z.record(reportStatus, z.int()),
+  takedowns: z.object({ open: z.int(), countered: z.int(), acted: z.int(), rejected: z.int() }),
+  audit: z.object({ refused: z.int() }),
 });
 export type AdminCounts = z.infer<typeof adminCounts>;
 

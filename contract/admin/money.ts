@@ -19,21 +19,33 @@ export const moneyPosition = z.object({
 
 const poolLink = { poolId: z.uuid().nullable(), poolTitle: z.string().nullable() };
 
-/** Something that is unsettled or failed. `nextStep` says what happens next, and who acts. */
-export const moneyTrouble = z.object({
+export const movementKinds = ['charge', 'refund', 'payout', 'dispute'] as const;
+/**
+ * `failed`: someone must act; for a charge, the fan must pay. `unknown`: no final answer from the processor or the bank yet. `settled`:
+ * over, which includes declined charges whose pledge was paid or ended since.
+ */
+export const movementStates = ['failed', 'unknown', 'settled'] as const;
+
+/** One movement of money, or one attempt at it. */
+export const moneyMovement = z.object({
   id: z.uuid(),
-  kind: z.enum(['charge', 'payout', 'refund']),
-  /** `unknown`: no final answer from the processor yet. */
-  state: z.enum(['unknown', 'failed']),
+  kind: z.enum(movementKinds),
+  state: z.enum(movementStates),
+  /** The outcome of this movement; `pending` until it is known. */
+  result: z.enum(['pending', 'done', 'declined', 'failed', 'won', 'lost']),
   ...poolLink,
   /** The fan or creator; null if they deleted their account. */
   username: z.string().nullable(),
   amountCents: cents,
   reason: z.string().nullable(),
-  nextStep: z.string(),
+  /** What happens next, and who acts; null if it is settled. */
+  nextStep: z.string().nullable(),
+  /** The processor's name of it; null until the processor knows it. */
+  processorRef: z.string().nullable(),
   createdAt: isoDate,
+  settledAt: isoDate.nullable(),
 });
-export type MoneyTrouble = z.infer<typeof moneyTrouble>;
+export type MoneyMovement = z.infer<typeof moneyMovement>;
 
 export const heldPool = z.object({ poolId: z.uuid(), poolTitle: z.string(), status: z.string(), heldCents: cents });
 
@@ -68,9 +80,14 @@ export const adminMoney = z.object({
   /** The pools that hold the most. */
   held: z.array(heldPool),
   heldPoolCount: z.number().int(),
-  /** The newest first; `troubleCount` counts all. */
-  troubles: z.array(moneyTrouble),
+  /** The most urgent of what is unsettled or failed; `troubleCount` counts all, up to 10,000. */
+  troubles: z.array(moneyMovement),
   troubleCount: z.number().int(),
+  /** Failed refunds and payouts, and disputes that need an answer: an admin must act. */
+  urgentCount: z.number().int(),
+  /** The newest disputes that are not decided. */
+  disputes: z.array(moneyMovement),
+  disputeCount: z.number().int(),
   /** The newest first. */
   months: z.array(moneyMonth),
 });

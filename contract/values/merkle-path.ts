@@ -1,3 +1,5 @@
+import { equalBytes } from './bytes.ts';
+
 /** A range of leaves: from `start` up to but not including `end`. */
 export interface LeafRange {
   start: number;
@@ -68,4 +70,53 @@ export async function rootOfPath(
     hash = start > index ? await hashNode(hash, sibling) : await hashNode(sibling, hash);
   }
   return hash;
+}
+
+/**
+ * The subtrees whose hashes prove that a tree of `size` leaves begins with the first `earlier` leaves unchanged (RFC 9162, 2.1.4.1).
+ * `earlier` is at least 1 and at most `size`.
+ */
+export function consistencyPath(earlier: number, size: number): LeafRange[] {
+  const path: LeafRange[] = [];
+  let [start, end] = [0, size];
+  while (earlier < end) {
+    const middle = start + leftPart(end - start);
+    if (earlier <= middle) {
+      path.push({ start: middle, end });
+      end = middle;
+    } else {
+      path.push({ start, end: middle });
+      start = middle;
+    }
+  }
+  // The verifier knows this subtree if it is the whole earlier tree.
+  if (start > 0) path.push({ start, end });
+  return path.reverse();
+}
+
+export interface Consistency {
+  earlier: { size: number; rootHash: Uint8Array };
+  later: { size: number; rootHash: Uint8Array };
+  /** The hashes of `consistencyPath`. */
+  path: readonly Uint8Array[];
+}
+
+/** Whether the later tree begins with all leaves of the earlier one, unchanged and in the same order (RFC 9162, 2.1.4.2). */
+export async function isConsistent(
+  { earlier, later, path }: Consistency,
+  hashNode: (left: Uint8Array, right: Uint8Array) => Promise<Uint8Array>,
+): Promise<boolean> {
+  const sizes = [earlier.size, later.size];
+  if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0) || earlier.size > later.size) return false;
+  const ranges = consistencyPath(earlier.size, later.size);
+  if (ranges.length !== path.length) return false;
+  const known = ranges[0]?.end === earlier.size ? path[0] : undefined;
+  // Both roots are built from the same hashes: one from those up to `earlier.size`, the other from all of them.
+  let [before, after] = known ? [known, known] : [earlier.rootHash, earlier.rootHash];
+  for (const [index, { start }] of [...ranges.entries()].slice(known ? 1 : 0)) {
+    const hash = path[index] ?? new Uint8Array();
+    if (start >= earlier.size) after = await hashNode(after, hash);
+    else [before, after] = [await hashNode(hash, before), await hashNode(hash, after)];
+  }
+  return equalBytes(before, earlier.rootHash) && equalBytes(after, later.rootHash);
 }

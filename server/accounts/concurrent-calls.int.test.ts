@@ -3,8 +3,8 @@ import * as accounts from '#contract/accounts.ts';
 import * as settings from '#contract/settings.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { eventually } from '#testing/build.ts';
 import type { TestClient } from '#testing/client.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -41,14 +41,6 @@ async function signInAgain({ id, email }: Member): Promise<Member> {
 
 const isSignedIn = async ({ client }: Member) => (await client.raw('GET', '/api/user')).status === 200;
 
-/** Resolves when this many statements in the test's database wait for a lock. */
-const waiting = (count: number) =>
-  eventually(
-    () => app.context.db.sql`
-      select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    (rows) => rows.length >= count,
-  );
-
 /**
  * Locks the account's row and starts the calls in order until each of them waits for the lock. Then runs `meanwhile` and releases
  * the lock.
@@ -64,7 +56,7 @@ async function whileHeld<T>(
     await tx`select 1 from users where id = ${id} for update`;
     for (const call of calls) {
       started.push(Promise.allSettled([call()]).then(([result]) => result as PromiseSettledResult<T>));
-      await waiting(started.length);
+      await lockWaits(tx, started.length);
     }
     await meanwhile(tx);
   });
@@ -173,7 +165,7 @@ describe('an email-change link', () => {
     await app.context.db.tx(async (tx) => {
       await tx`update users set email = ${email} where id = ${ben.id}`;
       opened = Promise.allSettled([open(token)]);
-      await waiting(1);
+      await lockWaits(tx);
     });
     expect((await opened)[0]).toMatchObject(refusal({ code: 'email_taken' }));
     expect(await ada.client.call(accounts.getCurrentUser)).toMatchObject({ email: ada.email });

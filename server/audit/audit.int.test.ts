@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditAction, listAudit } from '#contract/admin/audit.ts';
+import { type AuditAction, getAuditRow, listAudit } from '#contract/admin/audit.ts';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
+import { PledgeStage } from '#testing/pledge-stage.ts';
 import { auditInvariants } from './check-audit.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -167,6 +169,30 @@ describe('the list', () => {
     for (const query of [{ to: from, search: 'ticket' }, { status: 'refused' }, { search: '%' }] satisfies Query[]) {
       expect([query, (await list(query)).items]).toEqual([query, []]);
     }
+  });
+
+  it('finds actions on a pool by its title', async () => {
+    const stage = await PledgeStage.open();
+    try {
+      const { id } = await stage.newPool();
+      const params = { id };
+      await stage.people.admin.client.call(actOnPool, { params, body: { action: 'freeze', reason: 'A closer look' } });
+      const search = (text: string) => stage.people.admin.client.call(listAudit, { query: { search: text } });
+      expect((await search('song about rain')).items).toMatchObject([{ action: 'pool.freeze', target: { id } }]);
+      expect((await search('song about snow')).items).toEqual([]);
+    } finally {
+      await stage.close();
+    }
+  });
+
+  it('gives one row by its number', async () => {
+    const [row] = (await list({ sort: 'oldest' })).items;
+    expect(await admin.client.call(getAuditRow, { params: { number: row?.id ?? 0 } })).toEqual(row);
+    const read = (number: string) => admin.client.call(getAuditRow, { params: { number } });
+    await expect(read('999999999')).rejects.toMatchObject({ status: 404 });
+    await expect(read('first')).rejects.toMatchObject({ status: 404 });
+    const fan = await person(app);
+    await expect(fan.client.call(getAuditRow, { params: { number: 1 } })).rejects.toMatchObject({ status: 403 });
   });
 
   it('is exported as CSV, formulas disarmed, to admins only', async () => {

@@ -32,8 +32,8 @@ export interface AuditRow {
 export interface AuditFilter {
   /** Escaped for LIKE; null for no search. */
   search: string | null;
-  /** The search as typed, and the actions whose words contain it. */
-  searched: { text: string; actions: string[]; personIds: string[] };
+  /** The search as typed, the actions whose words contain it, and the ids of people and other targets whose names contain it. */
+  searched: { text: string; actions: string[]; personIds: string[]; targetIds: string[] };
   status: string | null;
   actorId: string | null;
   action: string | null;
@@ -66,9 +66,9 @@ function matches(sql: Connection, filter: AuditFilter) {
 /** Every part has an index, so that PostgreSQL can combine them. That of the targets begins with the kind. */
 function searchMatches(sql: Connection, { search, searched }: AuditFilter) {
   if (search === null) return sql``;
-  const { text, actions, personIds } = searched;
+  const { text, actions, personIds, targetIds } = searched;
   return sql`and (a.reason ilike ${`%${search}%`} or a.action = any (${actions})
-    or (a.target_kind = any (${[...auditTargetKinds]}) and a.target_id = any (${[text, ...personIds]}))
+    or (a.target_kind = any (${[...auditTargetKinds]}) and a.target_id = any (${[text, ...personIds, ...targetIds]}))
     or a.actor_id = any (${personIds}::uuid[]))`;
 }
 

@@ -7,7 +7,7 @@ import { type AuditQuery, auditFilterOf, auditItemsOf } from './list-audit.ts';
 
 const everything: AuditFilter = {
   search: null,
-  searched: { text: '', actions: [], personIds: [] },
+  searched: { text: '', actions: [], personIds: [], targetIds: [] },
   status: null,
   actorId: null,
   action: null,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type AuditItem, auditActions, type auditQuery } from '#contract/admin/audit.ts';
+import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import { isUuid } from '#contract/values/ids.ts';
@@ -37,6 +38,13 @@ export async function listAudit(context: Platform, query: AuditQuery): Promise<P
   });
 }
 
+/** Reads one row by its number. Throws not_found. */
+export async function readAuditRow(context: Platform, number: number): Promise<AuditItem> {
+  const [item] = await auditItemsOf(context, await listAuditBySeq(context.db.sql, [number], false));
+  if (!item) throw appError('not_found');
+  return item;
+}
+
 /** Without a filter, row numbers give direct access to any page, and the last number is the count. */
 async function everything(
   { db }: Platform,
@@ -53,15 +61,15 @@ async function everything(
   };
 }
 
-/** A search includes the rows of at most this many matching people. */
-const peopleSearched = 100;
+/** A search includes the rows of at most this many matching people and targets. */
+const namesSearched = 100;
 
 /** The query as a filter; undefined if it matches every row. */
-export async function auditFilterOf({ db }: Platform, query: AuditQuery): Promise<AuditFilter | undefined> {
+export async function auditFilterOf({ db, hooks }: Platform, query: AuditQuery): Promise<AuditFilter | undefined> {
   const text = query.search ?? '';
   const filter: AuditFilter = {
     search: text ? escapeLike(text) : null,
-    searched: { text, actions: [], personIds: [] },
+    searched: { text, actions: [], personIds: [], targetIds: [] },
     status: query.status || null,
     actorId: query.actorId ?? null,
     action: query.action || null,
@@ -73,8 +81,13 @@ export async function auditFilterOf({ db }: Platform, query: AuditQuery): Promis
   const { searched, ...conditions } = filter;
   if (Object.values(conditions).every((value) => value === null)) return undefined;
   if (!text) return filter;
-  const personIds = isUuid(text) ? [text] : await findPeopleIds(db.sql, escapeLike(text), text, peopleSearched);
-  return { ...filter, searched: { text, actions: actionsLike(text), personIds } };
+  if (isUuid(text)) return { ...filter, searched: { ...searched, actions: actionsLike(text), personIds: [text] } };
+  const named = hooks.all('audit.find_targets').map((find) => find(db.sql, escapeLike(text), namesSearched));
+  const [personIds, ...targetIds] = await Promise.all([
+    findPeopleIds(db.sql, escapeLike(text), text, namesSearched),
+    ...named,
+  ]);
+  return { ...filter, searched: { text, actions: actionsLike(text), personIds, targetIds: targetIds.flat() } };
 }
 
 function actionsLike(text: string): string[] {

@@ -1,8 +1,11 @@
 import * as contract from '#contract/admin/audit.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { listAudit } from './list-audit.ts';
+import { listAudit, readAuditRow } from './list-audit.ts';
 
 export function auditRoutes(context: Platform): Route[] {
-  return [route(contract.listAudit, ({ query }) => listAudit(context, query))];
+  return [
+    route(contract.listAudit, ({ query }) => listAudit(context, query)),
+    route(contract.getAuditRow, ({ params }) => readAuditRow(context, params.number)),
+  ];
 }

@@ -7,6 +7,8 @@ import {
   moneyMonthsCsvPath,
   reconcileNow,
 } from '#contract/admin/money.ts';
+import { getHeldPool, getMovement, listHeldPools, listMovements } from '#contract/admin/money-lists.ts';
+import type { CallInput } from '#contract/endpoint.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
 import { forge } from '#testing/ledger.ts';
@@ -75,6 +77,67 @@ describe('the money desk', () => {
     await stage.sql`update payouts set status = ${payout?.status ?? ''}, failure_reason = null where id = ${payout?.id ?? ''}`;
   });
 
+  it('lists every movement, with filters, search and orders', async () => {
+    type Query = NonNullable<CallInput<typeof listMovements>['query']>;
+    const list = (query: Query = {}) => admin().call(listMovements, { query });
+    const kinds = async (query: Query) => (await list(query)).items.map(({ kind, state }) => `${kind} ${state}`).sort();
+    expect(await kinds({ status: 'open' })).toEqual(['charge failed']);
+    expect(await kinds({ status: 'failed' })).toEqual(['charge failed']);
+    expect(await kinds({ kind: 'refund' })).toEqual(['refund settled']);
+    expect(await kinds({ kind: 'charge', status: 'settled' })).toEqual(Array(4).fill('charge settled'));
+    expect(await kinds({ search: duePoolId })).toEqual(['charge failed', 'charge settled']);
+    expect(await kinds({ search: 'about rain', kind: 'payout' })).toEqual(['payout settled']);
+    expect(await kinds({ search: 'about snow' })).toEqual([]);
+    expect(await kinds({ search: '%' })).toEqual([]);
+    const all = await list({ sort: '-amount' });
+    expect(all.pagination.totalCount).toBe(7);
+    expect(all.items[0]?.amountCents).toBe(50_00);
+    const [oldest] = (await list({ sort: 'oldest' })).items;
+    expect(await admin().call(getMovement, { params: { id: oldest?.id ?? '' } })).toEqual(oldest);
+    expect(await kinds({ search: oldest?.processorRef ?? '-' })).toEqual(['charge settled']);
+    const text = await (await admin().raw('GET', '/api/admin/money/movements.csv?kind=charge&sort=oldest')).text();
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + 5);
+    expect(lines[1]).toContain(`${oldest?.id},charge,settled,done,50.00,`);
+  });
+
+  it('lists disputes with the date until which evidence counts', async () => {
+    const [payment] = await stage.sql<{ id: string }[]>`select id from payments where amount_cents = 3000`;
+    const dispute = {
+      paymentId: payment?.id ?? '',
+      processor: 'stripe',
+      processorRef: 'dp_1',
+      amountCents: 30_00,
+      reason: 'The card holder does not recognize the charge.',
+      status: 'needs_response',
+      evidenceDueAt: new Date('2030-02-01T12:00:00Z'),
+    };
+    await stage.sql`insert into disputes ${stage.sql(dispute)}`;
+    const { disputes, disputeCount, urgentCount, troubles } = await admin().call(getAdminMoney);
+    expect(disputes).toMatchObject([{ kind: 'dispute', state: 'failed', poolId: heldPoolId, processorRef: 'dp_1' }]);
+    expect([disputeCount, urgentCount, troubles[0]]).toEqual([1, 1, disputes[0]]);
+    expect(disputes[0]?.nextStep).toContain('Send evidence at the processor by Feb 1, 2030.');
+    await stage.sql`update disputes set status = 'lost', settled_at = now()`;
+    const { items } = await admin().call(listMovements, { query: { kind: 'dispute' } });
+    expect(items).toMatchObject([{ state: 'settled', result: 'lost', nextStep: null }]);
+    await stage.sql`delete from disputes`;
+  });
+
+  it('lists the money held per pool', async () => {
+    type Query = NonNullable<CallInput<typeof listHeldPools>['query']>;
+    const ids = async (query: Query) => (await admin().call(listHeldPools, { query })).items.map(({ id }) => id);
+    expect(await ids({})).toEqual([heldPoolId, duePoolId]);
+    expect(await ids({ sort: 'held' })).toEqual([duePoolId, heldPoolId]);
+    expect(await ids({ status: 'in_production' })).toEqual([heldPoolId]);
+    expect(await ids({ search: duePoolId })).toEqual([duePoolId]);
+    expect(await ids({ search: 'no such pool' })).toEqual([]);
+    expect(await admin().call(getHeldPool, { params: { id: heldPoolId } })).toMatchObject({ heldCents: 30_00 });
+    const text = await (await admin().raw('GET', '/api/admin/money/held.csv')).text();
+    expect(text.trimEnd().split('\r\n').slice(1).sort()).toEqual(
+      [heldPoolId, duePoolId].sort().map((id) => expect.stringContaining(`${id},A song about rain,`)),
+    );
+  });
+
   it('charts the cents pledged, paid, released and refunded on each day', async () => {
     const { days } = await admin().call(getMoneyDays);
     expect(days).toHaveLength(90);
@@ -129,12 +192,15 @@ describe('the money desk', () => {
     );
   });
 
-  it.each([moneyMonthsCsvPath, ledgerExportPath, '/api/admin/money'])(
-    'refuses %s for everyone but admins',
-    async (path) => {
-      const { creator, owner } = stage.people;
-      for (const { client } of [creator, owner]) expect((await client.raw('GET', path)).status).toBe(403);
-      expect((await stage.app.client().raw('GET', path)).status).toBe(401);
-    },
-  );
+  it.each([
+    moneyMonthsCsvPath,
+    ledgerExportPath,
+    '/api/admin/money',
+    '/api/admin/money/movements.csv',
+    '/api/admin/money/held.csv',
+  ])('refuses %s for everyone but admins', async (path) => {
+    const { creator, owner } = stage.people;
+    for (const { client } of [creator, owner]) expect((await client.raw('GET', path)).status).toBe(403);
+    expect((await stage.app.client().raw('GET', path)).status).toBe(401);
+  });
 });

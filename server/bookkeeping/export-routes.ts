@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin/money.ts';
-import { appError } from '#contract/errors.ts';
-import { actorOf, type RawCall, type RawRoutes } from '#server/platform/http/request-context.ts';
+import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from '#server/transparency/chain-journals.ts';
@@ -20,11 +20,8 @@ export const exportCalls: readonly RawCall[] = [
   },
 ];
 
-async function requireAdmin(request: FastifyRequest, perAdmin: Limiter): Promise<void> {
-  const actor = await actorOf(request);
-  if (!actor) throw appError('not_signed_in');
-  if (actor.role !== 'admin') throw appError('forbidden');
-  await perAdmin.consume(actor.userId);
+async function limit(request: FastifyRequest, perAdmin: Limiter): Promise<void> {
+  await perAdmin.consume(signedIn(await rawContext(request)).userId);
 }
 
 const fileHeaders = (type: string, name: string) => ({
@@ -39,13 +36,13 @@ export function exportRoutes(context: Platform): RawRoutes {
   const perAdmin = context.limits.limiter('money export', { points: 30, perMs: 60 * 60_000 });
   return (app: FastifyInstance) => {
     app.get(moneyMonthsCsvPath, async (request, reply) => {
-      await requireAdmin(request, perAdmin);
+      await limit(request, perAdmin);
       await chainJournals(context);
       const text = monthsCsv(await listMonths(context.db.sql));
       return reply.headers(fileHeaders('text/csv; charset=utf-8', `money-by-month-${today()}.csv`)).send(text);
     });
     app.get(ledgerExportPath, async (request, reply) => {
-      await requireAdmin(request, perAdmin);
+      await limit(request, perAdmin);
       const headers = fileHeaders('text/plain; charset=utf-8', `ledger-${today()}.txt`);
       return reply.headers(headers).send(Readable.from(exportLedger(context)));
     });

@@ -1,10 +1,16 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { exportCalls, exportRoutes } from './export-routes.ts';
+import { moneyListExports } from './list-exports.ts';
 import { bookkeepingRoutes } from './routes.ts';
 
 /** The money area of admins: balances, unsettled movements, months, reconciling and checks. Comes last, because it runs all modules' checks. */
 export function bookkeepingModule(context: MoneyContext, modules: readonly Module[]): Module {
   const invariants = modules.flatMap((module) => module.invariants ?? []);
-  return { routes: bookkeepingRoutes(context, invariants), raw: [exportRoutes(context)], rawCalls: exportCalls };
+  const lists = moneyListExports(context);
+  return {
+    routes: bookkeepingRoutes(context, invariants),
+    raw: [exportRoutes(context), ...lists.map(({ raw }) => raw)],
+    rawCalls: [...exportCalls, ...lists.map(({ call }) => call)],
+  };
 }

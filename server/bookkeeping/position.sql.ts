@@ -11,25 +11,6 @@ export async function sumByClass(sql: Connection): Promise<ClassSum[]> {
     select account, sum(amount_cents)::bigint as amount_cents from ledger_days group by account`;
 }
 
-export interface HeldPoolRow {
-  poolId: string;
-  poolTitle: string;
-  status: string;
-  heldCents: number;
-}
-
-/** The pools that hold the most, and the number of all that hold money. */
-export async function listHeldPools(sql: Connection, limit: number): Promise<{ rows: HeldPoolRow[]; count: number }> {
-  const rows = await sql<HeldPoolRow[]>`
-    select o.id as pool_id, o.title as pool_title, o.status, b.balance_cents as held_cents
-    from ledger_balances b join pools o on o.id = substr(b.account, 6)::uuid
-    where b.account like 'held:%' and b.balance_cents > 0
-    order by b.balance_cents desc, o.id limit ${limit}`;
-  const [counted] = await sql<{ count: number }[]>`
-    select count(*) as count from ledger_balances where account like 'held:%' and balance_cents > 0`;
-  return { rows, count: counted?.count ?? 0 };
-}
-
 export interface MonthRow {
   month: string;
   charged: number;

@@ -1,14 +1,16 @@
 import type { AdminMoney, MoneyDay } from '#contract/admin/money.ts';
+import { limits } from '#contract/limits.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from '#server/transparency/chain-journals.ts';
-import { listTroubles } from './list-troubles.ts';
-import { listDays, listHeldPools, listMonths, sumByClass } from './position.sql.ts';
+import { mostHeld } from './list-held.ts';
+import { countUrgent, everyMovement, firstMovements } from './list-movements.ts';
+import { listDays, listMonths, sumByClass } from './position.sql.ts';
 
-const heldPools = 20;
-const shownTroubles = 50;
+/** The first rows of each list. Separate pages list all of them. */
+const shown = 10;
 const chartDays = 90;
 /** The pledges of 90 days are summed again after this time. */
 const chartForMs = 60_000;
@@ -20,10 +22,13 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   const { cards, db } = context;
   // The sums of the days contain chained journals only.
   await chainJournals(context);
-  const [sums, held, troubles, months] = await Promise.all([
+  const most = limits.adminCountMax;
+  const [sums, held, troubles, urgentCount, disputes, months] = await Promise.all([
     sumByClass(db.sql),
-    listHeldPools(db.sql, heldPools),
-    listTroubles(db.sql),
+    mostHeld(db.sql, shown),
+    firstMovements(db.sql, { ...everyMovement, status: 'open' }, { shown, most }),
+    countUrgent(db.sql, most),
+    firstMovements(db.sql, { ...everyMovement, kind: 'dispute', status: 'open' }, { shown, most }),
     listMonths(db.sql),
   ]);
   const debit = new Map(sums.map(({ account, amountCents }) => [account, amountCents]));
@@ -40,10 +45,13 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
       openCardCosts: on('processor_costs'),
       clearing: on('clearing'),
     },
-    held: held.rows,
+    held: held.rows.map(({ id: poolId, poolTitle, status, heldCents }) => ({ poolId, poolTitle, status, heldCents })),
     heldPoolCount: held.count,
-    troubles: troubles.slice(0, shownTroubles),
-    troubleCount: troubles.length,
+    troubles: troubles.items,
+    troubleCount: troubles.count,
+    urgentCount,
+    disputes: disputes.items,
+    disputeCount: disputes.count,
     months,
   };
 }

@@ -20,6 +20,7 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { type Person, person } from '#testing/people.ts';
 import { storeDrafts } from './store-messages.sql.ts';
 
@@ -131,14 +132,7 @@ describe('a direct conversation', () => {
     const reading = await db.tx(async (tx) => {
       await storeDrafts(tx, [mine]);
       const read = cyd.client.call(readConversation, { params: { id: roomId } });
-      await expect
-        .poll(
-          () => db.sql`
-            select 1 from pg_stat_activity
-            where wait_event_type = 'Lock' and datname = current_database() and query like '%chat_members%'`,
-          { timeout: 8000 },
-        )
-        .toHaveLength(1);
+      await lockWaits(tx, 1, 'chat_members');
       return { read };
     });
     await reading.read;

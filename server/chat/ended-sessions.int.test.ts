@@ -4,9 +4,9 @@ import { changeAdminUser } from '#contract/admin/users.ts';
 import * as settings from '#contract/settings.ts';
 import { createAdmin } from '#server/accounts/create-admin.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
-import { eventually } from '#testing/build.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { TestClient } from '#testing/client.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { mailedToken } from '#testing/outbox.ts';
 
 /** People with real accounts and sessions, with windows on two nodes that share PostgreSQL, and Redis if TEST_REDIS_URL is set. */
@@ -76,11 +76,7 @@ it('signing out during a handshake disconnects that window too', async () => {
       // The handshake has read the session and waits for the lock to read its rooms.
       await tx`lock table user_blocks in access exclusive mode`;
       opening = windowOf(client, node).catch(() => undefined);
-      await eventually(
-        () => app.context.db.sql`
-          select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        (rows) => rows.length > 0,
-      );
+      await lockWaits(tx);
       await client.call(accounts.logout);
     });
     const window = await opening;

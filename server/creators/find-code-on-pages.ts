@@ -1,6 +1,7 @@
 import type { ClaimCheck } from '#contract/claims.ts';
 import { AppError } from '#contract/errors.ts';
 import { type FetchPolicy, fetchPublic } from '#server/media/fetch-public.ts';
+import { isInPage } from '#server/media/find-in-page.ts';
 import { decodePage } from '#server/media/read-page-head.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import { TargetRefused } from '#server/platform/network/public-target.ts';
@@ -17,9 +18,9 @@ const isText = (contentType: string) =>
   /^\s*(?:text\/(?:html|plain)|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 
 /**
- * Returns a function that looks for a code in the source of pages on other servers, with upper and lower case as in the code. It
- * searches the source instead of the visible text because many sites put a profile's text into metadata or scripts. A page that
- * redirects to another host counts for nothing. Throws `unavailable` if too many fetches are waiting.
+ * Returns a function that looks for a code on pages on other servers, with upper and lower case as in the code. A code in a comment, a
+ * review or another part in which visitors write counts for nothing, and so does a page that redirects to another host. Throws
+ * `unavailable` if too many fetches are waiting.
  */
 export function createPageSearch(policy: FetchPolicy) {
   const inQueue = createBoundedQueue(atOnce, maxWaiting);
@@ -35,7 +36,7 @@ export function createPageSearch(policy: FetchPolicy) {
     };
     try {
       const { data, contentType } = await inQueue(() => fetchPublic(url, policy, options));
-      return { url, outcome: decodePage(data, contentType).includes(code) ? 'found' : 'missing' };
+      return { url, outcome: isInPage(decodePage(data, contentType), code) ? 'found' : 'missing' };
     } catch (error) {
       if (error instanceof AppError) throw error;
       // The other reasons look the same, so that a caller cannot explore the server's network.

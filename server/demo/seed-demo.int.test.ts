@@ -11,6 +11,7 @@ import { listCategories } from '#contract/creators.ts';
 import { listLikedPools } from '#contract/likes.ts';
 import { listMyPledges } from '#contract/pledges.ts';
 import { listPools, poolStatuses } from '#contract/pools.ts';
+import { getPaymentProof } from '#contract/transparency.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
@@ -113,6 +114,8 @@ describe('demo data', () => {
     expect((await fan.call(listLikedPools)).pools.length).toBeGreaterThan(2);
     const pledges = (await fan.call(listMyPledges)).map(({ status }) => status);
     expect(pledges).toEqual(expect.arrayContaining(['notified', 'paid', 'pledged']));
+    const paid = (await fan.call(listMyPledges)).filter(({ status }) => status === 'paid');
+    for (const { id } of paid) expect((await fan.call(getPaymentProof, { params: { id } })).text).toContain(id);
     const { requests, work, done, earnings } = await (await signedIn('Creator')).call(getCreatorDashboard);
     expect(Math.min(requests.length, work.length, done.length)).toBeGreaterThan(0);
     expect(earnings).toBeDefined();

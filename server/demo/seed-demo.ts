@@ -7,6 +7,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { publishRoot } from '#server/transparency/publish-root.ts';
 import { beginDemo } from './begin-demo.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
 import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-activity.ts';
@@ -111,6 +112,8 @@ async function fill(context: MoneyContext, report: ReportProgress): Promise<void
     await spreadNotices(tx);
   });
   await markEventsDelivered(context.db.sql);
+  // So that the demo's payments can be checked at once, not only after midnight.
+  await publishRoot(context);
 }
 
 const firstEncodingMs = 20_000;

@@ -7,6 +7,7 @@ export const legalInvariants: readonly Invariant[] = [
     sql: `select m.id, m.kind, m.target_id from takedown_materials m
       where m.status in ('disabled', 'countered') and (
         (m.kind = 'delivery' and exists (select 1 from content_claims c where c.id = m.target_id and c.withheld_at is null))
+        or (m.kind = 'picture' and exists (select 1 from images i where i.id = m.target_id and i.withheld_at is null))
         or (m.kind = 'comment' and exists (select 1 from comments c where c.id = m.target_id and c.deleted_at is null)))`,
   },
   {

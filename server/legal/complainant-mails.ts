@@ -120,13 +120,18 @@ export async function mailSettled(
   context: Platform,
   tx: Tx,
   notice: NoticeRow,
-  { material, outcome, status }: { material: MaterialRow; outcome: Outcome; status: 'restored' | 'kept_down' },
+  {
+    material,
+    outcome,
+    status,
+    reason,
+  }: { material: MaterialRow; outcome: Outcome; status: 'restored' | 'kept_down'; reason: string | null },
 ): Promise<void> {
   const text = status === 'kept_down' && outcome === 'admin' ? ends.unanswered : ends[outcome];
   await mailComplainant(context, tx, {
     notice,
     subject: status === 'restored' ? 'The material was restored' : 'The material stays disabled',
-    paragraphs: [`${material.label}: ${text}`],
+    paragraphs: [`${material.label}: ${text}`, ...(outcome === 'admin' && reason ? [`Reason: ${reason}`] : [])],
     cause: `${material.id}-${status}`,
   });
 }

@@ -15,7 +15,10 @@ import { findMaterial, insertMaterial, type MaterialRow, type NewMaterial } from
 import { notifyDisabled } from './notify-takedown.ts';
 import { auditTargetOf, labelOf, referenceOf } from './takedown-view.ts';
 import { decideNotice, lockNotice, type NoticeRow } from './takedowns.sql.ts';
-import { findPoolOf } from './targets.sql.ts';
+import { findPoolOf, type PoolMaterialKind } from './targets.sql.ts';
+import { materialGone, withholdPicture } from './withhold-picture.ts';
+
+type Withheld = Pick<NewMaterial, 'subjectId' | 'kept' | 'frozePool' | 'poolId' | 'label'>;
 
 interface Target {
   kind: TakedownKind;
@@ -112,28 +115,38 @@ async function disableOne(
   notice: NoticeRow,
   { adminId, target }: { adminId: string; target: Target },
 ): Promise<MaterialRow> {
-  const found = await findPoolOf(tx, target);
-  if (!found)
-    throw appError('not_found', { message: 'Some of this material no longer exists. Reload and choose again.' });
-  const { poolId } = found;
   const { kind, id: targetId } = target;
-  const withheld = await withhold(context, tx, { ...target, poolId, adminId, reason: reasonOf(notice.id) });
-  const label = labelOf(kind, found);
+  const withheld =
+    kind === 'picture'
+      ? await withholdPicture(tx, targetId)
+      : await withholdInPool(context, tx, { kind, id: targetId, adminId, reason: reasonOf(notice.id) });
   const { answerMs } = context.config.takedowns;
-  const id = await insertMaterial(tx, { noticeId: notice.id, kind, targetId, poolId, label, ...withheld }, answerMs);
+  const id = await insertMaterial(tx, { noticeId: notice.id, kind, targetId, ...withheld }, answerMs);
   const material = id && (await findMaterial(tx, id));
-  if (!material) throw appError('conflict', { message: `${label} is already disabled.` });
+  if (!material) throw appError('conflict', { message: `${withheld.label} is already disabled.` });
   await notifyDisabled(context, tx, material);
   return material;
 }
 
-type Withheld = Pick<NewMaterial, 'subjectId' | 'kept' | 'frozePool'>;
+interface PoolTarget {
+  kind: PoolMaterialKind;
+  id: string;
+  adminId: string;
+  reason: string;
+}
+
+async function withholdInPool(context: Platform, tx: Tx, target: PoolTarget): Promise<Withheld> {
+  const found = await findPoolOf(tx, target);
+  if (!found) throw materialGone();
+  const { poolId } = found;
+  return { poolId, label: labelOf(target.kind, found), ...(await withhold(context, tx, { ...target, poolId })) };
+}
 
 async function withhold(
   context: Platform,
   tx: Tx,
-  { kind, id, ...how }: Target & { poolId: string; adminId: string; reason: string },
-): Promise<Withheld> {
+  { kind, id, ...how }: PoolTarget & { poolId: string },
+): Promise<Pick<Withheld, 'subjectId' | 'kept' | 'frozePool'>> {
   switch (kind) {
     case 'pool': {
       const { froze, ownerId, kept } = await withholdPool(context, tx, how);

@@ -1,48 +1,59 @@
 import { appError } from '#contract/errors.ts';
 import type { TakedownCandidate } from '#contract/legal.ts';
-import { parsePoolPath } from '#contract/pool-path.ts';
+import { imageKeyOf } from '#server/media/image-url.ts';
 import { personOf } from '#server/moderation/queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPoolId } from '#server/pools/find-pool-id.ts';
-import { targetPath } from './takedown-view.ts';
+import { findPlaces } from './find-places.ts';
+import { listPictures, type ShownPicture } from './pictures.sql.ts';
+import { picturePath, targetPath } from './takedown-view.ts';
 import { findNotice } from './takedowns.sql.ts';
 import { listTargets, type Target } from './targets.sql.ts';
 
 /**
- * Lists the material that an admin can disable at the addresses of a notice: the pools with their deliveries and latest comments. `unknown` holds the
- * addresses that lead to no pool. Throws not_found.
+ * Lists the material that an admin can disable at the addresses of a notice: the pools with their deliveries and latest comments, and profile
+ * pictures. `unknown` holds the addresses that lead to none of these. Throws not_found.
  */
 export async function listCandidates(
   context: Platform,
   noticeId: string,
 ): Promise<{ candidates: TakedownCandidate[]; unknown: string[] }> {
-  const notice = await findNotice(context.db.sql, noticeId);
+  const { sql } = context.db;
+  const notice = await findNotice(sql, noticeId);
   if (!notice) throw appError('not_found');
-  const found = await Promise.all(
-    notice.locations.map(async (location) => ({ location, poolId: await poolAt(context, location) })),
+  const places = await findPlaces(context, notice.locations);
+  const unique = (of: (place: (typeof places)[number]) => string[]) => [...new Set(places.flatMap(of))];
+  const targets = await listTargets(
+    sql,
+    unique(({ poolIds }) => poolIds),
   );
-  const poolIds = [...new Set(found.flatMap(({ poolId }) => poolId ?? []))];
-  const targets = await listTargets(context.db.sql, poolIds);
-  const known = new Set(targets.map(({ poolId }) => poolId));
+  const pictures = await listPictures(
+    sql,
+    unique(({ imageKeys }) => imageKeys),
+  );
+  const known = new Set([...targets.map(({ poolId }) => poolId), ...pictures.map(({ url }) => imageKeyOf(url))]);
   return {
-    candidates: targets.map(viewOf),
-    unknown: found.filter(({ poolId }) => !poolId || !known.has(poolId)).map(({ location }) => location),
+    candidates: [...targets.map(viewOf), ...pictures.map(pictureView)],
+    unknown: places
+      .filter(({ poolIds, imageKeys }) => ![...poolIds, ...imageKeys].some((found) => known.has(found)))
+      .map(({ location }) => location),
   };
-}
-
-/** The pool at an address of this site, which may lack its scheme and host. */
-async function poolAt(context: Platform, location: string): Promise<string | undefined> {
-  const { publicUrl } = context.config;
-  const given = /^https?:\/\//i.test(location) || location.startsWith('/') ? location : `https://${location}`;
-  if (!URL.canParse(given, publicUrl)) return undefined;
-  const url = new URL(given, publicUrl);
-  if (url.hostname !== new URL(publicUrl).hostname) return undefined;
-  const address = parsePoolPath(url.pathname);
-  return address ? findPoolId(context, address) : undefined;
 }
 
 /** Admins also see the text of adult pools, because they decide about them. */
 function viewOf(target: Target): TakedownCandidate {
   const { kind, id, poolId, words, disabled } = target;
   return { kind, id, label: words, path: targetPath(kind, poolId, id), user: personOf(target), disabled };
+}
+
+function pictureView(picture: ShownPicture): TakedownCandidate {
+  const {
+    id,
+    username,
+    ownerId: userId,
+    ownerUsername,
+    ownerDisplayName: displayName,
+    ownerAvatarUrl: avatarUrl,
+  } = picture;
+  const user = personOf({ userId, username: ownerUsername, displayName, avatarUrl });
+  return { kind: 'picture', id, label: `@${username}`, path: picturePath(picture), user, disabled: false };
 }

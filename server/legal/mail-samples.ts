@@ -88,10 +88,10 @@ async function complainantSamples(context: Platform): Promise<MailSample[]> {
     forwardCounterNotice(to, tx, { notice, material, counter, restoreAt: due }),
   );
   await collect('complaint-restored', 'To a complainant: material restored', (to, tx) =>
-    mailSettled(to, tx, notice, { material, outcome: 'clock', status: 'restored' }),
+    mailSettled(to, tx, notice, { material, outcome: 'clock', status: 'restored', reason: null }),
   );
   await collect('complaint-kept-down', 'To a complainant: material stays disabled', (to, tx) =>
-    mailSettled(to, tx, notice, { material, outcome: 'action_filed', status: 'kept_down' }),
+    mailSettled(to, tx, notice, { material, outcome: 'action_filed', status: 'kept_down', reason: null }),
   );
   return samples;
 }

@@ -2,14 +2,24 @@ import type { TakedownKind } from '#contract/legal.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { KeptPool } from '#server/pools/lifecycle/withhold-pool.ts';
 
+/** A profile picture, and the accounts and creator profiles that showed it. */
+export interface KeptPicture {
+  url: string;
+  /** The page of a person who showed it. */
+  path: string;
+  userIds: string[];
+  profileIds: string[];
+}
+
 /** The data that a restoration puts back. A delivery keeps its rows, so it needs none. */
-export type Kept = { pool: KeptPool } | { comment: string } | Record<string, never>;
+export type Kept = { pool: KeptPool } | { comment: string } | { picture: KeptPicture } | Record<string, never>;
 
 export interface NewMaterial {
   noticeId: string;
   kind: TakedownKind;
   targetId: string;
-  poolId: string;
+  /** Null for a profile picture. */
+  poolId: string | null;
   subjectId: string;
   label: string;
   kept: Kept;
@@ -32,13 +42,18 @@ const columns = (sql: Connection) => sql`
   m.id, m.notice_id, m.kind, m.target_id, m.pool_id, m.subject_id, m.label, m.kept, m.froze_pool, m.status, m.due_at, m.disabled_at,
   m.settled_at, m.outcome, m.reason`;
 
+const plainOf = (kept: Kept) => {
+  if ('pool' in kept) return { pool: { ...kept.pool } };
+  return 'picture' in kept ? { picture: { ...kept.picture } } : kept;
+};
+
 /** Returns undefined if the same material is disabled already. */
 export async function insertMaterial(tx: Tx, material: NewMaterial, answerMs: number): Promise<string | undefined> {
   const { kept, ...values } = material;
   const [row] = await tx<{ id: string }[]>`
     insert into takedown_materials (notice_id, kind, target_id, pool_id, subject_id, label, kept, froze_pool, due_at)
     values (${values.noticeId}, ${values.kind}, ${values.targetId}, ${values.poolId}, ${values.subjectId}, ${values.label},
-      ${tx.json('pool' in kept ? { pool: { ...kept.pool } } : kept)}, ${values.frozePool}, clock_timestamp() + make_interval(secs => ${answerMs / 1000}))
+      ${tx.json(plainOf(kept))}, ${values.frozePool}, clock_timestamp() + make_interval(secs => ${answerMs / 1000}))
     on conflict (kind, target_id) where status <> 'restored' do nothing
     returning id`;
   return row?.id;

@@ -40,6 +40,14 @@ export async function notifySettled(
   await notifySubject(context, tx, material, settledNotice(material, end));
 }
 
+/** What a late restoration cannot undo. */
+const afterwards: Record<MaterialRow['kind'], string> = {
+  pool: ' If the pool was removed, it stays removed.',
+  delivery: ' Refunds that were made stay.',
+  comment: '',
+  picture: '',
+};
+
 export function settledNotice(
   material: MaterialRow,
   { status, reason }: { status: 'restored' | 'kept_down'; reason: string | null },
@@ -50,7 +58,7 @@ export function settledNotice(
     kind: restored ? 'takedown_restored' : 'takedown_kept_down',
     title: restored ? 'Your material was restored' : 'Your material stays disabled',
     body: restored
-      ? `${material.label} is visible again.${because}`
+      ? `${material.label} is visible again.${material.status === 'kept_down' ? afterwards[material.kind] : ''}${because}`
       : `${material.label} stays disabled after the copyright notice.${because}`,
     href: takedownPath(material.id),
     action: 'Open the case',

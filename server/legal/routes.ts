@@ -10,7 +10,7 @@ import { listCandidates } from './list-candidates.ts';
 import { listRepeatInfringersOf } from './list-infringers.ts';
 import { readModerationReport } from './moderation-report/read-moderation-report.ts';
 import { addPerformer } from './records/add-performer.ts';
-import { listProductions } from './records/list-productions.ts';
+import { productionQueue } from './records/list-productions.ts';
 import { listOwnPerformers, readProduction, recordProduction } from './records/record-production.ts';
 import { readMyTakedown, sendCounterNotice } from './send-counter-notice.ts';
 import { sendTakedownNotice } from './send-takedown-notice.ts';
@@ -21,6 +21,7 @@ export function legalRoutes(context: Platform): Route[] {
   return [
     route(contract.sendTakedownNotice, ({ body }, request) => sendTakedownNotice(context, request, body)),
     route(contract.listTakedowns, ({ query }) => listQueue(context, takedownQueue, query)),
+    route(contract.getAdminTakedown, ({ params }) => readQueued(context, takedownQueue, params.id)),
     route(contract.listTakedownCandidates, ({ params }) => listCandidates(context, params.id)),
     route(contract.decideTakedown, async ({ params, body }, request) => {
       await decideTakedown(context, signedIn(request), request.ip, { id: params.id, ...body });
@@ -41,7 +42,8 @@ export function legalRoutes(context: Platform): Route[] {
     route(records.recordProduction, ({ params, body }, request) =>
       recordProduction(context, signedIn(request), { poolId: params.id, form: body }),
     ),
-    route(records.listProductions, ({ query }) => listProductions(context, query)),
+    route(records.listProductions, ({ query }) => listQueue(context, productionQueue, query)),
+    route(records.getProductionItem, ({ params }) => readQueued(context, productionQueue, params.id)),
     route(report.getModerationReport, () => readModerationReport(context)),
   ];
 }

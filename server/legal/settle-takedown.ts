@@ -19,6 +19,7 @@ import {
 import { notifySettled } from './notify-takedown.ts';
 import { auditTargetOf } from './takedown-view.ts';
 import { findNotice } from './takedowns.sql.ts';
+import { restorePicture } from './withhold-picture.ts';
 
 export interface Settlement {
   status: 'restored' | 'kept_down';
@@ -37,7 +38,8 @@ const settlements = {
 
 /**
  * An admin restores disabled material early, keeps it down while it is unanswered, or records the complainant's court action after a
- * counter-notice. Returns the notice's id. Throws not_found, and conflict if the case is settled or in another state.
+ * counter-notice. Material that stays down can be restored at any later time; money that was refunded does not come back. Returns the
+ * notice's id. Throws not_found, and conflict if the case is settled or in another state.
  */
 export async function settleTakedown(
   context: Platform,
@@ -50,7 +52,8 @@ export async function settleTakedown(
   const settle = async (tx: Tx) => {
     const material = await lockMaterial(tx, id);
     if (!material) throw appError('not_found');
-    if (material.status !== 'disabled' && material.status !== 'countered') {
+    const isLive = material.status === 'disabled' || material.status === 'countered';
+    if (!isLive && !(action === 'restore' && material.status === 'kept_down')) {
       throw appError('conflict', { message: 'This case is already closed.' });
     }
     if (action === 'action_filed' && material.status !== 'countered') {
@@ -84,10 +87,11 @@ export async function settleMaterial(
 ): Promise<void> {
   await markSettled(tx, material.id, { status, outcome, reason });
   if (status === 'restored') await putBack(tx, material);
-  if (material.kind !== 'comment') await release(context, tx, material, { status, adminId });
-  if (status === 'kept_down') await endMoney(context, tx, material, adminId);
+  const { kind, poolId } = material;
+  if (poolId && kind !== 'comment') await release(context, tx, { kind, poolId }, { status, adminId });
+  if (poolId && status === 'kept_down') await endMoney(context, tx, { kind, poolId }, adminId);
   const notice = await findNotice(tx, material.noticeId);
-  if (notice) await mailSettled(context, tx, notice, { material, outcome, status });
+  if (notice) await mailSettled(context, tx, notice, { material, outcome, status, reason });
   await notifySettled(context, tx, material, { status, reason });
   await writeAudit(tx, {
     actorId: adminId,
@@ -102,9 +106,15 @@ export async function settleMaterial(
 
 async function putBack(tx: Tx, { kind, kept, poolId, targetId }: MaterialRow): Promise<void> {
   if (kind === 'delivery') await restoreDelivery(tx, targetId);
-  if ('pool' in kept) await restorePool(tx, poolId, kept.pool);
+  if ('pool' in kept && poolId) await restorePool(tx, poolId, kept.pool);
+  if ('picture' in kept) await restorePicture(tx, targetId, kept.picture);
   // The text is gone if its author has since deleted the account.
   if ('comment' in kept) await restoreComment(tx, { id: targetId, content: kept.comment });
+}
+
+interface PoolMaterial {
+  kind: MaterialRow['kind'];
+  poolId: string;
 }
 
 /**
@@ -114,7 +124,7 @@ async function putBack(tx: Tx, { kind, kept, poolId, targetId }: MaterialRow): P
 async function release(
   context: Platform,
   tx: Tx,
-  { kind, poolId }: MaterialRow,
+  { kind, poolId }: PoolMaterial,
   { status, adminId }: Pick<Settlement, 'status' | 'adminId'>,
 ): Promise<void> {
   const { byNotice, needed } = await readFreeze(tx, poolId);
@@ -128,7 +138,7 @@ const removalReason = 'The material of this pool stays disabled after a copyrigh
 async function endMoney(
   context: Platform,
   tx: Tx,
-  { kind, poolId }: MaterialRow,
+  { kind, poolId }: PoolMaterial,
   adminId: string | null,
 ): Promise<void> {
   if (kind === 'delivery') await endTakenDownDelivery(context, tx, { poolId, adminId });

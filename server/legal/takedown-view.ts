@@ -1,24 +1,36 @@
-import type { MyTakedown, TakedownItem, TakedownKind } from '#contract/legal.ts';
+import type { MyTakedown, TakedownItem } from '#contract/legal.ts';
+import { creatorPath, userPath } from '#contract/paths.ts';
 import { poolIdPath } from '#contract/pool-path.ts';
 import { type AdminQueue, momentOf, personOf } from '#server/moderation/queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type CounterNoticeRow, listCounterNotices, listMaterials, type MaterialRow } from './materials.sql.ts';
+import type { ShownPicture } from './pictures.sql.ts';
 import { listNotices, type NoticeQueueRow, type NoticeRow } from './takedowns.sql.ts';
+import type { PoolMaterialKind } from './targets.sql.ts';
 
 /** The number of a notice in emails and on pages. */
 export const referenceOf = (noticeId: string) => `TD-${noticeId.slice(0, 8).toUpperCase()}`;
 
-const anchors: Record<TakedownKind, (id: string) => string> = {
+const anchors: Record<PoolMaterialKind, (id: string) => string> = {
   pool: () => '',
   delivery: () => '#delivered',
   comment: (id) => `#comment-${id}`,
 };
-export const targetPath = (kind: TakedownKind, poolId: string, id: string) =>
+export const targetPath = (kind: PoolMaterialKind, poolId: string, id: string) =>
   `${poolIdPath(poolId)}${anchors[kind](id)}`;
 
+/** The profile that shows a picture. */
+export const picturePath = ({ username, isCreator }: Pick<ShownPicture, 'username' | 'isCreator'>) =>
+  isCreator ? creatorPath(username) : userPath(username);
+
+function pathOf({ kind, kept, poolId, targetId }: MaterialRow): string {
+  if ('picture' in kept) return kept.picture.path;
+  return kind === 'picture' || poolId === null ? '' : targetPath(kind, poolId, targetId);
+}
+
 /** Names the material in lists and emails. It quotes nothing of adult pools, which emails must not show. */
-export function labelOf(kind: TakedownKind, { words, adult }: { words: string; adult: boolean }): string {
+export function labelOf(kind: PoolMaterialKind, { words, adult }: { words: string; adult: boolean }): string {
   if (adult)
     return { pool: 'An adult pool', delivery: 'The delivery of an adult pool', comment: 'A comment on an adult pool' }[
       kind
@@ -27,11 +39,12 @@ export function labelOf(kind: TakedownKind, { words, adult }: { words: string; a
   return { pool: `The pool “${flat}”`, delivery: `The delivery of “${flat}”`, comment: `The comment “${flat}”` }[kind];
 }
 
-/** The material as a target of the audit trail, which names deliveries `content_claim`. */
+/** The material as a target of the audit trail, which names deliveries `content_claim` and profile pictures `image`. */
 export const auditTargetOf = ({ kind, targetId }: Pick<MaterialRow, 'kind' | 'targetId'>) => ({
-  targetKind: kind === 'delivery' ? ('content_claim' as const) : kind,
+  targetKind: auditKinds[kind],
   targetId,
 });
+const auditKinds = { pool: 'pool', comment: 'comment', delivery: 'content_claim', picture: 'image' } as const;
 
 type MaterialView = Pick<
   MyTakedown,
@@ -42,7 +55,7 @@ export const materialView = (row: MaterialRow): MaterialView => ({
   id: row.id,
   kind: row.kind,
   label: row.label,
-  path: targetPath(row.kind, row.poolId, row.targetId),
+  path: pathOf(row),
   status: row.status,
   dueAt: momentOf(row.dueAt),
   disabledAt: row.disabledAt.toISOString(),

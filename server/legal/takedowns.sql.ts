@@ -1,5 +1,6 @@
-import type { PageFilter } from '#server/platform/http/paging.ts';
+import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 
 export interface NewNotice {
   name: string;
@@ -54,21 +55,22 @@ export async function decideNotice(
     where id = ${decision.id}`;
 }
 
-export type NoticeQueueRow = NoticeRow & {
-  username: string | null;
-  displayName: string | null;
-  avatarUrl: string | null;
-  totalCount: number;
-};
+export type NoticeQueueRow = NoticeRow &
+  RowPosition & {
+    username: string | null;
+    displayName: string | null;
+    avatarUrl: string | null;
+    totalCount: number;
+  };
 
 /** Lists notices. `id` selects one; the status `countered` selects those with a counter-notice whose clock runs. */
 export async function listNotices(sql: Connection, filter: PageFilter & { id?: string }): Promise<NoticeQueueRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   const order = filter.oldestFirst ? sql`n.created_at, n.id` : sql`n.created_at desc, n.id desc`;
   return sql<NoticeQueueRow[]>`
-    select ${columns(sql)}, u.username, u.display_name, u.avatar_url, count(*) over () as total_count
+    select ${columns(sql)}, u.username, u.display_name, u.avatar_url, ${rowPosition(sql, 'n')}, count(*) over () as total_count
     from takedown_notices n left join users u on u.id = n.user_id
-    where (${filter.id ?? null}::uuid is null or n.id = ${filter.id ?? null}::uuid)
+    where (${filter.id ?? null}::uuid is null or n.id = ${filter.id ?? null}::uuid) and ${afterPosition(sql, filter, 'n')}
       and (${filter.status}::text is null or n.status = ${filter.status}
         or (${filter.status} = 'countered'
           and exists (select 1 from takedown_materials m where m.notice_id = n.id and m.status = 'countered')))

@@ -1,9 +1,12 @@
 import type { TakedownKind } from '#contract/legal.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** Something that an admin can disable, and the person who posted it. */
+/** What belongs to a pool. */
+export type PoolMaterialKind = Exclude<TakedownKind, 'picture'>;
+
+/** Something in a pool that an admin can disable, and the person who posted it. */
 export interface Target {
-  kind: TakedownKind;
+  kind: PoolMaterialKind;
   id: string;
   poolId: string;
   /** The title or the beginning of the text. */
@@ -44,7 +47,7 @@ export async function listTargets(sql: Connection, poolIds: string[]): Promise<T
 /** Finds the pool of one target; undefined if it does not exist. */
 export async function findPoolOf(
   sql: Connection,
-  { kind, id }: { kind: TakedownKind; id: string },
+  { kind, id }: { kind: PoolMaterialKind; id: string },
 ): Promise<{ poolId: string; words: string; adult: boolean } | undefined> {
   const [row] = await sql<{ poolId: string; words: string; adult: boolean }[]>`
     select p.id as pool_id, coalesce(t.words, p.title) as words, p.adult

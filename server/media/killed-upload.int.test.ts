@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { dice, seed } from '#testing/dice.ts';
 import { freePort } from '#testing/free-port.ts';
 import { type Person, person } from '#testing/people.ts';
 
@@ -78,10 +79,11 @@ it(`completes an upload with equal bytes after ${kills} kills of the server`, as
     });
     upload.start();
   });
+  const { below } = dice(seed);
   for (let count = 0; count < kills; count += 1) {
     const target = ((count + 1) / (kills + 2)) * data.length;
     while (sent < target) await sleep(1);
-    await sleep(Math.random() * 10);
+    await sleep(below(10));
     await kill();
     await startProcess();
   }

@@ -15,6 +15,7 @@ import {
 } from '#contract/admin/moderation.ts';
 import { getAdminPool } from '#contract/admin/pool-history.ts';
 import { getClaim, listClaims } from '#contract/claims.ts';
+import { getAdminTakedown, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';
 import type { Pool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { type Member, Town, type TownCreator } from '#testing/journeys/town.ts';
@@ -210,13 +211,42 @@ describe('counters', () => {
     const before = await town.admin.client.call(getAdminCounts);
     await act(pool, 'freeze', 'A closer look.');
     await fan.client.call(makeReport, { body: { kind: 'pool', id: pool.id, reason: 'I count on you.' } });
-    await expect.poll(() => [...new Set(admins)].sort()).toEqual(['pools', 'reports']);
+    await expect.poll(() => [...new Set(admins)].sort()).toEqual(['audit', 'pools', 'reports']);
     const after = await town.admin.client.call(getAdminCounts);
     expect(after.pools.frozen).toBe(before.pools.frozen + 1);
     expect(after.reports.open).toBe(before.reports.open + 1);
     expect(fans).toEqual([]);
     await act(pool, 'unfreeze');
     await expect(fan.client.call(getAdminCounts)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe('copyright notices', () => {
+  it('are counted, exported as CSV and read by their id', async () => {
+    const { client } = town.admin;
+    const pool = await town.newPool(owner, creator, { title: 'A cover of Rain' });
+    const before = (await client.call(getAdminCounts)).takedowns.open;
+    const form = {
+      name: 'Lena Label',
+      email: 'label@example.com',
+      address: '1 Record Row, Nashville, TN',
+      phone: '+1 615 555 0100',
+      work: 'The song “Rain”',
+      locations: [`${town.app.url}/pool/${pool.id}`],
+      goodFaith: true as const,
+      accurate: true as const,
+      signature: 'Lena Label',
+    };
+    const { reference } = await town.visitor().client.call(sendTakedownNotice, { body: form });
+    const [item] = (await client.call(listTakedowns, { query: { search: reference } })).items;
+    const params = { id: item?.id ?? '' };
+    expect(await client.call(getAdminTakedown, { params })).toEqual(item);
+    expect((await client.call(getAdminCounts)).takedowns.open).toBe(before + 1);
+    await expect(owner.client.call(getAdminTakedown, { params })).rejects.toMatchObject({ status: 403 });
+    const read = async (query: string) => (await client.raw('GET', `/api/admin/takedowns.csv?${query}`)).text();
+    expect(await read(`search=${reference}`)).toContain(`${item?.id},${reference},open,Lena Label`);
+    expect((await read('status=rejected')).trimEnd().split('\r\n')).toHaveLength(1);
+    expect((await owner.client.raw('GET', '/api/admin/takedowns.csv')).status).toBe(403);
   });
 });
 

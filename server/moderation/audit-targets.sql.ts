@@ -8,6 +8,21 @@ export interface AuditTargetRow {
   label: string | null;
 }
 
+/**
+ * Finds pools by their title, and the claims, deliveries and objections that the audit trail names after them. A text of one or two
+ * characters has no trigram inside a word: it matches beginnings.
+ */
+export async function findTargetsOfPools(sql: Connection, search: string, limit: number): Promise<string[]> {
+  const pattern = search.length < 3 ? `${search}%` : `%${search}%`;
+  const rows = await sql<{ id: string }[]>`
+    with found as materialized (select id from pools where title ilike ${pattern} limit ${limit})
+    select id from found
+    union all (select x.id from found join pool_claims x on x.pool_id = found.id limit ${limit})
+    union all (select x.id from found join content_claims x on x.pool_id = found.id limit ${limit})
+    union all (select x.id from found join objections x on x.pool_id = found.id limit ${limit})`;
+  return rows.map(({ id }) => id);
+}
+
 /** Finds the pool, the person and the name that belong to targets of audit rows. Their ids are UUIDs. */
 export async function findAuditTargets(
   sql: Connection,

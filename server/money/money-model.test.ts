@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitFees } from '#contract/values/fees.ts';
 import { percentOf } from '#contract/values/money.ts';
+import { fc } from '#testing/fast-check.ts';
 import type { ChargeState } from './card-processor.ts';
 import { type Entry, orderEntries } from './ledger.ts';
 import { decidePayment, type PaymentStatus } from './payments.ts';

@@ -48,12 +48,15 @@ export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `�
 export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
   pool.adult ? unnamed : (pool.creatorName ?? unnamed);
 
+/** Ends a person's words with a period if nothing ends them yet, so that another sentence can follow. */
+export const asSentence = (words: string): string => (/[.!?…]["'”’)]?$/u.test(words) ? words : `${words}.`);
+
 /**
  * The reason that a person gave, as a sentence. Empty for adult pools, whose page shows it, and for reasons that the lifecycle itself
  * set, which the notice explains.
  */
 export const reasonSentence = (pool: PoolRow, reason: string | null) =>
-  reason && !pool.adult && !isLifecycleReason(reason) ? ` Reason: ${reason}` : '';
+  reason && !pool.adult && !isLifecycleReason(reason) ? ` Reason: ${asSentence(reason)}` : '';
 
 /** Shortens a direct message to the same length as the app's toast. */
 export function previewOf(content: string): string {

@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import type { Notice } from './notice.ts';
+import { asSentence, type Notice } from './notice.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { findApplication } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
@@ -44,7 +44,7 @@ export const applicationApproved: Notice = {
 export const applicationRejected = (reason: string | null): Notice => ({
   kind: 'application_rejected',
   title: 'Your creator application was not approved',
-  body: `${reason ? `Reason: ${reason}. ` : ''}You can update your application and apply again.`,
+  body: `${reason ? `Reason: ${asSentence(reason)} ` : ''}You can update your application and apply again.`,
   href: '/become-creator',
   action: 'Apply again',
 });

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Notice } from './notice.ts';
+import { asSentence, type Notice } from './notice.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
@@ -10,7 +10,7 @@ export function suspendedNotice({ reason, until }: Pick<FactMap['user.suspended'
   return {
     kind: 'suspended',
     title: `Your account is suspended${until ? ` until ${fullDate(until)}` : ''}`,
-    body: `Reason: ${reason}. You can still sign in, read and export your data. If you think this is a mistake, appeal, and an admin will review it.`,
+    body: `Reason: ${asSentence(reason)} You can still sign in, read and export your data. If you think this is a mistake, appeal, and an admin will review it.`,
     href: paths.settings,
     action: 'Read more and appeal',
   };

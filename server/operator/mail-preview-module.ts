@@ -1,6 +1,6 @@
 import { getMail, listMails, type MailItem } from '#contract/admin/mail-preview.ts';
 import { appError } from '#contract/errors.ts';
-import { actorOf, type RawRoutes, route } from '#server/platform/http/request-context.ts';
+import { type RawRoutes, route } from '#server/platform/http/request-context.ts';
 import { mailInTheme } from '#server/platform/mail/mail-layout.ts';
 import type { MailSample } from '#server/platform/mail/mail-sample.ts';
 import type { Module } from '#server/platform/module.ts';
@@ -57,9 +57,6 @@ function viewRoutes(find: (id: string) => Promise<MailSample>): RawRoutes {
     app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(
       '/api/admin/mails/:id/view',
       async (request, reply) => {
-        const actor = await actorOf(request);
-        if (!actor) throw appError('not_signed_in');
-        if (actor.role !== 'admin') throw appError('forbidden');
         const { html } = await find(request.params.id);
         reply.headers(viewHeaders);
         return mailInTheme(html, request.query.theme === 'dark' ? 'dark' : 'light');

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { livePledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledge-view.ts';
 import { poolStatuses } from '#contract/pools.ts';
+import { fc } from '#testing/fast-check.ts';
 import {
   addShares,
   decidePledge,

@@ -32,7 +32,7 @@ export async function editPool(context: Platform, actor: Actor, key: string, for
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const known = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
-    const { pool, now } = await lockForActor(context, tx, actor, key, assertMayEdit);
+    const { pool, now } = await lockForActor(tx, actor, key, assertMayEdit);
     if (!editable.includes(pool.status)) throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
     if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId))

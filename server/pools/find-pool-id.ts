@@ -1,11 +1,10 @@
 import { hashOfTitle, type PoolAddress } from '#contract/pool-path.ts';
 import { isUuid } from '#contract/values/ids.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { findIdByCreator, findIdByHash, findIdBySlug } from './pool-page.sql.ts';
 
 /** The pool id for a parsed path; undefined if there is none. Does not check that an id in the path exists. */
-export async function findPoolId(context: Platform, address: PoolAddress): Promise<string | undefined> {
-  const { sql } = context.db;
+export async function findPoolId(sql: Connection, address: PoolAddress): Promise<string | undefined> {
   switch (address.by) {
     case 'id':
       return address.id;

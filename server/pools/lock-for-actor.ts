@@ -1,6 +1,5 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { lockPool } from './lock-pool.ts';
@@ -8,13 +7,12 @@ import type { PoolRow } from './pool.ts';
 
 /** Locks a pool and checks that the actor may change it. */
 export async function lockForActor(
-  context: Platform,
   tx: Tx,
   actor: Actor,
   key: string,
   assertMay: (actor: Actor, pool: PoolRow) => void,
 ): Promise<{ pool: PoolRow; now: Date }> {
-  const poolId = await findPoolId(context, { by: 'key', key });
+  const poolId = await findPoolId(tx, { by: 'key', key });
   const locked = poolId && (await lockPool(tx, poolId));
   if (!locked) throw appError('not_found');
   assertMay(actor, locked.pool);

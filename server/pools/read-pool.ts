@@ -6,7 +6,7 @@ import { showPool, type Viewer } from './show-pool.ts';
 
 /** One pool by id, slug or title with hash. */
 export async function readPool(context: Platform, viewer: Viewer, key: string): Promise<Pool> {
-  const poolId = await findPoolId(context, { by: 'key', key });
+  const poolId = await findPoolId(context.db.sql, { by: 'key', key });
   if (!poolId) throw appError('not_found');
   return showPool(context, viewer, poolId);
 }

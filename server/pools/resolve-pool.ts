@@ -11,7 +11,7 @@ export async function resolvePool(context: Platform, viewer: Viewer, path: strin
   const address = parsePoolPath(path);
   if (!address) throw appError('not_found');
   const share = singleFlightOf(context);
-  const poolId = await share(`pool at ${JSON.stringify(address)}`, () => findPoolId(context, address));
+  const poolId = await share(`pool at ${JSON.stringify(address)}`, () => findPoolId(context.db.sql, address));
   if (!poolId) throw appError('not_found');
   return showPool(context, viewer, poolId, path.split(/[?#]/, 1)[0]);
 }

@@ -17,7 +17,7 @@ export async function setLatePledges(
   { poolId, allowed }: { poolId: string; allowed: boolean },
 ): Promise<{ allowed: boolean }> {
   await context.db.tx(async (tx) => {
-    const { pool } = await lockForActor(context, tx, actor, poolId, assertMayAnswer);
+    const { pool } = await lockForActor(tx, actor, poolId, assertMayAnswer);
     if (!latePledgePoolStatuses.includes(pool.status)) throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
     if (!(await savePoolPatch(tx, pool, { allowLatePledges: allowed }))) throw appError('conflict');

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NoteKey, openCheckpoint, parseNoteKey } from '#contract/checkpoint.ts';
-import { getTransparency, listLedgerRoots } from '#contract/transparency.ts';
+import { getConsistency, getTransparency, type LedgerRoot, listLedgerRoots } from '#contract/transparency.ts';
+import { isConsistent } from '#contract/values/merkle-path.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
 import { chainJournals } from './chain-journals.ts';
+import { hashNode } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
 import { publishRoot } from './publish-root.ts';
 
@@ -103,6 +105,28 @@ describe('roots', () => {
       expect(await openCheckpoint(proofTools, note, key)).toMatchObject({ size, totals, rootHash });
     }
     expect(items.map(({ size }) => size)).toEqual(items.map(({ size }) => size).toSorted((a, b) => b - a));
+  });
+
+  it('extend each other, which anyone can verify without the journals', async () => {
+    const { items } = await app.client().call(listLedgerRoots, { query: { page: 1 } });
+    const treeOf = ({ size, rootHash }: LedgerRoot) => ({ size, rootHash: Buffer.from(rootHash, 'hex') });
+    const [later, earlier] = [items[0], items.at(-1)].map((root) => root && treeOf(root));
+    if (!later || !earlier) throw new Error('there are no roots');
+    expect(later.size).toBeGreaterThan(earlier.size);
+    const query = { from: earlier.size, to: later.size };
+    const { path: hexes } = await app.client().call(getConsistency, { query });
+    const path = hexes.map((hash) => Buffer.from(hash, 'hex'));
+    const node = async (left: Uint8Array, right: Uint8Array) => hashNode(left, right);
+    expect(await isConsistent({ earlier, later, path }, node)).toBe(true);
+    expect(await isConsistent({ earlier: { ...earlier, rootHash: later.rootHash }, later, path }, node)).toBe(false);
+    for (const wrong of [
+      { from: 1, to: later.size },
+      { from: earlier.size, to: later.size + 1 },
+    ]) {
+      await expect(app.client().call(getConsistency, { query: wrong })).rejects.toMatchObject({ status: 404 });
+    }
+    const backwards = { from: later.size, to: earlier.size };
+    await expect(app.client().call(getConsistency, { query: backwards })).rejects.toMatchObject({ status: 400 });
   });
 
   it('are daily: nodes that publish at once make one', async () => {

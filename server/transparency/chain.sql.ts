@@ -6,6 +6,10 @@ export async function chainWaiting(sql: Connection, maxCount: number): Promise<n
   return row?.count ?? 0;
 }
 
+export async function hasJournals(sql: Connection): Promise<boolean> {
+  return (await sql`select 1 from ledger_journals limit 1`).length > 0;
+}
+
 export interface Link {
   position: number;
   chainHash: Buffer;

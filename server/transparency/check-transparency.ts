@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { listLeafHashes } from './chain.sql.ts';
 import { addTotals, differingTotal } from './ledger-totals.ts';
-import { GrowingTree } from './merkle-tree.ts';
+import { GrowingTree, noteHash } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
 import { listAllRoots, type StoredRoot } from './roots.sql.ts';
 import { readSigningKey } from './signing-key.ts';
@@ -58,6 +58,8 @@ interface WrongRoot {
 interface Recomputed {
   tree: GrowingTree;
   totals: LedgerTotals;
+  /** The root before. */
+  previous: StoredRoot | undefined;
 }
 
 async function findWrongRoots(context: Platform): Promise<WrongRoot[]> {
@@ -65,6 +67,7 @@ async function findWrongRoots(context: Platform): Promise<WrongRoot[]> {
   const wrong: WrongRoot[] = [];
   const tree = new GrowingTree();
   let totals = noTotals;
+  let previous: StoredRoot | undefined;
   for (const root of await listAllRoots(sql)) {
     totals = addTotals(totals, await sumBetween(sql, tree.size, root.size));
     while (tree.size < root.size) {
@@ -72,7 +75,8 @@ async function findWrongRoots(context: Platform): Promise<WrongRoot[]> {
       if (leaves.length === 0) break;
       for (const leaf of leaves) tree.append(leaf);
     }
-    const fault = await faultOf(context, root, { tree, totals });
+    const fault = await faultOf(context, root, { tree, totals, previous });
+    previous = root;
     if (fault) wrong.push({ id: root.id, fault });
   }
   return wrong;
@@ -81,11 +85,15 @@ async function findWrongRoots(context: Platform): Promise<WrongRoot[]> {
 async function faultOf(
   context: Platform,
   { size, rootHash, note }: StoredRoot,
-  { tree, totals }: Recomputed,
+  { tree, totals, previous }: Recomputed,
 ): Promise<string | undefined> {
   const { noteKey } = await readSigningKey(context);
   const checkpoint = await openCheckpoint(proofTools, note, noteKey);
   if (!checkpoint) return 'its signature does not match';
+  // Roots of early versions name none.
+  if (checkpoint.previous !== undefined && checkpoint.previous !== (previous && noteHash(previous.note))) {
+    return 'the root before it was removed or replaced';
+  }
   // A root that covers less than the one before fails here too, because the tree only grows.
   if (tree.size !== size || checkpoint.size !== size) return 'its size does not match the hash chain';
   const root = tree.root();

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkpointText, noTotals, openNote, parseCheckpoint, parseNoteKey } from '#contract/checkpoint.ts';
 import { fromBase64, fromHex, toBase64, toHex } from '#contract/values/bytes.ts';
+import { fc } from '#testing/fast-check.ts';
 import { proofTools } from './proof-tools.ts';
 
 describe('bytes', () => {

@@ -2,6 +2,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from './chain-journals.ts';
 import { postRoot, saveRoot } from './copy-root.ts';
+import { dailyRootMinute } from './daily-root-time.ts';
 import { dailyRootJob, postRootJob, saveRootJob } from './job-kinds.ts';
 import { publishRoot } from './publish-root.ts';
 
@@ -17,5 +18,5 @@ export function defineTransparencyJobs(context: Platform): void {
     queue: 'clock',
   });
   jobs.every('transparency.chain', '* * * * *', chain);
-  jobs.every('transparency.daily_root', '5 0 * * *', dailyRootJob);
+  jobs.every('transparency.daily_root', `${dailyRootMinute} 0 * * *`, dailyRootJob);
 }

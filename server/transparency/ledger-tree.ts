@@ -1,4 +1,4 @@
-import { inclusionPath, type LeafRange, perfectSubtrees } from '#contract/values/merkle-path.ts';
+import { consistencyPath, inclusionPath, type LeafRange, perfectSubtrees } from '#contract/values/merkle-path.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { countSubtrees, insertSubtrees, listLeafHashes, listSubtrees } from './chain.sql.ts';
 import { foldPerfect, joinPeaks } from './merkle-tree.ts';
@@ -45,9 +45,16 @@ export async function hashRange(sql: Connection, range: LeafRange): Promise<Buff
   return joinPeaks(peaks);
 }
 
+const hashAll = async (sql: Connection, ranges: LeafRange[]): Promise<Buffer[]> => {
+  const hashes: Buffer[] = [];
+  for (const range of ranges) hashes.push(await hashRange(sql, range));
+  return hashes;
+};
+
 /** The hashes that connect a leaf to the root of a tree whose complete subtrees are stored. */
-export async function hashPath(sql: Connection, index: number, size: number): Promise<Buffer[]> {
-  const path: Buffer[] = [];
-  for (const range of inclusionPath(index, size)) path.push(await hashRange(sql, range));
-  return path;
-}
+export const hashPath = (sql: Connection, index: number, size: number): Promise<Buffer[]> =>
+  hashAll(sql, inclusionPath(index, size));
+
+/** The hashes that connect an earlier root to the root of such a tree. */
+export const hashConsistency = (sql: Connection, earlier: number, size: number): Promise<Buffer[]> =>
+  hashAll(sql, consistencyPath(earlier, size));

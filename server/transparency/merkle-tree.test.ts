@@ -1,6 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inclusionPath, perfectSubtrees, rootOfPath } from '#contract/values/merkle-path.ts';
+import {
+  consistencyPath,
+  inclusionPath,
+  isConsistent,
+  perfectSubtrees,
+  rootOfPath,
+} from '#contract/values/merkle-path.ts';
+import { fc } from '#testing/fast-check.ts';
 import { foldPerfect, GrowingTree, hashLeaf, hashNode, joinPeaks } from './merkle-tree.ts';
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, index) => hashLeaf(Buffer.from(`leaf ${index}`)));
@@ -109,6 +115,62 @@ describe('an inclusion proof', () => {
         for (const change of changes) expect(await rootOfPath(change, node)).not.toEqual(root);
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('a consistency proof', () => {
+  const proofOf = (leaves: readonly Buffer[], size: number) => ({
+    earlier: { size, rootHash: rootByDefinition(leaves.slice(0, size)) },
+    later: { size: leaves.length, rootHash: rootByDefinition(leaves) },
+    path: consistencyPath(size, leaves.length).map(({ start, end }) => rootByDefinition(leaves.slice(start, end))),
+  });
+
+  it('has the subtrees of the example in RFC 9162, 2.1.5', () => {
+    const ranges = (earlier: number, size: number) =>
+      consistencyPath(earlier, size).map(({ start, end }) => `${start}-${end}`);
+    expect(ranges(3, 7)).toEqual(['2-3', '3-4', '0-2', '4-7']);
+    expect(ranges(4, 7)).toEqual(['4-7']);
+    expect(ranges(6, 7)).toEqual(['4-6', '6-7', '0-4']);
+    expect(ranges(7, 7)).toEqual([]);
+  });
+
+  it('connects every two sizes up to 40, and only if the first leaves are the same', async () => {
+    for (let size = 1; size <= 40; size += 1) {
+      const leaves = leavesOf(size);
+      for (let earlier = 1; earlier <= size; earlier += 1) {
+        const proof = proofOf(leaves, earlier);
+        expect(await isConsistent(proof, node), `${earlier} of ${size}`).toBe(true);
+        for (const at of [0, earlier - 1]) {
+          const forged = leaves.with(at, hashLeaf(Buffer.from('another')));
+          const { later, path } = proofOf(forged, earlier);
+          expect(await isConsistent({ earlier: proof.earlier, later, path }, node)).toBe(false);
+        }
+      }
+    }
+  });
+
+  it('is refused after any hash, size or length was changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySize, fc.nat(), fc.nat(), async (size, cut, seed) => {
+        const proof = proofOf(leavesOf(size), (cut % size) + 1);
+        const { earlier, later, path } = proof;
+        const other = hashLeaf(Buffer.from(`other ${seed}`));
+        const changes = [
+          { ...proof, path: [...path, other] },
+          { ...proof, earlier: { ...earlier, rootHash: other } },
+          { ...proof, later: { ...later, rootHash: other } },
+          { ...proof, later: { ...later, size: earlier.size - 1 } },
+          ...(path.length > 0
+            ? [
+                { ...proof, path: path.with(seed % path.length, other) },
+                { ...proof, path: path.slice(1) },
+              ]
+            : []),
+        ];
+        for (const change of changes) expect(await isConsistent(change, node)).toBe(false);
+      }),
+      { numRuns: 40 },
     );
   });
 });

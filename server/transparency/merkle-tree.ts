@@ -13,6 +13,9 @@ export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(
 /** The hash of a position of the chain, as in the database function `ledger_chain_hash`. */
 export const hashLink = (previous: Uint8Array, leafHash: Uint8Array): Buffer => sha256(chainPrefix, previous, leafHash);
 
+/** Names a signed root in the one after it. Hexadecimal. */
+export const noteHash = (note: string): string => sha256(Buffer.from(note)).toString('hex');
+
 /** The hash before the first position. */
 export const firstLink = Buffer.alloc(32);
 

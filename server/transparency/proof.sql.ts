@@ -7,6 +7,11 @@ export interface PaymentJournal {
   record: string | null;
 }
 
+export async function isPledgeOf(sql: Connection, pledgeId: string, userId: string): Promise<boolean> {
+  const rows = await sql`select 1 from pledges where id = ${pledgeId} and fan_id = ${userId}`;
+  return rows.length > 0;
+}
+
 /** The journals of a person's own payments for a subject ("pledge:ID"): charges, their costs and refunds. */
 export async function listPaymentJournals(sql: Connection, subject: string, userId: string): Promise<PaymentJournal[]> {
   return sql<PaymentJournal[]>`

@@ -3,18 +3,20 @@ import { type ProvenEntry, proofText } from '#contract/payment-proof.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { subjectOf } from '#server/pledges/pledge-jobs.ts';
 import { hashPath } from './ledger-tree.ts';
-import { listPaymentJournals } from './proof.sql.ts';
+import { isPledgeOf, listPaymentJournals } from './proof.sql.ts';
 import { findLatestRoot } from './roots.sql.ts';
 
 /**
  * Returns the proof that a fan's payment for a pledge is under the newest root, as a file. It contains the journals of this payment and
- * hashes, which reveal nothing about other journals. Throws `proof_none` unless this person paid, `proof_pending` if the root is older.
+ * hashes, which reveal nothing about other journals. Throws `not_found` for another fan's pledge, `proof_none` before the payment, and
+ * `proof_pending` if the newest root is older than the payment.
  */
 export async function provePayment(
   { db }: Pick<Platform, 'db'>,
   userId: string,
   pledgeId: string,
 ): Promise<{ fileName: string; text: string }> {
+  if (!(await isPledgeOf(db.sql, pledgeId, userId))) throw appError('not_found');
   const journals = await listPaymentJournals(db.sql, subjectOf(pledgeId), userId);
   if (journals.length === 0) throw appError('proof_none');
   const root = await findLatestRoot(db.sql);

@@ -7,6 +7,7 @@ import { chainJournals } from './chain-journals.ts';
 import { postRootJob, saveRootJob } from './job-kinds.ts';
 import { addTotals } from './ledger-totals.ts';
 import { hashRange, storeSubtrees } from './ledger-tree.ts';
+import { noteHash } from './merkle-tree.ts';
 import { findLatestRoot, insertRoot, lockRoots, type StoredRoot } from './roots.sql.ts';
 import { readSigningKey } from './signing-key.ts';
 import { sumBetween } from './sum-totals.ts';
@@ -53,6 +54,7 @@ async function summarize(
     rootHash: (await hashRange(tx, { start: 0, end: size })).toString('hex'),
     chainHash: last.chainHash.toString('hex'),
     time: `${now.toISOString().slice(0, 19)}Z`,
+    previous: previous && noteHash(previous.note),
     totals: addTotals(before, await sumBetween(tx, previous?.size ?? 0, size)),
   };
 }

@@ -1,7 +1,10 @@
 import { noteKeyText } from '#contract/checkpoint.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { getTransparency, LedgerRoot, listLedgerRoots } from '#contract/transparency.ts';
+import { databaseNow } from '#server/platform/clock.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { hasJournals } from './chain.sql.ts';
+import { nextDailyRoot } from './daily-root-time.ts';
 import { checkpointOf } from './publish-root.ts';
 import { findLatestRoot, listRootPage, type StoredRoot } from './roots.sql.ts';
 import { readSigningKey } from './signing-key.ts';
@@ -14,11 +17,16 @@ function showRoot(root: StoredRoot): LedgerRoot {
   return { id, size, rootHash, publishedAt: publishedAt.toISOString(), totals, note };
 }
 
-/** The public key of the ledger and its newest root. */
+/** The public key of the ledger, its newest root, and the time of the next one. */
 export async function readTransparency(context: Platform): Promise<OutputOf<typeof getTransparency>> {
   const { noteKey } = await readSigningKey(context);
   const latest = await findLatestRoot(context.db.sql);
-  return { key: noteKeyText(noteKey), latest: latest ? showRoot(latest) : null };
+  const next = (await hasJournals(context.db.sql)) ? nextDailyRoot(await databaseNow(context.db.sql)) : null;
+  return {
+    key: noteKeyText(noteKey),
+    latest: latest ? showRoot(latest) : null,
+    nextRootAt: next?.toISOString() ?? null,
+  };
 }
 
 /** A page of the published roots, the newest first. */

@@ -24,6 +24,10 @@ export async function findRoot(sql: Connection, id: number): Promise<StoredRoot 
   return row;
 }
 
+export async function hasRootOfSize(sql: Connection, size: number): Promise<boolean> {
+  return (await sql`select 1 from ledger_roots where size = ${size} limit 1`).length > 0;
+}
+
 /** All roots in the order of their publication, which is also the order of their sizes. */
 export async function listAllRoots(sql: Connection): Promise<StoredRoot[]> {
   return sql<StoredRoot[]>`select * from ledger_roots order by id`;

@@ -4,7 +4,7 @@ import { checkpointText, makeNoteKey, type NoteKey, noTotals, noteKeyText, signe
 import { addTotals, totalsOf } from './ledger-totals.ts';
 import { firstLink, GrowingTree, hashLeaf, hashLink } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
-import { LedgerFault, verifyLedger } from './verify-ledger.ts';
+import { LedgerFault, type SavedRoot, verifyLedger } from './verify-ledger.ts';
 
 interface Signer {
   noteKey: NoteKey;
@@ -30,7 +30,7 @@ const recordOf = (n: number, cents: number) => {
 /** Writes an export independently of the server's code. `amounts`: one journal each; a root follows every `rootEvery` journals. */
 function writeExport({ noteKey, privateKey }: Signer, amounts: readonly number[], rootEvery = 3): Buffer {
   const tree = new GrowingTree();
-  let [link, totals] = [firstLink as Buffer, noTotals];
+  let [link, totals, previous] = [firstLink as Buffer, noTotals, undefined as string | undefined];
   const lines = [`fanfare-ledger/1 ${noteKeyText(noteKey)}`];
   for (const [index, cents] of amounts.entries()) {
     const record = recordOf(index + 1, cents);
@@ -47,8 +47,10 @@ function writeExport({ noteKey, privateKey }: Signer, amounts: readonly number[]
     lines.push(`${link.toString('hex')} ${record}`);
     if (tree.size % rootEvery > 0) continue;
     const root = { rootHash: tree.root().toString('hex'), chainHash: link.toString('hex'), size: tree.size, totals };
-    const text = checkpointText({ origin: noteKey.name, time: '2026-11-22T00:05:00Z', ...root });
-    lines.push(`root ${JSON.stringify(signedNote(text, noteKey, sign(null, Buffer.from(text), privateKey)))}`);
+    const text = checkpointText({ origin: noteKey.name, time: '2026-11-22T00:05:00Z', previous, ...root });
+    const note = signedNote(text, noteKey, sign(null, Buffer.from(text), privateKey));
+    previous = createHash('sha256').update(note).digest('hex');
+    lines.push(`root ${JSON.stringify(note)}`);
   }
   const body = `${lines.join('\n')}\n`;
   return Buffer.from(`${body}end ${amounts.length} ${createHash('sha256').update(body).digest('hex')}\n`);
@@ -58,9 +60,13 @@ async function* inParts(bytes: Buffer, size = 1000): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function faultOf(bytes: Buffer, key?: string): Promise<LedgerFault | undefined> {
+async function faultOf(
+  bytes: Buffer,
+  expectedKey?: string,
+  savedRoots: SavedRoot[] = [],
+): Promise<LedgerFault | undefined> {
   try {
-    await verifyLedger(inParts(bytes), key);
+    await verifyLedger(inParts(bytes), { expectedKey, savedRoots });
     return undefined;
   } catch (error) {
     if (error instanceof LedgerFault) return error;
@@ -80,7 +86,7 @@ describe('verifying an export', () => {
     const signer = await newSigner();
     const bytes = writeExport(signer, amounts);
     for (const size of [1, 7, 100, bytes.length]) {
-      expect(await verifyLedger(inParts(bytes, size), noteKeyText(signer.noteKey))).toMatchObject({
+      expect(await verifyLedger(inParts(bytes, size), { expectedKey: noteKeyText(signer.noteKey) })).toMatchObject({
         journals: 5,
         roots: 1,
         latest: { size: 3, totals: { charged: 2000, held: 2000, refunded: 0 } },
@@ -156,8 +162,51 @@ describe('verifying an export', () => {
     expect((await faultOf(withNewEnd(forged)))?.message).toMatch(/^Line 5: the signed total "held"/);
   });
 
+  it('detects a root that was removed or copied over, because the next one names it', async () => {
+    const lines = withoutEnd(writeExport(await newSigner(), [...amounts, 800, 900, 950, 990])).split('\n');
+    const at = lines.flatMap((line, index) => (line.startsWith('root ') ? [index] : []));
+    const [first = 0, second = 0] = at;
+    expect((await faultOf(withNewEnd(lines.toSpliced(second, 1).join('\n'), 9)))?.message).toMatch(
+      /^Line 12: the root before this one was removed or replaced/,
+    );
+    const copied = lines.with(second, lines[first] ?? '');
+    expect((await faultOf(withNewEnd(copied.join('\n'), 9)))?.line).toBe(second + 1);
+  });
+
   it('refuses other files', async () => {
     expect((await faultOf(Buffer.from('hello\n')))?.message).toMatch(/^Line 1: this is not an export/);
     expect((await faultOf(Buffer.alloc(0)))?.line).toBe(1);
+  });
+
+  it('compares the books with roots that were saved outside, which not even the signing key can rewrite', async () => {
+    const signer = await newSigner();
+    const key = noteKeyText(signer.noteKey);
+    const original = writeExport(signer, [...amounts, 800]);
+    const savedRoots = [...original.toString().matchAll(/^root (.*)$/gm)].map(([, text = '""'], index) => ({
+      name: `root-${index + 1}.txt`,
+      note: JSON.parse(text) as string,
+    }));
+    const messageOf = async (bytes: Buffer) => (await faultOf(bytes, key, savedRoots))?.message;
+    expect(await messageOf(original)).toBeUndefined();
+    // Each of these exports is consistent with itself and signed with the right key.
+    expect(await messageOf(writeExport(signer, [...amounts, 900]))).toMatch(
+      /^Line 8: the books contradict the saved root root-2\.txt .* journals 4 to 6\.$/,
+    );
+    expect(await messageOf(writeExport(signer, [500, 1300, 300, 700, 1000, 800]))).toMatch(
+      /root-1\.txt .* journals 1 to 3\.$/,
+    );
+    expect(await messageOf(writeExport(signer, amounts))).toMatch(
+      /end after 5 journals, but the saved root root-2\.txt/,
+    );
+    const lines = withoutEnd(original).split('\n');
+    const last = withNewEnd(lines.toSpliced(-2, 1).join('\n'), 6);
+    expect(await faultOf(last, key)).toBeUndefined();
+    expect(await messageOf(last)).toMatch(
+      /the saved root root-2\.txt of .* was removed from the books, or replaced\.$/,
+    );
+    const stranger = writeExport(await newSigner(), amounts);
+    expect((await faultOf(stranger, undefined, savedRoots))?.message).toMatch(
+      /^Line 1: the saved root root-1\.txt is not signed/,
+    );
   });
 });

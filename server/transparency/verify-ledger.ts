@@ -10,7 +10,7 @@ import {
 import { parseRecord } from '#contract/payment-proof.ts';
 import { exportFormat } from './export-ledger.ts';
 import { addTotals, differingTotal, totalsOf } from './ledger-totals.ts';
-import { firstLink, GrowingTree, hashLeaf, hashLink } from './merkle-tree.ts';
+import { firstLink, GrowingTree, hashLeaf, hashLink, noteHash } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
 import { readLines } from './read-lines.ts';
 
@@ -33,6 +33,18 @@ export interface VerifiedLedger {
   key: string;
 }
 
+/** A root that someone kept outside of the books, under a name for messages, such as its file's. */
+export interface SavedRoot {
+  name: string;
+  note: string;
+}
+
+export interface VerifyOptions {
+  /** The key as published; without it, the export's key is trusted. */
+  expectedKey?: string | undefined;
+  savedRoots?: readonly SavedRoot[];
+}
+
 const journalLine = /^[0-9a-f]{64} \{"journal":\d+,/;
 const chainDigits = 64;
 
@@ -48,10 +60,16 @@ class LedgerReader {
   #totals = noTotals;
   readonly #tree = new GrowingTree();
   readonly #checksum = createHash('sha256');
-  readonly #expectedKey: string | undefined;
+  readonly #options: VerifyOptions;
+  readonly #notes = new Set<string>();
+  #lastNote: string | undefined;
+  #saved: SavedCheckpoint[] = [];
+  /** The size of the last saved root that the journals match. */
+  #matched = 0;
+  readonly #kept: SavedCheckpoint[] = [];
 
-  constructor(expectedKey: string | undefined) {
-    this.#expectedKey = expectedKey;
+  constructor(options: VerifyOptions) {
+    this.#options = options;
   }
 
   async read(bytes: Buffer): Promise<void> {
@@ -74,8 +92,47 @@ class LedgerReader {
     if (format !== exportFormat || !this.key || more.length > 0) {
       throw this.#fault(`this is not an export of a ledger (${exportFormat}), or its first line was changed.`);
     }
-    if (this.#expectedKey !== undefined && this.#expectedKey !== key) {
+    const { expectedKey, savedRoots = [] } = this.#options;
+    if (expectedKey !== undefined && expectedKey !== key) {
       throw this.#fault('the key differs from the expected key. Someone else signed these books.');
+    }
+    for (const saved of savedRoots) {
+      const root = await openCheckpoint(proofTools, saved.note, this.key);
+      if (!root) throw this.#fault(`the saved root ${saved.name} is not signed with the key of these books.`);
+      this.#saved.push({ ...saved, root });
+    }
+    this.#saved.sort((one, other) => one.root.size - other.root.size);
+  }
+
+  /** Compares the journals so far with the saved roots over as many. */
+  #compareWithSaved(): void {
+    for (let next = this.#saved[0]; next?.root.size === this.journals; next = this.#saved[0]) {
+      const { name, root } = next;
+      if (root.rootHash !== this.#tree.root().toString('hex')) {
+        throw this.#fault(
+          `the books contradict the saved root ${name} of ${root.time}: they were rewritten after it was signed. The first change is in the journals ${this.#matched + 1} to ${root.size}.`,
+        );
+      }
+      this.#matched = root.size;
+      this.#saved.shift();
+      this.#kept.push(next);
+    }
+  }
+
+  /** Every saved root must be in the books with the same text. */
+  #findMissingRoots(): void {
+    const [beyond] = this.#saved;
+    if (beyond) {
+      const { name, root } = beyond;
+      throw this.#fault(
+        `the books end after ${this.journals} journals, but the saved root ${name} of ${root.time} covers ${root.size}.`,
+      );
+    }
+    const missing = this.#kept.find(({ note }) => !this.#notes.has(note));
+    if (missing) {
+      throw this.#fault(
+        `the saved root ${missing.name} of ${missing.root.time} was removed from the books, or replaced.`,
+      );
     }
   }
 
@@ -97,6 +154,7 @@ class LedgerReader {
     this.#link = link;
     this.#tree.append(leafHash);
     this.#totals = addTotals(this.#totals, totalsOf(kind, entries));
+    this.#compareWithSaved();
   }
 
   async #readRoot(text: string): Promise<void> {
@@ -109,11 +167,19 @@ class LedgerReader {
     }
     const wrong = differingTotal(root.totals, this.#totals);
     if (wrong) throw this.#fault(`the signed total "${wrong}" is not the sum of the journals.`);
+    // Roots of early versions name none.
+    if (root.previous !== this.#lastNote && (root.previous !== undefined || this.latest?.previous !== undefined)) {
+      throw this.#fault('the root before this one was removed or replaced: this root names another one.');
+    }
     this.roots += 1;
+    if (note === undefined) return;
+    this.#notes.add(note);
+    this.#lastNote = noteHash(note);
     this.latest = root;
   }
 
   #readEnd(text: string): void {
+    this.#findMissingRoots();
     if (text !== `end ${this.journals} ${this.#checksum.digest('hex')}`) {
       throw this.#fault(
         'the count or the checksum of the export is wrong: lines are missing, or this line was changed.',
@@ -121,6 +187,10 @@ class LedgerReader {
     }
     this.isComplete = true;
   }
+}
+
+interface SavedCheckpoint extends SavedRoot {
+  root: Checkpoint;
 }
 
 const rootWord = Buffer.from('root ');
@@ -142,11 +212,11 @@ function parseString(text: string): string | undefined {
 }
 
 /**
- * Verifies an export: every hash, every balance, every signed root and its totals. Needs no database and about as much memory as one part.
- * `expectedKey` is the key as published; without it, the export's key is trusted. Throws `LedgerFault` at the first wrong line.
+ * Verifies an export: every hash, every balance, every signed root and its totals, and that the saved roots are among them. Needs no
+ * database and about as much memory as one part. Throws `LedgerFault` at the first wrong line.
  */
-export async function verifyLedger(parts: AsyncIterable<Buffer>, expectedKey?: string): Promise<VerifiedLedger> {
-  const reader = new LedgerReader(expectedKey);
+export async function verifyLedger(parts: AsyncIterable<Buffer>, options: VerifyOptions = {}): Promise<VerifiedLedger> {
+  const reader = new LedgerReader(options);
   for await (const line of readLines(parts)) {
     if (line === null) throw new LedgerFault(reader.line + 1, 'the export ends within a line.');
     await reader.read(line);

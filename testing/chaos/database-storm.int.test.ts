@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { seed } from '#testing/dice.ts';
 import { repeats } from '#testing/profile.ts';
 import { databaseStorm } from './database-storm.ts';
 
@@ -7,9 +8,8 @@ const kills = repeats(2, 20);
 it.each(['postmaster', 'backend'] as const)(
   `loses nothing acknowledged in ${kills} kills of a %s of the embedded database`,
   async (victim) => {
-    const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
     const { serverErrors, ...report } = await databaseStorm({ victim, kills, seed });
-    const hint = `again with CHAOS_SEED=${seed}: ${JSON.stringify(report)}\n${serverErrors.slice(-4000)}`;
+    const hint = `again with SEED=${seed}: ${JSON.stringify(report)}\n${serverErrors.slice(-4000)}`;
     expect(report.violations, hint).toEqual([]);
     expect(report.missed, hint).toBe(0);
     expect(report.check, hint).toMatchObject({ code: 0 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { seed } from '#testing/dice.ts';
 import { freePort } from '#testing/free-port.ts';
 import { repeats } from '#testing/profile.ts';
 import { killStorm } from './kill-storm.ts';
@@ -14,15 +15,15 @@ const kills = repeats(3, 50);
 it(
   `loses, duplicates and charges nothing twice in ${kills} kills of the whole server`,
   async () => {
-    const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
     const report = await killStorm({ kills, seed });
-    const hint = `again with CHAOS_SEED=${seed}`;
+    const hint = `again with SEED=${seed}`;
     expect(report.violations, hint).toEqual([]);
     expect(report.check, hint).toMatchObject({ code: 0 });
     expect(report.stop, hint).toMatchObject({ code: 0 });
     expect(report.stop.ms, hint).toBeLessThan(25_000);
     expect(report.operations, hint).toBeGreaterThan(10 * kills);
-    expect(report.paying.pages, hint).toBeGreaterThan(0);
+    // Four of the twenty fans have a card that is declined. Each owes a pledge of the first pool, and only a page takes it.
+    expect(report.paying.pages, hint).toBeGreaterThanOrEqual(4);
     // Five seconds on an idle machine; here other tests run at the same time.
     expect(report.readyMs.at(-1), hint).toBeLessThan(30_000);
   },

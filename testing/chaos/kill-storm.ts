@@ -8,7 +8,7 @@ import { acceptPool } from '#contract/pools.ts';
 import { freePort } from '#testing/free-port.ts';
 import type { Fan } from './fan.ts';
 import { compareHistory, countMoving, withServerDatabase } from './history.ts';
-import { type PayTally, payInStorm } from './pay-storm.ts';
+import { type PayTally, payDue, payInStorm } from './pay-storm.ts';
 import { invitePeople, newPool, type People, peopleEnv } from './people.ts';
 import { type Random, seeded } from './random.ts';
 import type { Traffic } from './retrying-client.ts';
@@ -95,8 +95,9 @@ export async function killStorm({
     over = true;
     await storm;
     const settledMs = await waitUntilSettled(dataDir);
+    await payTheRest(people.fans, paying, dataDir);
     const ends = new Map(
-      collected.map(({ poolId, removed }) => [poolId, removed ? ['refunded', 'released'] : ['paid', 'notified']]),
+      collected.map(({ poolId, removed }) => [poolId, removed ? ['refunded', 'released'] : ['paid']]),
     );
     const history = await withServerDatabase(dataDir, (sql) => compareHistory(sql, people.fans, ends));
     const check = await server.cli('check');
@@ -153,6 +154,15 @@ async function waitForPaymentDue(fan: Fan): Promise<void> {
     const due = await fan.client.call(listMyPledges, { query: { status: 'notified' } });
     if (due.length > 0) return;
     await sleep(50);
+  }
+}
+
+/** Pays until nothing is due, so that every pledge to a pool that was not removed ends as paid. */
+async function payTheRest(fans: readonly Fan[], tally: PayTally, dataDir: string): Promise<void> {
+  for (let rounds = 0; rounds < 5; rounds += 1) {
+    const due = await Promise.all(fans.map((fan) => payDue(fan, tally)));
+    if (due.every((count) => count === 0)) return;
+    await waitUntilSettled(dataDir);
   }
 }
 

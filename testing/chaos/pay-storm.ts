@@ -10,17 +10,22 @@ export interface PayTally {
   pages: number;
 }
 
-/**
- * Until `isOver`, and then once more, the fan pays everything due in two ways at the same time and on every returned page. Each pledge
- * may be charged only once, however often the server is killed.
- */
+/** Until `isOver`, the fan pays everything due. */
 export async function payInStorm(fan: Fan, tally: PayTally, isOver: () => boolean): Promise<void> {
-  for (let last = false; !last; ) {
-    last = isOver();
-    const due = await fan.client.call(listMyPledges, { query: { status: 'notified' } });
-    await Promise.all(due.map(({ id }) => payTwice(fan, id, tally)));
+  while (!isOver()) {
+    await payDue(fan, tally);
     await sleep(100);
   }
+}
+
+/**
+ * The fan pays everything due in two ways at the same time and on every returned page. Each pledge may be charged only once, however
+ * often the server is killed. Returns how many pledges were due.
+ */
+export async function payDue(fan: Fan, tally: PayTally): Promise<number> {
+  const due = await fan.client.call(listMyPledges, { query: { status: 'notified' } });
+  await Promise.all(due.map(({ id }) => payTwice(fan, id, tally)));
+  return due.length;
 }
 
 async function payTwice(fan: Fan, id: string, tally: PayTally): Promise<void> {

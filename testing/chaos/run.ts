@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { randomSeed } from '#testing/dice.ts';
 import { killStorm } from './kill-storm.ts';
+
+const chosenSeed = process.env.SEED ?? String(randomSeed());
 
 // npm run chaos -- tests: runs the random tests of `npm test` for longer.
 const randomTests = [
@@ -11,12 +14,13 @@ const randomTests = [
 ];
 if (process.argv[2] === 'tests') {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'int', ...randomTests];
-  const env = { ...process.env, TEST_PROFILE: 'long' };
+  const env = { ...process.env, TEST_PROFILE: 'long', SEED: chosenSeed };
+  console.log(`SEED=${chosenSeed}`);
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
 }
 
 // npm run chaos -- [kills] [seed]: kills the server while fans pledge and pay, then reports what was lost or charged twice.
-const [kills = '50', seed = String(Math.floor(Math.random() * 1e9))] = process.argv.slice(2);
+const [kills = '50', seed = chosenSeed] = process.argv.slice(2);
 const begin = performance.now();
 console.log(`seed=${seed} kills=${kills}`);
 const report = await killStorm({ kills: Number(kills), seed: Number(seed), log: console.log });

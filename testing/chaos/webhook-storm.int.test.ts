@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { webhookJob } from '#server/money/job-kinds.ts';
 import { eventually } from '#testing/build.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { seed } from '#testing/dice.ts';
 import { repeats } from '#testing/profile.ts';
 import { WebhookStorm } from './webhook-storm.ts';
 
-/** WEBHOOK_KILLS sets the number of kills; CHAOS_SEED repeats a run. */
+/** WEBHOOK_KILLS sets the number of kills; SEED repeats a run. */
 const kills = Number(process.env.WEBHOOK_KILLS ?? repeats(2, 20));
-const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e9));
 
 let database: TestDatabase;
 let storm: WebhookStorm;
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 async function endsWell(): Promise<void> {
   const { serverErrors, check, ...report } = await storm.end();
-  const hint = `again with CHAOS_SEED=${seed}: ${JSON.stringify(report)}\n${serverErrors.slice(-4000)}`;
+  const hint = `again with SEED=${seed}: ${JSON.stringify(report)}\n${serverErrors.slice(-4000)}`;
   expect(report.violations, hint).toEqual([]);
   expect(check, hint).toMatchObject({ code: 0 });
   console.log(JSON.stringify(report));

@@ -114,6 +114,8 @@ describe('a claim with a code', () => {
     expect(JSON.stringify(stored)).not.toContain(first.code.slice(6));
 
     expect(await outcomes(maya, username)).toEqual(['missing', 'missing']);
+    // A visitor's comment proves nothing.
+    shown.set('/other', `<div class="comments"><p>${first.code}</p></div>`);
     shown.set('/maya', first.code);
     expect(await check(rival, username)).toMatchObject({ claimed: false });
     expect(await check(maya, username)).toEqual({

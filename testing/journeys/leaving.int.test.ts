@@ -10,7 +10,9 @@ import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';
 import type { CallRefused } from '#testing/client.ts';
-import { cards, eventually, type Member, password, Town, type TownCreator } from '#testing/journeys/town.ts';
+import { dice, seed } from '#testing/dice.ts';
+import { cards, type Member, password, Town, type TownCreator } from '#testing/journeys/town.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
 
@@ -287,12 +289,7 @@ describe('requests during the deletion of an account', () => {
       // The deletion holds the account's lock and waits for the lock of the pool with the pledge.
       await tx`select 1 from pools where id = ${held.id} for update`;
       left = leave(ada);
-      await eventually(
-        () => town.sql`
-          select 1 from pg_stat_activity
-          where wait_event_type = 'Lock' and datname = current_database() and query like '%pools%'`,
-        (rows) => rows.length > 0,
-      );
+      await lockWaits(tx, 1, 'pools');
       sent = Promise.allSettled(acts(ada, pool));
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
@@ -311,9 +308,10 @@ describe('requests during the deletion of an account', () => {
     const owner = await town.member('owner');
     const pool = await town.newPool(owner, creator);
     const people = await Promise.all(Array.from({ length: 8 }, someone));
+    const { below } = dice(seed);
     const rounds = people.map(async (who) => {
       const others = acts(who, pool);
-      const at = Math.floor(Math.random() * others.length);
+      const at = below(others.length);
       const results = await Promise.allSettled([...others.slice(0, at), leave(who), ...others.slice(at)]);
       for (const result of results) {
         if (result.status === 'rejected') expect([401, 404, 409]).toContain(result.reason.status);

@@ -6,6 +6,7 @@ import { submitContent } from '#contract/delivery.ts';
 import {
   addPerformer,
   getProduction,
+  getProductionItem,
   listPerformers,
   listProductions,
   performerExportPath,
@@ -174,6 +175,38 @@ describe('the export', () => {
         after: { performers: 2, productions: 1 },
       },
     ]);
+  });
+
+  it('holds only the selected records and the people shown in them', async () => {
+    const { client } = town.admin;
+    const [item] = (await client.call(listProductions, { query: { status: 'people' } })).items;
+    const id = item?.id ?? '';
+    expect(await client.call(getProductionItem, { params: { id } })).toEqual(item);
+    await expect(creator.client.call(getProductionItem, { params: { id } })).rejects.toMatchObject({ status: 403 });
+    expect((await client.call(listProductions, { query: { status: 'no_one' } })).items).toEqual([]);
+    const response = await ask(client, `reason=Inspection&productions=${id}`);
+    const files = unzip(Buffer.from(await response.arrayBuffer()));
+    // The creator has two performers; one is shown.
+    expect(JSON.parse(files.get('performers.json')?.toString() ?? '[]')).toHaveLength(1);
+    const [row] = await town.sql`
+      select after from audit_log where action = 'performer_records.exported' order by seq desc limit 1`;
+    expect(row).toEqual({ after: { performers: 1, productions: 1, selected: id } });
+    expect((await ask(client, 'reason=x&productions=all')).status).toBe(400);
+    const none = await ask(client, `reason=x&productions=${town.admin.id}`);
+    expect(
+      JSON.parse(
+        unzip(Buffer.from(await none.arrayBuffer()))
+          .get('performers.json')
+          ?.toString() ?? '',
+      ),
+    ).toEqual([]);
+  });
+
+  it('of the list names no performer', async () => {
+    const text = await (await town.admin.client.raw('GET', '/api/admin/performer-records.csv')).text();
+    expect(text).toContain(`${pool.id},`);
+    expect(text).not.toContain('Marigold');
+    expect((await creator.client.raw('GET', '/api/admin/performer-records.csv')).status).toBe(403);
   });
 
   it('of personal data holds no performer records', async () => {

@@ -1,16 +1,40 @@
 export const roles = ['visitor', 'suspended', 'fan', 'otherFan', 'owner', 'creator', 'otherCreator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
+export type ObjectKind =
+  | 'pool'
+  | 'deliveredPool'
+  | 'pledge'
+  | 'paidPledge'
+  | 'comment'
+  | 'conversation'
+  | 'message'
+  | 'card'
+  | 'session'
+  | 'person'
+  | 'profile'
+  | 'file'
+  | 'upload'
+  | 'creatorMessage'
+  | 'material'
+  | 'processor'
+  | 'any';
+
 export interface Rule {
   /** The object in the path. */
-  on: 'pool' | 'pledge' | 'comment' | 'conversation' | 'message' | 'card' | 'session' | 'person' | 'profile' | 'any';
+  on: ObjectKind;
   /** The roles that may act on it, among those that `who` admits; all of them by default. */
   by?: readonly Role[];
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 const reason = 'A good reason';
-/** The pool was started by `owner` and asks `creator`. The pledge, comment, message, card and session are `fan`'s; `fan` talks to `owner`. */
+const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+/**
+ * The pools were started by `owner` and ask `creator`, who delivered one of them. The pledges, comment, message, card, session and disabled
+ * material are `fan`'s; `fan` talks to `owner`. The upload is `creator`'s.
+ */
 export const rules: Record<string, Rule> = {
   'GET /api/pools/:id': { on: 'pool' },
   'GET /api/pools/:id/comments': { on: 'pool' },
@@ -35,7 +59,7 @@ export const rules: Record<string, Rule> = {
   'POST /api/creators/:username/removal': { on: 'profile' },
   'POST /api/users/:id/block': { on: 'person' },
   'DELETE /api/users/:id/block': { on: 'person' },
-  'POST /api/rooms/:roomId/read': { on: 'any' },
+  'POST /api/rooms/:roomId/read': { on: 'conversation', by: ['fan', 'owner'] },
   'GET /api/conversations/:id': { on: 'conversation', by: ['fan', 'owner'] },
   'GET /api/conversations/:id/messages': { on: 'conversation', by: ['fan', 'owner'] },
   'POST /api/conversations/:id/read': { on: 'conversation', by: ['fan', 'owner'] },
@@ -51,11 +75,10 @@ export const rules: Record<string, Rule> = {
   'PATCH /api/pledges/:id': { on: 'pledge', by: ['fan'], body: { amountCents: 12_00 } },
   'DELETE /api/pledges/:id': { on: 'pledge', by: ['fan'] },
   'POST /api/pools/:poolId/pledges': { on: 'pool', body: { amountCents: 10_00, requestKey: 'matrix-key-1' } },
-  // Nothing is paid, so no one gets a proof, and others cannot tell.
-  'GET /api/pledges/:id/proof': { on: 'pledge', by: [] },
-  'GET /api/creator-messages/:id': { on: 'any', by: [] },
-  'GET /api/takedowns/:id': { on: 'any', by: [] },
-  'POST /api/takedowns/:id/counter-notice': { on: 'any', by: [] },
+  'GET /api/pledges/:id/proof': { on: 'paidPledge', by: ['fan'] },
+  'GET /api/creator-messages/:id': { on: 'creatorMessage', by: ['fan', 'creator', 'admin'] },
+  'GET /api/takedowns/:id': { on: 'material', by: ['fan'] },
+  'POST /api/takedowns/:id/counter-notice': { on: 'material', by: ['fan'] },
   // Other creators get null, which server/creator-dashboard tests.
   'GET /api/creator/requests/:id': { on: 'pool' },
   'GET /api/creator/pools/:id/contributors': { on: 'pool', by: ['creator'] },
@@ -68,8 +91,8 @@ export const rules: Record<string, Rule> = {
     by: ['creator'],
     body: { producedOn: '2026-11-01', showsNoOne: true },
   },
-  'GET /api/pools/:id/content': { on: 'pool', by: ['creator', 'admin'] },
-  'POST /api/pools/:id/objections': { on: 'pool', by: [], body: { reason } },
+  'GET /api/pools/:id/content': { on: 'deliveredPool', by: ['fan', 'creator', 'admin'] },
+  'POST /api/pools/:id/objections': { on: 'deliveredPool', by: ['fan'], body: { reason } },
   'POST /api/pools/:id/claims': {
     on: 'pool',
     by: ['creator'],
@@ -85,4 +108,64 @@ export const rules: Record<string, Rule> = {
   'DELETE /api/comments/:id': { on: 'comment', by: ['fan', 'admin'] },
   'DELETE /api/user/cards/:id': { on: 'card', by: ['fan'] },
   'DELETE /api/user/sessions/:id': { on: 'session', by: ['fan'] },
+  'GET /api/creator/pools/:id/contributors.csv': { on: 'deliveredPool', by: ['creator'] },
+  'GET /api/content-files/:id': { on: 'file', by: ['fan', 'creator', 'admin'] },
+  // A text has no preview, which contributors get as the same error.
+  'GET /api/content-files/:id/preview': { on: 'file', by: [] },
+  'HEAD /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus },
+  'PATCH /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus, body: 'more' },
+  'DELETE /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus },
+  'POST /api/webhooks/:processor': { on: 'processor' },
 };
+
+/** The writes that visitors may make. */
+export const openWrites = [
+  'POST /api/contact',
+  'POST /api/forgot-password',
+  'POST /api/login',
+  'POST /api/logout',
+  'POST /api/messages/reactions/batch',
+  'POST /api/register',
+  'POST /api/reset-password',
+  'POST /api/takedown-notices',
+  'POST /api/unsubscribe',
+  'POST /api/unsubscribe/undo',
+  'POST /api/verify-email',
+];
+
+/** The writes that suspended people may make: they sign in and out, recover the account, appeal, answer a notice, and read. */
+export const writesWhileSuspended = [
+  ...openWrites.filter((name) => !['POST /api/register', 'POST /api/verify-email'].includes(name)),
+  'DELETE /api/push/subscription',
+  'POST /api/appeals',
+  'POST /api/conversations/:id/read',
+  'POST /api/notifications/read',
+  'POST /api/rooms/:roomId/read',
+  'POST /api/takedowns/:id/counter-notice',
+];
+
+/** Raw routes that the API document does not list: pages, pictures and feeds for everyone, and addresses that hold a secret. */
+export const openRoutes = [
+  'GET /art/:file',
+  'GET /category/:name/feed.atom',
+  'GET /category/:name/feed.xml',
+  'GET /creator/:username/feed.atom',
+  'GET /creator/:username/feed.xml',
+  'GET /embed/pool/:id',
+  'GET /feed.atom',
+  'GET /feed.xml',
+  'GET /media/images/:file',
+  'GET /robots.txt',
+  'GET /sandbox/checkout/:session',
+  'GET /sandbox/fonts/display.woff2',
+  'GET /sandbox/fonts/text.woff2',
+  'GET /share/creator/:file',
+  'GET /share/pool/:file',
+  'GET /share/site.jpg',
+  'GET /sitemap-creators-:file',
+  'GET /sitemap-pages.xml',
+  'GET /sitemap-pools-:file',
+  'GET /sitemap.xml',
+  'POST /sandbox/checkout/:session/complete',
+  'POST /unsubscribe',
+];

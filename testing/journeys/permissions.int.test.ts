@@ -1,31 +1,23 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDirectConversation } from '#contract/chat.ts';
-import { addComment } from '#contract/comments.ts';
-import { type AnyEndpoint, endpointUrl, type Who } from '#contract/endpoint.ts';
-import { pledgeToPool } from '#contract/pledges.ts';
-import { createPool } from '#contract/pools.ts';
-import { newToken } from '#server/accounts/tokens.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
-import type { TestClient } from '#testing/client.ts';
-import { type Role, type Rule, roles, rules } from './permission-rules.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endpointUrl, type Who } from '#contract/endpoint.ts';
+import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import { type ListedCall, listEndpoints, listRawCalls, nameOf } from './listed-calls.ts';
+import { openRoutes, openWrites, type Role, roles, rules, writesWhileSuspended } from './permission-rules.ts';
+import { openPermissionStage } from './permission-stage.ts';
 import { sampleOf } from './sample.ts';
 
 /**
- * The permission matrix: every endpoint of the contract, called by each role. `who` decides about the caller. Endpoints that act on one
- * object have a rule below; an endpoint with an id in its path and without a rule fails.
+ * The permission matrix: every endpoint of the contract and every raw call, called by each role. `who` decides about the caller. Calls that
+ * act on one object have a rule in permission-rules.ts; a call with an id in its path and without a rule fails.
  */
 
-const isEndpoint = (value: unknown): value is AnyEndpoint =>
-  typeof value === 'object' && value !== null && 'who' in value && 'output' in value;
-const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
-const folder = join(import.meta.dirname, '../../contract');
-const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-const modules: object[] = await Promise.all(files.map((file) => import(join(folder, file))));
-const found = modules.flatMap((module) => Object.values(module) as unknown[]).filter(isEndpoint);
-const endpoints = new Map(found.map((endpoint) => [nameOf(endpoint), endpoint]));
+const endpoints = await listEndpoints();
+// Opened while the tests are collected, because the raw calls come from the running app.
+const { town, clients, objects } = await openPermissionStage();
+const rawCalls = await listRawCalls(town.app.modules);
+const calls: ListedCall[] = [...endpoints, ...rawCalls];
+afterAll(() => town.close());
 
 /** Calls that end the caller's session or account, or their rights. Their matrix is in `who` alone; journeys test the rest. */
 const endsTheCaller = [
@@ -47,97 +39,7 @@ const permissionCodes = [
   'content_locked',
   'not_in_conversation',
   'own_message_only',
-  'proof_none',
 ];
-
-let app: TestApp;
-let clients: Record<Role, TestClient>;
-let objects: Record<Rule['on'], string>;
-
-/** Inserts people with real sessions, because sign-up hashes a password for each. */
-async function enter(role: Exclude<Role, 'visitor'>): Promise<{ id: string; sessionId: string; client: TestClient }> {
-  const { sql } = app.context.db;
-  const username = `m_${role.toLowerCase()}_${randomBytes(3).toString('hex')}`;
-  const roleName = role === 'admin' ? 'admin' : /creator/i.test(role) ? 'creator' : 'user';
-  const person = {
-    id: randomUUID(),
-    email: `${username}@example.org`,
-    username,
-    role: roleName,
-    emailVerifiedAt: new Date(),
-  };
-  await sql`insert into users ${sql(person)}`;
-  const { token, tokenHash } = newToken();
-  const [session] = await sql<{ id: string }[]>`
-    insert into sessions (token_hash, user_id, expires_at) values (${tokenHash}, ${person.id}, now() + interval '1 hour') returning id`;
-  const client = app.client();
-  client.cookies.set('sid', token);
-  return { id: person.id, sessionId: session?.id ?? '', client };
-}
-
-async function addProfile(ownerId: string): Promise<{ id: string; username: string }> {
-  const [profile] = await app.context.db.sql<{ id: string; username: string }[]>`
-    insert into creator_profiles (username, full_name, display_name, status, owner_id)
-    select username, username, username, 'verified', id from users where id = ${ownerId} returning id, username`;
-  if (!profile) throw new Error('no profile');
-  return profile;
-}
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { RATE_LIMITS: 'off' } });
-  const { sql } = app.context.db;
-  const people = Object.fromEntries(
-    await Promise.all(
-      roles.filter((role) => role !== 'visitor').map(async (role) => [role, await enter(role)] as const),
-    ),
-  ) as Record<Exclude<Role, 'visitor'>, Awaited<ReturnType<typeof enter>>>;
-  const { fan, owner, creator, otherCreator, suspended } = people;
-  const profile = await addProfile(creator.id);
-  await addProfile(otherCreator.id);
-  const pool = await owner.client.call(createPool, {
-    body: {
-      title: 'A song',
-      description: 'About rain',
-      fundingGoal: 100_00,
-      categories: ['Music'],
-      creatorProfileId: profile.id,
-    },
-  });
-  const { pledge } = await fan.client.call(pledgeToPool, {
-    params: { poolId: pool.id },
-    body: { amountCents: 10_00, requestKey: 'matrix-pledge' },
-  });
-  const comment = await fan.client.call(addComment, { params: { id: pool.id }, body: { content: 'Hi' } });
-  const conversation = await fan.client.call(openDirectConversation, { body: { otherUserId: owner.id } });
-  const [message] = await sql<{ storedId: string }[]>`
-    select stored_id from store_messages(array[${fan.id}]::uuid[], array[${conversation.id}]::uuid[], array[null]::uuid[],
-      array['matrix'], array['Hello'], array['[]'::jsonb])`;
-  const [card] = await sql<{ id: string }[]>`
-    insert into cards (user_id, processor, card_ref, brand, last4, exp_month, exp_year)
-    values (${fan.id}, 'sandbox', 'matrix', 'visa', '4242', 12, 2040) returning id`;
-  // A second session of the fan, which the matrix ends.
-  const [session] = await sql<{ id: string }[]>`
-    insert into sessions (token_hash, user_id, expires_at) values (${newToken().tokenHash}, ${fan.id}, now() + interval '1 hour')
-    returning id`;
-  await sql`update users set suspended_at = now() where id = ${suspended.id}`;
-  objects = {
-    pool: pool.id,
-    pledge: pledge.id,
-    comment: comment.id,
-    conversation: conversation.id,
-    message: message?.storedId ?? '',
-    card: card?.id ?? '',
-    session: session?.id ?? '',
-    person: people.otherFan.id,
-    profile: profile.username,
-    any: 'Global',
-  };
-  clients = {
-    visitor: app.client(),
-    ...Object.fromEntries(Object.entries(people).map(([role, { client }]) => [role, client])),
-  } as Record<Role, TestClient>;
-});
-afterAll(() => app.close());
 
 const callersOf: Record<Who, readonly Role[]> = {
   anyone: roles,
@@ -146,75 +48,115 @@ const callersOf: Record<Who, readonly Role[]> = {
   admin: ['admin'],
 };
 
-/** The only answer that the contract's `who` allows, or undefined if it lets this role call. */
-function refusalByWho({ who, method, whileSuspended }: AnyEndpoint, role: Role): string | undefined {
+/** The only answer that `who` allows, or undefined if it lets this role call. */
+function refusalByWho({ who, method, whileSuspended, endpoint }: ListedCall, role: Role): ErrorCode | undefined {
   if (role === 'visitor') return who === 'anyone' ? undefined : 'not_signed_in';
-  if (role === 'suspended' && method !== 'GET' && !whileSuspended) return 'suspended';
+  const reads = method === 'GET' || method === 'HEAD';
+  // A raw call for everyone has no session, so it cannot tell who is suspended.
+  if (role === 'suspended' && !reads && !whileSuspended && (endpoint || who !== 'anyone')) return 'suspended';
   return callersOf[who].includes(role) ? undefined : 'forbidden';
 }
 
-async function ask(endpoint: AnyEndpoint, role: Role): Promise<string> {
-  const rule = rules[nameOf(endpoint)];
-  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+async function ask({ name, method, path, endpoint }: ListedCall, role: Role): Promise<string> {
+  const rule = rules[name];
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, id = '']) => id);
   const id = rule ? objects[rule.on] : randomUUID();
-  const path = endpointUrl(endpoint, Object.fromEntries(names.map((name) => [name, id])));
-  const body = endpoint.bodyKind === 'multipart' ? undefined : (rule?.body ?? sampleOf(endpoint.body));
-  const response = await clients[role].raw(endpoint.method, path, {
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  const url = endpointUrl({ path }, Object.fromEntries(names.map((each) => [each, id])));
+  const body = endpoint?.bodyKind === 'multipart' ? undefined : (rule?.body ?? sampleOf(endpoint?.body));
+  const response = await clients[role].raw(method, url, {
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...rule?.headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   expect(response.status).toBeLessThan(500);
-  if (response.ok) return 'ok';
-  return ((await response.json()) as { code: string }).code;
+  const text = await response.text();
+  if (response.status < 400) return 'ok';
+  // The response to a HEAD has no body.
+  return text.startsWith('{') ? (JSON.parse(text) as { code: string }).code : String(response.status);
 }
 
-it('has a rule for every endpoint that acts on an object', () => {
-  const needed = [...endpoints.values()]
-    .filter(({ path, who }) => path.includes('/:') && who !== 'admin')
-    .map(nameOf)
-    .toSorted();
-  expect(Object.keys(rules).toSorted()).toEqual(needed);
-  expect(endpoints.size).toBeGreaterThan(120);
+const statusOf = (code: string): string => String(errorTable[code as ErrorCode]?.status ?? code);
+const isRefusal = (code: string, method: string): boolean =>
+  method === 'HEAD' ? permissionCodes.map(statusOf).includes(code) : permissionCodes.includes(code);
+
+describe('the lists', () => {
+  it('are of all calls', () => {
+    const served = town.app.modules.flatMap(({ routes }) => routes.map(({ endpoint }) => nameOf(endpoint)));
+    expect(endpoints.map(({ name }) => name).toSorted()).toEqual(served.toSorted());
+    expect(
+      rawCalls
+        .filter(({ undocumented }) => undocumented)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(openRoutes);
+  });
+
+  it('have a rule for every call that acts on an object', () => {
+    const needed = calls.filter(
+      ({ name, path, who }) => path.includes('/:') && who !== 'admin' && !openRoutes.includes(name),
+    );
+    expect(Object.keys(rules).toSorted()).toEqual(needed.map(({ name }) => name).toSorted());
+  });
+
+  it('reserve the admin area for admins and the dashboard for creators', () => {
+    const area = (path: string): Who | undefined =>
+      path.startsWith('/api/admin/') ? 'admin' : path.startsWith('/api/creator/') ? 'creator' : undefined;
+    for (const { name, path, who } of calls) {
+      if (area(path) || who === 'admin') expect([name, who]).toEqual([name, area(path)]);
+    }
+  });
+
+  it('name every write that visitors or suspended people may make', () => {
+    const writes = endpoints.filter(({ method }) => method !== 'GET');
+    expect(
+      writes
+        .filter(({ who }) => who === 'anyone')
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(openWrites.toSorted());
+    const suspended = writes.filter(({ whileSuspended }) => whileSuspended).map(({ name }) => name);
+    expect(suspended.toSorted()).toEqual(writesWhileSuspended.toSorted());
+  });
 });
 
 // Rules last and in their order, because the last ones delete what the others need.
 const order = Object.keys(rules);
-const inOrder = [...endpoints.values()]
-  .filter((endpoint) => !endsTheCaller.includes(nameOf(endpoint)))
-  .toSorted((a, b) => order.indexOf(nameOf(a)) - order.indexOf(nameOf(b)));
+const inOrder = calls
+  .filter(({ name }) => !endsTheCaller.includes(name) && !openRoutes.includes(name))
+  .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 
-describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
+describe.each(inOrder.map((call) => [call.name, call] as const))('%s', (name, call) => {
   const { by } = rules[name] ?? { by: undefined };
-  const isAllowed = (role: Role) => !refusalByWho(endpoint, role) && (by === undefined || by.includes(role));
+  const isAllowed = (role: Role) => !refusalByWho(call, role) && (by === undefined || by.includes(role));
   // Refused roles first, while the object still exists.
   const denied = roles.filter((role) => !isAllowed(role));
 
   it(`refuses ${denied.join(', ') || 'no one'}`, async () => {
     for (const role of denied) {
-      const code = await ask(endpoint, role);
-      const expected = refusalByWho(endpoint, role);
-      if (expected) expect([role, code]).toEqual([role, expected]);
-      else expect([role, code]).toEqual([role, expect.toSatisfy((given: string) => permissionCodes.includes(given))]);
+      const code = await ask(call, role);
+      const expected = refusalByWho(call, role);
+      if (!expected) expect([role, code, isRefusal(code, call.method)]).toEqual([role, code, true]);
+      else expect([role, code]).toEqual([role, call.method === 'HEAD' ? statusOf(expected) : expected]);
     }
   });
 
   it(`admits ${roles.filter(isAllowed).join(', ') || 'no one'}`, async () => {
     for (const [index, role] of roles.filter(isAllowed).entries()) {
-      const code = await ask(endpoint, role);
+      const code = await ask(call, role);
       // An admin's call names an unknown object, and a second caller may find it deleted by the first.
-      if (code === 'not_found' && (endpoint.who === 'admin' || (endpoint.method === 'DELETE' && index > 0))) continue;
+      if (code === 'not_found' && (call.who === 'admin' || (call.method === 'DELETE' && index > 0))) continue;
       if (!name.includes('/:') && code === 'not_found') continue;
-      expect([role, code]).toEqual([role, expect.toSatisfy((given: string) => !permissionCodes.includes(given))]);
+      expect([role, code, isRefusal(code, call.method)]).toEqual([role, code, false]);
     }
   });
 });
 
 describe.each(endsTheCaller)('%s', (name) => {
   it('refuses every role that the contract does not admit', async () => {
-    const endpoint = endpoints.get(name);
-    if (!endpoint) throw new Error(`${name} is not in the contract`);
+    const call = endpoints.find((each) => each.name === name);
+    if (!call) throw new Error(`${name} is not in the contract`);
     for (const role of roles) {
-      const expected = refusalByWho(endpoint, role);
-      if (expected) expect([role, await ask(endpoint, role)]).toEqual([role, expected]);
+      const expected = refusalByWho(call, role);
+      if (expected) expect([role, await ask(call, role)]).toEqual([role, expected]);
     }
   });
 });

@@ -5,6 +5,7 @@ import { objectToDelivery } from '#contract/delivery.ts';
 import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
 import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools.ts';
 import { CallRefused } from '#testing/client.ts';
+import { dice, seed } from '#testing/dice.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { cards, type Member, Town, type TownCreator } from './town.ts';
 
@@ -74,11 +75,12 @@ it('meets the goal once and notifies once when two hundred concurrent pledges cr
 
 it('lets exactly one of accept, cancel and response deadline win in thirty races', async () => {
   const outcomes = { accepted: 0, cancelled: 0, lapsed: 0 };
+  const { below } = dice(seed);
   for (let round = 0; round < 30; round += 1) {
     const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
     await town.pledgeWithSavedCard(owner, pool, 10_00);
     // The response deadline passes while the calls run.
-    const inMs = Math.floor(Math.random() * 30);
+    const inMs = below(30);
     await town.sql`
       with due as (select clock_timestamp() + make_interval(secs => ${inMs / 1000}) as at)
       update pools set response_due_at = due.at, clock_at = due.at from due where id = ${pool.id}`;

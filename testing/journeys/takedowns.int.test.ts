@@ -21,6 +21,7 @@ import { getPool, type Pool } from '#contract/pools.ts';
 import { afterBusinessDays } from '#server/legal/business-days.ts';
 import { startTestApp } from '#testing/app.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { answer, complainant, form } from './copyright-notice.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
 /** Copyright notices and counter-notices, with their effect on material and money. Clocks fire by moving `due_at` into the past. */
@@ -28,7 +29,6 @@ let town: Town;
 let owner: Member;
 let fan: Member;
 let creator: TownCreator;
-const complainant = 'label@example.com';
 
 beforeAll(async () => {
   town = await Town.open({ REPEAT_INFRINGER_LIMIT: '2' });
@@ -39,27 +39,6 @@ beforeAll(async () => {
   fan = payer;
 });
 afterAll(() => town.close());
-
-const form = {
-  name: 'Lena Label',
-  email: complainant,
-  address: '1 Record Row, Nashville, TN',
-  phone: '+1 615 555 0100',
-  ownerName: 'Rain Records',
-  work: 'The song “Rain”, recorded in 2019',
-  goodFaith: true,
-  accurate: true,
-  signature: 'Lena Label',
-} as const;
-const answer = {
-  name: 'Maya Reyes',
-  address: '2 Harbor Street, Portland, ME',
-  phone: '+1 207 555 0100',
-  explanation: 'I wrote it.',
-  mistake: true,
-  jurisdiction: true,
-  signature: 'Maya Reyes',
-} as const;
 
 const pathOf = (pool: Pool) => `${town.app.url}/pool/${pool.id}`;
 
@@ -288,7 +267,7 @@ describe('a disabled delivery', () => {
     const ended = await town.pool(pool.id);
     expect(ended).toMatchObject({ status: 'refunded', currentAmount: 0 });
     expect(ended.endReason).toContain('taken down after a copyright notice');
-    await expect(settle(material.id, 'restore')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(settle(material.id, 'keep_down')).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('touches no money after the payout', async () => {
@@ -301,6 +280,27 @@ describe('a disabled delivery', () => {
     expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
     expect(await town.read(fan, pool)).toEqual([]);
   });
+});
+
+it('restores a pool that was removed without reviving it, and a delivery without undoing its refunds', async () => {
+  const removed = await town.newPool(owner, creator, { title: 'A song called Thunder' });
+  const { material: pool } = await disable(removed, 'pool');
+  await settle(pool.id, 'keep_down');
+  await settle(pool.id, 'restore', 'The complainant was wrong');
+  expect(await town.pool(removed.id)).toMatchObject({
+    status: 'removed',
+    title: 'A song called Thunder',
+    frozen: false,
+  });
+
+  const paid = await delivered();
+  await town.letTimePass(paid);
+  const { material: delivery } = await disable(paid, 'delivery');
+  await letClockFire(delivery.id);
+  expect(await town.read(fan, paid)).toEqual([]);
+  await settle(delivery.id, 'restore', 'Late answer');
+  expect(await town.read(fan, paid)).toHaveLength(1);
+  expect(await town.pool(paid.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
 });
 
 describe('a disabled comment', () => {

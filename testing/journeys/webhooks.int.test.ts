@@ -3,6 +3,7 @@ import { payPledge } from '#contract/pledges.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { webhookSecrets } from '#server/money/sandbox/read-webhook.ts';
 import { sign, signatureHeader } from '#server/money/sandbox/signature.ts';
+import { dice, seed } from '#testing/dice.ts';
 import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
 
 /** Webhooks of the card processor, genuine and forged. */
@@ -75,12 +76,12 @@ it('changes nothing when every event arrives ten more times, shuffled and concur
   const before = await books();
   const events = await town.sql<{ payload: unknown }[]>`select payload from sandbox.events`;
   const bodies = events.flatMap(({ payload }) => Array.from({ length: 10 }, () => JSON.stringify(payload)));
-  const waiting = bodies.map((body) => ({ body, order: Math.random() })).sort((a, b) => a.order - b.order);
+  const waiting = dice(seed).shuffled(bodies);
   const statuses: number[] = [];
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
-        statuses.push(await send(next.body, sign(secret, nowS(), next.body)));
+        statuses.push(await send(next, sign(secret, nowS(), next)));
       }
     }),
   );

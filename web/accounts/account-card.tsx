@@ -41,11 +41,6 @@ export function AccountCard({ user, actions }: { user: CurrentUser; actions?: Re
         </div>
         {user.emailVerified ? null : <ResendButton size="sm" />}
       </div>
-      {user.suspended ? (
-        <p className="border-t border-line px-5 py-4 text-danger-text">
-          Your account is suspended. You can sign in, read and export your data, but nothing else.
-        </p>
-      ) : null}
     </section>
   );
 }

@@ -10,14 +10,17 @@ import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
-import type { BulkAction } from './bulk.ts';
+import type { BulkAction, SelectionAction } from './bulk.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { csvHref, isNarrowed, type ListDefinition, type ListPage, type ListState, listHref } from './list-state.ts';
 import { type ColumnSort, type ListRowParts, ListTable } from './list-table.tsx';
 import { type FilterSelect, ListTools } from './list-tools.tsx';
+import { useSelectMatches } from './matches.ts';
+import { isWholePage, type Selection, type SelectionChange } from './selection.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useList, useListState } from './use-list.ts';
+import { usePolling } from './use-polling.ts';
 
 /** A filter as tabs above the list. */
 export interface FilterTabs {
@@ -31,12 +34,12 @@ export interface AdminListProps<Row extends { id: string }> {
   list: ListDefinition;
   title: string;
   lead: ReactNode;
+  /** The page above this list; by default none. */
+  back?: string;
   /** Actions beside the title. */
   headerActions?: ReactNode;
   /** A message above the list. */
   above?: ReactNode;
-  /** Whether the server exports this list as CSV; true by default. */
-  hasCsv?: boolean;
   row: ListRowParts<Row>;
   /** The header of the first column. */
   header: string;
@@ -45,6 +48,8 @@ export interface AdminListProps<Row extends { id: string }> {
   wanted: (state: ListState) => DataQuery<ListPage<Row>>;
   /** The name under which the server reports changes and counts the entries. */
   live?: AdminListName;
+  /** Fetched again from time to time, because the server does not report changes. */
+  polled?: boolean;
   tabs?: FilterTabs;
   filters?: readonly FilterSelect[];
   orders: readonly (readonly [sort: string, words: string])[];
@@ -52,6 +57,7 @@ export interface AdminListProps<Row extends { id: string }> {
   failed: string;
   empty: { title: string; text: string };
   bulk?: readonly BulkAction<Row>[];
+  selectionActions?: readonly SelectionAction<Row>[];
   /** The drawer of a row; `row` is absent while it is not on this page of the list. */
   drawer?: (open: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode;
 }
@@ -71,7 +77,10 @@ function Tabs({
   live?: AdminListName;
 }) {
   const { data } = useData(adminCountsQuery);
-  const counts = (live && data ? data[live] : {}) as Record<string, number | undefined>;
+  const counts = (live && data && live in data ? data[live as keyof typeof data] : {}) as Record<
+    string,
+    number | undefined
+  >;
   return (
     <div className="mb-5">
       <LinkTabs
@@ -135,24 +144,83 @@ function Total({ pagination: { totalCount, countIsCapped } }: { pagination: List
   );
 }
 
+interface SelectedRowsProps<Row extends { id: string }> {
+  endpoint: AnyEndpoint;
+  state: ListState;
+  page: ListPage<Row>;
+  selection: Selection<Row>;
+  onChange: (change: SelectionChange<Row>) => void;
+  bulk: readonly BulkAction<Row>[];
+  wholeActions: readonly SelectionAction<Row>[];
+  name: (row: Row) => string;
+}
+
+/** The actions on the selected rows. Renders nothing without a selection. */
+function SelectedRows<Row extends { id: string }>(props: SelectedRowsProps<Row>) {
+  const { endpoint, state, page, selection, onChange, bulk, wholeActions, name } = props;
+  const [acting, setActing] = useState<BulkAction<Row>>();
+  const { isSelecting, selectMatches } = useSelectMatches<Row>({
+    endpoint,
+    state,
+    onRows: (rows) => onChange({ type: 'add', rows }),
+  });
+  const rows = [...selection.values()];
+  const clear = () => onChange({ type: 'clear' });
+  return (
+    <>
+      {selection.size > 0 ? (
+        <BulkBar
+          rows={rows}
+          selected={selection.size}
+          isWholePage={isWholePage(selection, page.items)}
+          pagination={page.pagination}
+          isSelecting={isSelecting}
+          onSelectPage={() => onChange({ type: 'page', rows: page.items })}
+          onSelectMatches={() => void selectMatches(page.pagination)}
+          actions={bulk}
+          wholeActions={wholeActions}
+          onAct={setActing}
+          onClear={clear}
+        />
+      ) : null}
+      {acting ? (
+        <BulkDialog
+          action={acting}
+          rows={rows}
+          name={name}
+          onClose={(isDone) => {
+            setActing(undefined);
+            if (isDone) clear();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
 /**
  * An admin list: tabs, search, filters, table, selection, keyboard and drawer. Its whole state except for the selection is in the
  * address.
  */
 export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>) {
-  const { list, endpoint, live, bulk = [] } = props;
+  const { list, endpoint, live, bulk = [], selectionActions = [] } = props;
   const state = useListState(list);
   const page = useData(props.wanted(state), { keepPrevious: true });
   useLiveAdminLists(live, endpoint);
+  usePolling(endpoint, props.polled === true);
   const rows = page.data?.items ?? noRows;
-  const isSelectable = bulk.length > 0;
+  const isSelectable = bulk.length + selectionActions.length > 0;
   const controls = useList<Row>({ list, state, rows: rows as readonly Row[], isSelectable });
   const { selection, change } = controls;
-  const [acting, setActing] = useState<BulkAction<Row>>();
   const openRow = (rows as readonly Row[]).find(({ id }) => id === state.open);
   return (
     <>
-      <PageHeader title={props.title} lead={props.lead} actions={props.headerActions} />
+      <PageHeader
+        title={props.title}
+        lead={props.lead}
+        {...(props.back ? { back: props.back } : {})}
+        actions={props.headerActions}
+      />
       {props.above}
       {props.tabs ? <Tabs list={list} state={state} tabs={props.tabs} {...(live ? { live } : {})} /> : null}
       <ListTools
@@ -161,7 +229,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         searchLabel={props.searchLabel}
         filters={props.filters ?? []}
         orders={props.orders}
-        csv={props.hasCsv === false ? undefined : csvHref(endpoint, state)}
+        csv={csvHref(endpoint, state)}
         onHelp={() => controls.setHelpOpen(true)}
       />
       <div className="list-split" data-open={state.open ? '' : undefined}>
@@ -203,18 +271,16 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         </div>
         {state.open ? props.drawer?.({ id: state.open, row: openRow, onClose: controls.close }) : null}
       </div>
-      {selection.size > 0 ? (
-        <BulkBar count={selection.size} actions={bulk} onAct={setActing} onClear={() => change({ type: 'clear' })} />
-      ) : null}
-      {acting ? (
-        <BulkDialog
-          action={acting}
-          rows={[...selection.values()]}
+      {page.data ? (
+        <SelectedRows
+          endpoint={endpoint}
+          state={state}
+          page={page.data}
+          selection={selection}
+          onChange={change}
+          bulk={bulk}
+          wholeActions={selectionActions}
           name={props.row.name}
-          onClose={(isDone) => {
-            setActing(undefined);
-            if (isDone) change({ type: 'clear' });
-          }}
         />
       ) : null}
       {controls.isHelpOpen ? <ShortcutsDialog onClose={() => controls.setHelpOpen(false)} /> : null}

@@ -1,24 +1,74 @@
 import { X } from 'lucide-react';
+import { grouped } from '#contract/values/format-number.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import type { BulkAction } from './bulk.ts';
+import type { BulkAction, SelectionAction } from './bulk.ts';
+import type { ListPage } from './list-state.ts';
+import { selectionMax } from './matches.ts';
 
-interface BulkBarProps<Row> {
-  count: number;
+interface WiderSelection {
+  /** The number of selected rows. */
+  selected: number;
+  isWholePage: boolean;
+  pagination: ListPage<unknown>['pagination'];
+  isSelecting: boolean;
+  onSelectPage: () => void;
+  onSelectMatches: () => void;
+}
+
+interface BulkBarProps<Row> extends WiderSelection {
+  rows: readonly Row[];
   actions: readonly BulkAction<Row>[];
+  wholeActions: readonly SelectionAction<Row>[];
   onAct: (action: BulkAction<Row>) => void;
   onClear: () => void;
 }
 
+const totalOf = ({ totalCount, countIsCapped }: WiderSelection['pagination']) =>
+  `${grouped(totalCount)}${countIsCapped ? '+' : ''}`;
+
+function countText(selected: number, { totalCount }: WiderSelection['pagination']): string {
+  if (selected >= selectionMax && selected < totalCount) return `${selected} selected, the most for one action`;
+  return selected > 1 && selected === totalCount
+    ? `All ${grouped(selected)} selected`
+    : `${grouped(selected)} selected`;
+}
+
+/** Selects the page, where the table has no header to do it, and then every match on every page. */
+function Wider({ selected, isWholePage, pagination, isSelecting, onSelectPage, onSelectMatches }: WiderSelection) {
+  if (!isWholePage) {
+    return (
+      <Button size="sm" className="sm:hidden!" onClick={onSelectPage}>
+        Select this page
+      </Button>
+    );
+  }
+  if (pagination.totalPages < 2 || selected >= Math.min(pagination.totalCount, selectionMax)) return null;
+  const isTooMany = pagination.totalCount > selectionMax;
+  return (
+    <Button size="sm" busy={isSelecting} onClick={onSelectMatches}>
+      {isTooMany
+        ? `Select the first ${selectionMax} of ${totalOf(pagination)} matches`
+        : `Select all ${totalOf(pagination)} matches`}
+    </Button>
+  );
+}
+
 /** The actions on the selected rows, at the bottom of the screen. */
-export function BulkBar<Row>({ count, actions, onAct, onClear }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ rows, actions, wholeActions, onAct, onClear, ...wider }: BulkBarProps<Row>) {
   return (
     <section className="bulk-bar" aria-label="Selected rows">
-      <b className="whitespace-nowrap tabular-nums" role="status">
-        {count} selected
+      <b className="tabular-nums" role="status">
+        {countText(wider.selected, wider.pagination)}
       </b>
+      <Wider {...wider} />
       {actions.map((action) => (
         <Button key={action.key} size="sm" icon={action.icon} onClick={() => onAct(action)}>
           {action.label}…
+        </Button>
+      ))}
+      {wholeActions.map(({ key, label, icon, onAct: act }) => (
+        <Button key={key} size="sm" icon={icon} onClick={() => act(rows)}>
+          {label}…
         </Button>
       ))}
       <IconButton label="Clear the selection" onClick={onClear}>

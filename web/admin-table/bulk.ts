@@ -22,6 +22,14 @@ export interface BulkAction<Row> {
   refresh: readonly AnyEndpoint[];
 }
 
+/** An action on the selection as a whole, such as a file with all selected rows. It asks for confirmation itself. */
+export interface SelectionAction<Row> {
+  key: string;
+  label: string;
+  icon?: ReactNode;
+  onAct: (rows: readonly Row[]) => void;
+}
+
 export type Outcome =
   | { state: 'waiting'; text: string }
   | { state: 'running'; text: string }

@@ -89,7 +89,7 @@ export function listHref(list: ListDefinition, state: ListState, change: ListCha
 
 const given = (text: string) => text || undefined;
 
-function inputOf({ search, filters, sort }: ListState): Record<string, string | undefined> {
+export function inputOf({ search, filters, sort }: ListState): Record<string, string | undefined> {
   const named = Object.entries(filters).map(([name, value]) => [name, given(value)] as const);
   return { search: given(search), ...Object.fromEntries(named), sort };
 }

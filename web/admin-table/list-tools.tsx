@@ -79,7 +79,7 @@ export interface ListToolsProps extends ToolProps {
   filters: readonly FilterSelect[];
   /** The orders, for screens without table headers and for orders without a column. */
   orders: readonly (readonly [sort: string, words: string])[];
-  csv: string | undefined;
+  csv: string;
   onHelp: () => void;
 }
 
@@ -108,12 +108,10 @@ export function ListTools({ list, state, searchLabel, filters, orders, csv, onHe
         </SelectField>
       </div>
       <div className="flex gap-1">
-        {csv ? (
-          <a href={csv} download className={buttonClass()} title="Download every row of this list as CSV">
-            <Download aria-hidden="true" />
-            Export
-          </a>
-        ) : null}
+        <a href={csv} download className={buttonClass()} title="Download every row of this list as CSV">
+          <Download aria-hidden="true" />
+          Export
+        </a>
         <IconButton label="Keyboard shortcuts" aria-keyshortcuts="?" className="max-md:hidden!" onClick={onHelp}>
           <Keyboard aria-hidden="true" />
         </IconButton>

@@ -33,6 +33,13 @@ describe('a selection', () => {
     expect(isWholePage(none, [])).toBe(false);
   });
 
+  it('adds rows of other pages to those that are selected', () => {
+    const renamed = { ...b, name: 'renamed' };
+    const all = changeSelection(of(a, b), { type: 'add', rows: [renamed, c, d] });
+    expect(ids(all)).toBe('abcd');
+    expect(all.get('b')).toBe(renamed);
+  });
+
   it('takes the current state of its rows, and stays the same without a change', () => {
     const selection = of(a, b);
     const renamed = { ...a, name: 'renamed' };

@@ -6,6 +6,7 @@ export type SelectionChange<Row> =
   /** Selects all rows from the last toggled one to this one. */
   | { type: 'extend'; row: Row; rows: readonly Row[]; from: string | undefined }
   | { type: 'page'; rows: readonly Row[] }
+  | { type: 'add'; rows: readonly Row[] }
   /** Replaces selected rows by their current state. */
   | { type: 'refresh'; rows: readonly Row[] }
   | { type: 'clear' };
@@ -35,10 +36,13 @@ function togglePage<Row extends Identified>(selection: Selection<Row>, rows: rea
   return next;
 }
 
+const withRows = <Row extends Identified>(selection: Selection<Row>, rows: readonly Row[]): Selection<Row> =>
+  new Map([...selection, ...rows.map((row) => [row.id, row] as const)]);
+
 function refreshed<Row extends Identified>(selection: Selection<Row>, rows: readonly Row[]): Selection<Row> {
   const changed = rows.filter((row) => selection.has(row.id) && selection.get(row.id) !== row);
   if (changed.length === 0) return selection;
-  return new Map([...selection, ...changed.map((row) => [row.id, row] as const)]);
+  return withRows(selection, changed);
 }
 
 export function changeSelection<Row extends Identified>(
@@ -52,9 +56,10 @@ export function changeSelection<Row extends Identified>(
       return next;
     }
     case 'extend': {
-      const added = between(change.rows, change.from, change.row.id);
-      return new Map([...selection, ...added.map((row) => [row.id, row] as const)]);
+      return withRows(selection, between(change.rows, change.from, change.row.id));
     }
+    case 'add':
+      return withRows(selection, change.rows);
     case 'page':
       return togglePage(selection, change.rows);
     case 'refresh':

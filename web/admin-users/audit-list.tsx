@@ -1,6 +1,6 @@
 import { auditActions, auditTargetKinds, listAudit } from '#contract/admin/audit.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
-import { Drawer } from '#web/admin-table/drawer.tsx';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
@@ -21,6 +21,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   report: 'Reports',
   comment: 'Comments',
   message: 'Chat messages',
+  image: 'Profile picture',
   performer_records: 'Performer records',
   takedown_notice: 'Copyright notices',
   room: 'Chat rooms',
@@ -114,11 +115,11 @@ function Changes({ row }: { row: AuditRow }) {
   );
 }
 
-function AuditDrawer({ row, onClose }: { row: AuditRow; onClose: () => void }) {
+function AuditDetails({ row }: { row: AuditRow }) {
   const { target, reason, ip, at, hash, number, actor } = row;
   const label = targetOf(row);
   return (
-    <Drawer of={row.id} title={auditSentence(row)} label={`Details of row ${number}`} onClose={onClose}>
+    <>
       {reason ? <p className="quote mt-2 wrap-anywhere">{reason}</p> : null}
       <section className="drawer-part" aria-label="Facts">
         <DrawerFacts
@@ -133,7 +134,7 @@ function AuditDrawer({ row, onClose }: { row: AuditRow; onClose: () => void }) {
         />
       </section>
       <Changes row={row} />
-    </Drawer>
+    </>
   );
 }
 
@@ -147,17 +148,29 @@ export function AuditList() {
       header="Action"
       endpoint={listAudit}
       wanted={audit.page}
+      live="audit"
       tabs={tabs}
       filters={filters}
       orders={[
         ['newest', 'Newest first'],
         ['oldest', 'Oldest first'],
       ]}
-      searchLabel="Search by person, reason or id"
+      searchLabel="Search by person, pool, reason or id"
       failed="We couldn’t load the audit trail"
       empty={{ title: 'Nothing yet', text: 'Every admin action appears here.' }}
       row={{ title: auditSentence, name: auditSentence, subtitle: targetOf, columns }}
-      drawer={({ row, onClose }) => (row ? <AuditDrawer row={row} onClose={onClose} /> : null)}
+      drawer={({ id, row, onClose }) => (
+        <DetailDrawer
+          id={id}
+          wanted={audit.detail(id)}
+          row={row}
+          title={auditSentence}
+          name={({ number }) => `row ${number}`}
+          onClose={onClose}
+        >
+          {(known) => <AuditDetails row={known} />}
+        </DetailDrawer>
+      )}
     />
   );
 }

@@ -1,4 +1,11 @@
-import { type AuditItem, auditActions, auditStatuses, auditTargetKinds, listAudit } from '#contract/admin/audit.ts';
+import {
+  type AuditItem,
+  auditActions,
+  auditStatuses,
+  auditTargetKinds,
+  getAuditRow,
+  listAudit,
+} from '#contract/admin/audit.ts';
 import { adminUserSorts, adminUserStatuses, getAdminUser, listAdminUsers } from '#contract/admin/users.ts';
 import { paths } from '#contract/paths.ts';
 import { type ListDefinition, type ListPage, type ListState, listQuery } from '#web/admin-table/list-state.ts';
@@ -26,6 +33,14 @@ export const users = {
 /** A row of the audit trail. Its number in the chain, as text, is its id. */
 export type AuditRow = Omit<AuditItem, 'id'> & { id: string; number: number };
 
+const rowOf = (item: AuditItem): AuditRow => ({ ...item, id: String(item.id), number: item.id });
+
+/** A row of the audit trail by its number. */
+function auditDetail(number: string): DataQuery<AuditRow> {
+  const stored = query(getAuditRow, { params: { number } });
+  return optional({ ...stored, queryFn: async (context) => rowOf(await stored.queryFn(context)) });
+}
+
 /** The audit trail with rows as the table wants them. */
 function auditPage(state: ListState): DataQuery<ListPage<AuditRow>> {
   const stored = listQuery(listAudit, state);
@@ -33,7 +48,7 @@ function auditPage(state: ListState): DataQuery<ListPage<AuditRow>> {
     ...stored,
     queryFn: async (context) => {
       const { items, pagination } = await stored.queryFn(context);
-      return { items: items.map((item) => ({ ...item, id: String(item.id), number: item.id })), pagination };
+      return { items: items.map(rowOf), pagination };
     },
   };
 }
@@ -53,4 +68,5 @@ export const audit = {
     sorts: ['newest', 'oldest'],
   } satisfies ListDefinition,
   page: auditPage,
+  detail: auditDetail,
 };

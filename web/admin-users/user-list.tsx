@@ -201,6 +201,7 @@ export function UserList() {
         headerSort={{ up: 'name', down: 'name_desc' }}
         endpoint={listAdminUsers}
         wanted={users.page}
+        live="users"
         tabs={tabs}
         filters={filters}
         orders={orders}

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, ListChecks, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { checkBooks, getAdminMoney, getMoneyDays, reconcileNow } from '#contract/admin/money.ts';
+import { listHeldPools, listMovements } from '#contract/admin/money-lists.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -83,7 +84,7 @@ export function BookChecks() {
     setRunning(name);
     try {
       setOutcome(await work());
-      if (name === 'reconcile') await refresh(getAdminMoney, getMoneyDays);
+      if (name === 'reconcile') await refresh(getAdminMoney, getMoneyDays, listMovements, listHeldPools);
     } catch (error) {
       toastError(error);
     }

@@ -3,14 +3,15 @@ import type { ReactNode } from 'react';
 import { type AdminMoney, ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin/money.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass, LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { BookChecks } from './book-checks.tsx';
+import { held } from './lists.ts';
 import { moneyQuery } from './money-queries.ts';
 import { HeldTable, MonthTable, Position } from './money-tables.tsx';
-import { TroubleTable } from './trouble-table.tsx';
+import { MovementTable, movementsHref } from './movement-table.tsx';
 
 function Part({
   id,
@@ -34,6 +35,15 @@ function Part({
   );
 }
 
+/** The whole list of a part. */
+function ListLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <LinkButton size="sm" to={to}>
+      {children}
+    </LinkButton>
+  );
+}
+
 /** A file from the server. Not a page, so a plain link. */
 function FileLink({ href, children }: { href: string; children: ReactNode }) {
   return (
@@ -45,11 +55,23 @@ function FileLink({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function Books({ money }: { money: AdminMoney }) {
-  const { position, held, heldPoolCount, troubles, troubleCount, months } = money;
+  const { position, held: most, heldPoolCount, troubles, troubleCount, disputes, disputeCount, months } = money;
   return (
     <>
-      <Part id="attention" title="Unsettled and failed">
-        <TroubleTable troubles={troubles} count={troubleCount} />
+      <Part
+        id="attention"
+        title="Unsettled and failed"
+        actions={<ListLink to={movementsHref({ status: '' })}>All movements</ListLink>}
+      >
+        <MovementTable
+          caption="Unsettled and failed movements"
+          rows={troubles}
+          count={troubleCount}
+          empty={{
+            title: 'Everything is settled',
+            text: 'No charge, payout or refund is under way or has failed.',
+          }}
+        />
       </Part>
       <Part id="position" title="Where the money is">
         <Position position={position} />
@@ -57,8 +79,25 @@ function Books({ money }: { money: AdminMoney }) {
           Fans see the signed figures on <TextLink to={paths.transparency}>Check our books</TextLink>.
         </p>
       </Part>
-      <Part id="held" title="Held per pool">
-        <HeldTable held={held} total={heldPoolCount} />
+      <Part id="held" title="Held per pool" actions={<ListLink to={held.list.path}>All pools with money</ListLink>}>
+        <HeldTable held={most} total={heldPoolCount} />
+      </Part>
+      <Part
+        id="disputes"
+        title="Disputes"
+        actions={<ListLink to={movementsHref({ kind: 'dispute', status: '' })}>All disputes</ListLink>}
+      >
+        <MovementTable
+          caption="Open disputes"
+          rows={disputes}
+          count={disputeCount}
+          empty={{
+            title: 'No open disputes',
+            text: money.processor.testMode
+              ? 'When a fan’s bank questions a payment, it appears here with the date until which we can send evidence. Test cards have no bank, so nothing appears in test mode.'
+              : 'When a fan’s bank questions a payment, it appears here with the date until which we can send evidence.',
+          }}
+        />
       </Part>
       <Part
         id="months"

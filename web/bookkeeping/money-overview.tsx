@@ -10,6 +10,7 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import type { Series } from './money-chart.tsx';
 import { moneyDaysQuery, moneyQuery } from './money-queries.ts';
+import { movementsHref } from './movement-table.tsx';
 import { runningSums } from './running-sums.ts';
 
 // The chart library is large, so only the overview loads it.
@@ -29,14 +30,17 @@ const series: readonly Series[] = [
 /** The first line of the admin dashboard if a payout or refund needs attention. */
 export function MoneyAttention() {
   const { data } = useData(optional(moneyQuery));
-  const failed = data?.troubles.filter(({ state, kind }) => state === 'failed' && kind !== 'charge').length ?? 0;
-  if (failed === 0) return null;
+  const urgent = data?.urgentCount ?? 0;
+  if (urgent === 0) return null;
   return (
     <p className="notice mb-6" data-tone="danger">
       <TriangleAlert aria-hidden="true" />
       <span>
-        <b>{count(failed, 'payout or refund', 'payouts or refunds')} failed.</b> The money is safe, but someone must
-        act. <TextLink to={paths.adminMoney}>See the next steps</TextLink>
+        <b>
+          {count(urgent, 'payout, refund or dispute', 'payouts, refunds or disputes')}{' '}
+          {urgent === 1 ? 'needs attention' : 'need attention'}.
+        </b>{' '}
+        <TextLink to={movementsHref({ status: 'failed' })}>See the next steps</TextLink>
       </span>
     </p>
   );

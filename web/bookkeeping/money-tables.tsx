@@ -1,11 +1,10 @@
 import type { AdminMoney, MoneyMonth } from '#contract/admin/money.ts';
-import { poolIdPath } from '#contract/pool-path.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
+import { PoolLink } from './movement-words.tsx';
 
 const places: readonly [field: keyof AdminMoney['position'], name: string, note: string][] = [
   ['held', 'Held for pools', 'Owed to fans until delivery'],
@@ -38,7 +37,7 @@ const heldColumns: readonly Column<Held>[] = [
   {
     key: 'pool',
     header: 'Pool',
-    cell: ({ poolId, poolTitle }) => <TextLink to={poolIdPath(poolId)}>{poolTitle}</TextLink>,
+    cell: (pool) => <PoolLink {...pool} />,
   },
   {
     key: 'status',

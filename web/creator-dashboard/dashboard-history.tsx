@@ -103,7 +103,7 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
         '–'
       ) : (
         <Link to={poolFansPath(row.id)} className="text-link">
-          Fans<span className="sr-only"> of {row.title}</span>
+          View<span className="sr-only"> the fans of {row.title}</span>
         </Link>
       ),
   },

@@ -20,7 +20,10 @@ import { Skeleton } from '#web/ui/loading-states.tsx';
 
 const outcomes: Record<ClaimPageOutcome, { words: string; Icon: typeof Globe }> = {
   found: { words: 'The code is here.', Icon: CircleCheck },
-  missing: { words: 'The code isn’t here. Some sites need a few minutes to show a change.', Icon: SearchX },
+  missing: {
+    words: 'The code isn’t here. Some sites need a few minutes to show a change. Comments don’t count.',
+    Icon: SearchX,
+  },
   moved: { words: 'This page sends visitors to another site, so it doesn’t count.', Icon: CircleX },
   unreachable: {
     words: 'We couldn’t open this page. It may need a sign-in or refuse automated visits.',

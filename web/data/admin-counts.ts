@@ -8,7 +8,8 @@ import { optional, query } from './query.ts';
 /** The figures of the admin area's tabs and navigation. */
 export const adminCountsQuery = optional(query(getAdminCounts));
 
-export type AdminListName = keyof AdminCounts;
+/** The lists whose changes the server announces. Records have no status to count. */
+export type AdminListName = keyof AdminCounts | 'performerRecords';
 
 /** Collects changes that follow each other, such as when a job closes a hundred pools. */
 const afterMs = 400;

@@ -72,7 +72,7 @@ export function TakedownForm() {
       <TextArea
         label="Where it appears here"
         rows={3}
-        hint="The addresses of the pools, comments or deliveries, one per line."
+        hint="The addresses of the pools, comments, deliveries or profiles, one per line."
         {...field('locations')}
       />
       <ContactFields field={field} hint="Only we see your address and phone number." />

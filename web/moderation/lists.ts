@@ -13,9 +13,9 @@ import { getAdminPool } from '#contract/admin/pool-history.ts';
 import { getClaim, listClaims } from '#contract/claims.ts';
 import { verificationStatuses } from '#contract/creators.ts';
 import { claimStatuses } from '#contract/delivery.ts';
-import { listTakedowns } from '#contract/legal.ts';
+import { getAdminTakedown, listTakedowns } from '#contract/legal.ts';
 import { paths } from '#contract/paths.ts';
-import { listProductions } from '#contract/performers.ts';
+import { getProductionItem, listProductions, productionKinds } from '#contract/performers.ts';
 import { reportStatuses } from '#contract/reports.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { optional, query } from '#web/data/query.ts';
@@ -55,10 +55,16 @@ export const reports = {
 export const takedowns = {
   list: queueOf(paths.adminTakedowns, ['open', 'countered', 'acted', 'rejected'], 'open'),
   page: (state: ListState) => listQuery(listTakedowns, state),
+  detail: (id: string) => optional(query(getAdminTakedown, { params: { id } })),
 };
 export const records = {
-  list: { path: paths.adminRecords, filters: {}, sorts: ['newest', 'oldest'] } satisfies ListDefinition,
+  list: {
+    path: paths.adminRecords,
+    filters: { status: { values: productionKinds } },
+    sorts: ['newest', 'oldest'],
+  } satisfies ListDefinition,
   page: (state: ListState) => listQuery(listProductions, state),
+  detail: (id: string) => optional(query(getProductionItem, { params: { id } })),
 };
 export const pools = {
   list: {

@@ -143,11 +143,12 @@ function Figure({ tile }: { tile: Tile }) {
   );
 }
 
-/** The number of entries in each queue, with links. */
-export function Overview() {
+/** The number of entries in each queue, with links. `urgent` is above them, `children` between them and the storage. */
+export function Overview({ urgent, children }: { urgent: ReactNode; children: ReactNode }) {
   return (
     <>
       <PageHeader title="Admin dashboard" lead="Everything waiting for a decision." />
+      {urgent}
       <MissingSettings />
       <ul className="admin-tiles">
         {tiles.map((tile) => (
@@ -161,6 +162,7 @@ export function Overview() {
           </li>
         ))}
       </ul>
+      {children}
       <StorageUse />
     </>
   );

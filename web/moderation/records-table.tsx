@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { paths, userPath } from '#contract/paths.ts';
-import { listProductions, performerExportPath } from '#contract/performers.ts';
-import { fullDate } from '#contract/values/time.ts';
+import { exportedProductionsMax, listProductions, performerExportPath } from '#contract/performers.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
-import { Drawer } from '#web/admin-table/drawer.tsx';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { responseError } from '#web/data/failures.ts';
@@ -19,8 +19,8 @@ import { records } from './lists.ts';
 type Production = OutputOf<typeof listProductions>['items'][number];
 
 /** Saves the zip as a file. The server answers with an error instead if it refuses. */
-async function download(username: string, reason: string): Promise<void> {
-  const query = new URLSearchParams({ reason, ...(username ? { username } : {}) });
+async function download(scope: Record<string, string>, reason: string): Promise<void> {
+  const query = new URLSearchParams({ reason, ...scope });
   const response = await fetch(`${performerExportPath}?${query}`, { credentials: 'same-origin' }).catch(() => {
     throw appError('unavailable');
   });
@@ -33,15 +33,24 @@ async function download(username: string, reason: string): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-function ExportDialog({ onClose }: { onClose: () => void }) {
+/** Exports the records of a creator, of everyone, or of the chosen productions. */
+function ExportDialog({ chosen, onClose }: { chosen: readonly Production[]; onClose: () => void }) {
   const [username, setUsername] = useState('');
+  const run = (reason = '') => {
+    if (chosen.length > exportedProductionsMax) {
+      throw appError('validation_failed', { message: `Choose at most ${exportedProductionsMax} records at a time.` });
+    }
+    const creator = username.trim().replace(/^@/, '');
+    if (chosen.length > 0) return download({ productions: chosen.map(({ id }) => id).join(',') }, reason);
+    return download(creator ? { username: creator } : {}, reason);
+  };
   return (
     <ActionDialog
-      title="Export performer records?"
+      title={chosen.length > 0 ? `Export ${count(chosen.length, 'record')}?` : 'Export performer records?'}
       action="Export"
       variant="primary"
       reason={{ label: 'Reason', hint: 'Recorded in the audit trail with your name.' }}
-      run={(reason) => download(username.trim().replace(/^@/, ''), reason ?? '')}
+      run={async (reason) => run(reason)}
       refresh={[]}
       done={{ title: 'Records exported', description: 'Delete the file once you no longer need it.' }}
       onClose={onClose}
@@ -50,15 +59,17 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
         The zip contains legal names, dates of birth and scans of documents, decrypted. Give it only to people who may
         see them.
       </p>
-      <TextField
-        label="Creator"
-        optional
-        hint="A username. Leave it empty to export the records of all creators."
-        autoCapitalize="none"
-        spellCheck={false}
-        value={username}
-        onChange={(event) => setUsername(event.target.value)}
-      />
+      {chosen.length > 0 ? null : (
+        <TextField
+          label="Creator"
+          optional
+          hint="A username. Leave it empty to export the records of all creators."
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      )}
     </ActionDialog>
   );
 }
@@ -80,9 +91,19 @@ const columns: readonly ListColumn<Production>[] = [
   { key: 'kept', header: 'Kept until', cell: ({ keepUntil }) => fullDate(keepUntil) },
 ];
 
+const tabs = {
+  name: 'status',
+  label: 'Who is shown',
+  tabs: [
+    ['', 'All'],
+    ['people', 'People shown'],
+    ['no_one', 'No one shown'],
+  ],
+} as const;
+
 /** The records of adult productions, without the people in them, and their export. */
 export function RecordsTable() {
-  const [exporting, setExporting] = useState(false);
+  const [exporting, setExporting] = useState<readonly Production[]>();
   return (
     <>
       <AdminList<Production>
@@ -95,14 +116,18 @@ export function RecordsTable() {
           </>
         }
         headerActions={
-          <Button icon={<Download aria-hidden="true" />} onClick={() => setExporting(true)}>
-            Export…
+          <Button icon={<Download aria-hidden="true" />} onClick={() => setExporting([])}>
+            Export records…
           </Button>
         }
         header="Pool"
         endpoint={listProductions}
-        hasCsv={false}
         wanted={records.page}
+        live="performerRecords"
+        tabs={tabs}
+        selectionActions={[
+          { key: 'export', label: 'Export records', icon: <Download aria-hidden="true" />, onAct: setExporting },
+        ]}
         orders={[
           ['newest', 'Newest first'],
           ['oldest', 'Oldest first'],
@@ -116,26 +141,38 @@ export function RecordsTable() {
           subtitle: ({ user }) => `@${user.username}`,
           columns,
         }}
-        drawer={({ id, row, onClose }) =>
-          row ? (
-            <Drawer of={id} title={row.poolTitle} label={`Details of ${row.poolTitle}`} onClose={onClose}>
-              <DrawerFacts
-                facts={[
-                  { label: 'Pool', value: <TextLink to={row.poolPath}>{row.poolTitle}</TextLink> },
-                  {
-                    label: 'Creator',
-                    value: <TextLink to={userPath(row.user.username)}>@{row.user.username}</TextLink>,
-                  },
-                  { label: 'People shown', value: row.showsNoOne ? 'No one' : row.performers },
-                  { label: 'Recorded', value: fullDate(row.createdAt) },
-                  { label: 'Kept until', value: fullDate(row.keepUntil) },
-                ]}
-              />
-            </Drawer>
-          ) : null
-        }
+        drawer={({ id, row, onClose }) => (
+          <DetailDrawer
+            id={id}
+            wanted={records.detail(id)}
+            row={row}
+            title={({ poolTitle }) => poolTitle}
+            name={({ poolTitle }) => poolTitle}
+            onClose={onClose}
+          >
+            {(item) => (
+              <>
+                <DrawerFacts
+                  facts={[
+                    { label: 'Pool', value: <TextLink to={item.poolPath}>{item.poolTitle}</TextLink> },
+                    {
+                      label: 'Creator',
+                      value: <TextLink to={userPath(item.user.username)}>@{item.user.username}</TextLink>,
+                    },
+                    { label: 'People shown', value: item.showsNoOne ? 'No one' : item.performers },
+                    { label: 'Recorded', value: fullDate(item.createdAt) },
+                    { label: 'Kept until', value: fullDate(item.keepUntil) },
+                  ]}
+                />
+                <Button className="mt-4" onClick={() => setExporting([item])}>
+                  Export record…
+                </Button>
+              </>
+            )}
+          </DetailDrawer>
+        )}
       />
-      {exporting ? <ExportDialog onClose={() => setExporting(false)} /> : null}
+      {exporting ? <ExportDialog chosen={exporting} onClose={() => setExporting(undefined)} /> : null}
     </>
   );
 }

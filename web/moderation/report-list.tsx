@@ -42,7 +42,7 @@ function Quote({ item: { kind, reported } }: { item: Report }) {
   if (!reported?.excerpt || kind === 'pool' || kind === 'profile') return null;
   return (
     <p className="quote whitespace-pre-line wrap-anywhere">
-      <b>{reported.gone ? 'Deleted text' : 'Reported text'}</b>
+      <b>{kind === 'appeal' ? 'Reason for the suspension' : reported.gone ? 'Deleted text' : 'Reported text'}</b>
       {reported.excerpt}
     </p>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { appError } from '#contract/errors.ts';
 import {
   decideTakedown,
+  getAdminTakedown,
   listRepeatInfringers,
   listTakedownCandidates,
   listTakedowns,
@@ -18,7 +19,8 @@ import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { kindWords, type TakedownMaterial } from './takedown-labels.ts';
 
-const refresh = [listTakedowns, listRepeatInfringers, listTakedownCandidates];
+/** Endpoints whose data a decision changes. */
+export const takedownReads = [listTakedowns, getAdminTakedown, listRepeatInfringers, listTakedownCandidates];
 const keyOf = ({ kind, id }: TakedownCandidate) => `${kind}:${id}`;
 
 interface DialogProps {
@@ -26,16 +28,19 @@ interface DialogProps {
   onClose: () => void;
 }
 
+export const rejectReason = { label: 'Reason', hint: 'The complainant gets this by email.' };
+
+export const rejectNotice = ({ id }: TakedownItem, reason = '') =>
+  call(decideTakedown, { params: { id }, body: { action: 'reject', reason } });
+
 export function RejectNotice({ item, onClose }: DialogProps) {
   return (
     <ActionDialog
       title="Reject this notice?"
       action="Reject notice"
-      reason={{ label: 'Reason', hint: 'The complainant gets this by email.' }}
-      run={(reason) =>
-        call(decideTakedown, { params: { id: item.id }, body: { action: 'reject', reason: reason ?? '' } })
-      }
-      refresh={refresh}
+      reason={rejectReason}
+      run={(reason) => rejectNotice(item, reason)}
+      refresh={takedownReads}
       done={{ title: 'Notice rejected', description: 'The complainant gets your reason.' }}
       onClose={onClose}
     >
@@ -92,7 +97,7 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
         if (materials.length === 0) throw appError('validation_failed', { message: 'Choose the material to disable.' });
         await call(decideTakedown, { params: { id: item.id }, body: { action: 'disable', materials } });
       }}
-      refresh={refresh}
+      refresh={takedownReads}
       done={{ title: 'Disabled', description: 'We’ll notify the people who posted it and the complainant.' }}
       onClose={onClose}
     >
@@ -106,7 +111,7 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
             {candidates.length > 0 ? (
               <Choice candidates={candidates} chosen={chosen} onChange={setChosen} />
             ) : (
-              <p>None of the addresses leads to a pool. Reject the notice and ask for the addresses.</p>
+              <p>These addresses lead to nothing that can be disabled. Reject the notice and ask for the right ones.</p>
             )}
             {unknown.length > 0 ? (
               <p className="text-sm wrap-anywhere">
@@ -120,28 +125,48 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
   );
 }
 
-type Act = 'action_filed' | 'keep_down' | 'restore';
+export type Settlement = 'action_filed' | 'keep_down' | 'restore' | 'restore_later';
 
-const settlements: Record<Act, { title: string; action: string; text: string; hint: string; done: string }> = {
+interface SettlementWords {
+  action: 'action_filed' | 'keep_down' | 'restore';
+  title: string;
+  button: string;
+  text: string;
+  hint: string;
+  done: string;
+}
+
+const settlements: Record<Settlement, SettlementWords> = {
   action_filed: {
+    action: 'action_filed',
     title: 'Record a court action?',
-    action: 'Record court action',
+    button: 'Record court action',
     text: 'The material stays disabled permanently. A pool is removed, and money held for it or for the delivery is refunded.',
     hint: 'The court and the case number. The person who posted the material sees this.',
     done: 'Court action recorded',
   },
   keep_down: {
+    action: 'keep_down',
     title: 'Keep this disabled without waiting?',
-    action: 'Keep disabled',
+    button: 'Keep disabled',
     text: 'The person can no longer send a counter-notice. A pool is removed, and money held for it or for the delivery is refunded.',
     hint: 'The person who posted the material sees this.',
     done: 'The material stays disabled',
   },
   restore: {
+    action: 'restore',
     title: 'Restore this now?',
-    action: 'Restore',
+    button: 'Restore',
     text: 'Everyone sees the material again, and its pool is unfrozen. Restore early if the complainant withdraws the notice.',
-    hint: 'The person who posted the material sees this.',
+    hint: 'Both sides get this by email.',
+    done: 'Restored',
+  },
+  restore_later: {
+    action: 'restore',
+    title: 'Restore this after all?',
+    button: 'Restore',
+    text: 'The material can be seen again. A removed pool stays removed, and refunds are not undone. The notice no longer counts against the person.',
+    hint: 'Both sides get this by email.',
     done: 'Restored',
   },
 };
@@ -152,20 +177,18 @@ export function SettleMaterial({
   onClose,
 }: {
   material: TakedownMaterial;
-  act: Act;
+  act: Settlement;
   onClose: () => void;
 }) {
-  const { title, action, text, hint, done } = settlements[act];
+  const { action, title, button, text, hint, done } = settlements[act];
   return (
     <ActionDialog
       title={title}
-      action={action}
-      variant={act === 'restore' ? 'paid' : 'danger'}
+      action={button}
+      variant={action === 'restore' ? 'paid' : 'danger'}
       reason={{ label: 'Reason', hint }}
-      run={(reason) =>
-        call(settleTakedown, { params: { id: material.id }, body: { action: act, reason: reason ?? '' } })
-      }
-      refresh={refresh}
+      run={(reason) => call(settleTakedown, { params: { id: material.id }, body: { action, reason: reason ?? '' } })}
+      refresh={takedownReads}
       done={{ title: done, description: 'We’ll notify both sides.' }}
       onClose={onClose}
     >

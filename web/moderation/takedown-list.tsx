@@ -4,7 +4,8 @@ import { listRepeatInfringers, listTakedowns, type TakedownItem } from '#contrac
 import { userPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
-import { Drawer } from '#web/admin-table/drawer.tsx';
+import type { BulkAction } from '#web/admin-table/bulk.ts';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { query, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,12 +15,17 @@ import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { byTime, StateCell, timeOrders } from './drawer-entry.tsx';
 import { takedowns } from './lists.ts';
-import { DisableMaterial, RejectNotice, SettleMaterial } from './takedown-dialogs.tsx';
+import {
+  DisableMaterial,
+  RejectNotice,
+  rejectNotice,
+  SettleMaterial,
+  type Settlement,
+  takedownReads,
+} from './takedown-dialogs.tsx';
 import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-labels.ts';
 
-type Act =
-  | { kind: 'disable' | 'reject' }
-  | { kind: 'settle'; material: TakedownMaterial; act: 'action_filed' | 'keep_down' | 'restore' };
+type Act = { kind: 'disable' | 'reject' } | { kind: 'settle'; material: TakedownMaterial; act: Settlement };
 
 const tabs = [
   ['open', 'Open'],
@@ -70,7 +76,7 @@ function CounterNotice({ notice }: { notice: NonNullable<TakedownMaterial['count
 
 function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act: Act) => void }) {
   const [word, tone] = materialStates[material.status];
-  const act = (what: 'action_filed' | 'keep_down' | 'restore') => onAct({ kind: 'settle', material, act: what });
+  const act = (what: Settlement) => onAct({ kind: 'settle', material, act: what });
   const { username } = material.user;
   return (
     <li className="grid gap-2.5 border-t border-line pt-4">
@@ -95,6 +101,11 @@ function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act
             <Button onClick={() => act('keep_down')}>Keep disabled…</Button>
           )}
           <Button onClick={() => act('restore')}>Restore…</Button>
+        </div>
+      ) : null}
+      {material.status === 'kept_down' ? (
+        <div>
+          <Button onClick={() => act('restore_later')}>Restore…</Button>
         </div>
       ) : null}
     </li>
@@ -200,6 +211,22 @@ function menuOf(item: TakedownItem, onAct: (act: Act) => void): MenuItem[] {
   ];
 }
 
+/** Only rejecting: what to disable is a choice for each notice. */
+const bulk: readonly BulkAction<TakedownItem>[] = [
+  {
+    key: 'reject',
+    label: 'Reject',
+    icon: <X aria-hidden="true" />,
+    variant: 'danger',
+    reason: { label: 'Reason', hint: 'Each complainant gets this by email.' },
+    plan: ({ status, name }) =>
+      status === 'open' ? { change: `Disables nothing, and ${name} gets your reason` } : { skip: 'Already decided.' },
+    run: rejectNotice,
+    done: 'Rejected',
+    refresh: takedownReads,
+  },
+];
+
 function DecisionDialog({ item, act, onClose }: { item: TakedownItem; act: Act; onClose: () => void }) {
   if (act.kind === 'settle') return <SettleMaterial material={act.material} act={act.act} onClose={onClose} />;
   const Decision = act.kind === 'disable' ? DisableMaterial : RejectNotice;
@@ -217,14 +244,15 @@ export function TakedownList() {
         lead="Is the notice complete, and does it name material on this site? Then disable the material. The law expects us to act promptly."
         header="Notice"
         endpoint={listTakedowns}
-        hasCsv={false}
         wanted={takedowns.page}
+        live="takedowns"
         tabs={{ name: 'status', label: 'States', tabs }}
         orders={timeOrders}
         searchLabel="Search by reference, person, work or address"
         failed="We couldn’t load the copyright notices"
         empty={{ title: 'No copyright notices here', text: 'New notices appear here and in your notifications.' }}
         above={<Infringers />}
+        bulk={bulk}
         row={{
           title: ({ name, ownerName }) => `${name}${ownerName ? `, for ${ownerName}` : ''}`,
           name: ({ reference }) => `notice ${reference}`,
@@ -232,13 +260,18 @@ export function TakedownList() {
           columns,
           actions: (item) => menuOf(item, (act) => setAsked({ item, act })),
         }}
-        drawer={({ id, row, onClose }) =>
-          row ? (
-            <Drawer of={id} title={row.reference} label={`Details of ${row.reference}`} onClose={onClose}>
-              <NoticeCard item={row} onAct={(act) => setAsked({ item: row, act })} />
-            </Drawer>
-          ) : null
-        }
+        drawer={({ id, row, onClose }) => (
+          <DetailDrawer
+            id={id}
+            wanted={takedowns.detail(id)}
+            row={row}
+            title={({ reference }) => reference}
+            name={({ reference }) => reference}
+            onClose={onClose}
+          >
+            {(item) => <NoticeCard item={item} onAct={(act) => setAsked({ item, act })} />}
+          </DetailDrawer>
+        )}
       />
       {asked ? <DecisionDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
     </>

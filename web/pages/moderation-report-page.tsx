@@ -20,23 +20,27 @@ export const page = definePage({
 });
 
 type Counted = 'reportsReceived' | 'reportsUpheld' | 'noticesReceived' | 'counterNotices' | 'suspensions';
-const tiles: readonly (readonly [Counted, string])[] = [
-  ['reportsReceived', 'reports'],
-  ['reportsUpheld', 'upheld'],
-  ['noticesReceived', 'copyright notices'],
-  ['counterNotices', 'counter-notices'],
-  ['suspensions', 'suspensions'],
+/** The figure, and its name after one and after any other number. */
+const tiles: readonly (readonly [Counted, string, string])[] = [
+  ['reportsReceived', 'report', 'reports'],
+  ['reportsUpheld', 'upheld', 'upheld'],
+  ['noticesReceived', 'copyright notice', 'copyright notices'],
+  ['counterNotices', 'counter-notice', 'counter-notices'],
+  ['suspensions', 'suspension', 'suspensions'],
 ];
 
 function Totals({ months }: { months: ModerationMonth[] }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-      {tiles.map(([key, label]) => (
-        <div key={key} className="card flex flex-col-reverse justify-end gap-1 p-4">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="num text-2xl font-bold">{grouped(months.reduce((sum, month) => sum + month[key], 0))}</dd>
-        </div>
-      ))}
+      {tiles.map(([key, one, many]) => {
+        const total = months.reduce((sum, month) => sum + month[key], 0);
+        return (
+          <div key={key} className="card flex flex-col-reverse justify-end gap-1 p-4">
+            <dt className="text-sm text-muted">{total === 1 ? one : many}</dt>
+            <dd className="num text-2xl font-bold">{grouped(total)}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

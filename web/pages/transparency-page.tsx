@@ -20,21 +20,28 @@ export const page = definePage({
   queries: () => [...siteRulesQueries(), transparencyQuery, rootsQuery],
 });
 
+/** "Nov 23, 2026 at 12:05 AM UTC". Roots are published in the first hour of a day. */
+const timeOf = (moment: string) => `${fullDate(moment)} at 12:${moment.slice(14, 16)} AM UTC`;
+
 function Figures() {
   const books = useData(transparencyQuery);
   return (
     <Loaded of={books} loading={<Skeleton className="mt-4 h-96" />} failed="We couldn’t load the figures">
-      {({ latest }) =>
+      {({ latest, nextRootAt }) =>
         latest ? (
           <>
             <p>
-              These are the signed figures of {fullDate(latest.publishedAt)}. Every cent that a card was ever charged is
-              in one of these places.
+              These are the signed figures of {fullDate(latest.publishedAt)}. Every cent that a card had been charged by
+              then is in one of these places.{nextRootAt ? ` The next figures appear on ${timeOf(nextRootAt)}.` : null}
             </p>
             <LedgerTotals totals={latest.totals} />
           </>
         ) : (
-          <p>Nothing has been charged yet. The first figures appear the night after the first payment.</p>
+          <p>
+            {nextRootAt
+              ? `Cards have been charged, but the books aren’t signed yet. The first figures appear here on ${timeOf(nextRootAt)}.`
+              : 'Nothing has been charged yet. The first figures appear the night after the first payment.'}
+          </p>
         )
       }
     </Loaded>
@@ -97,8 +104,9 @@ const sections = (rules: SiteRules): readonly Section[] => [
     body: (
       <>
         <p>
-          Save a root today, and tomorrow you hold evidence that we can’t take back: every later export of our books
-          must still contain it.
+          Save a root today, and tomorrow you hold evidence that we can’t take back: the books must still contain it.
+          Drop the file under <a href="#check">Check your payment</a>, and your browser compares it with the newest
+          root.
         </p>
         <RootList />
       </>

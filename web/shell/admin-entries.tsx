@@ -21,7 +21,7 @@ const areas: readonly Area[] = [
   { to: paths.adminClaims, label: 'Pool claims', waiting: ({ claims }) => claims.pending },
   { to: paths.adminContentClaims, label: 'Content claims', waiting: ({ contentClaims }) => contentClaims.pending },
   { to: paths.adminReports, label: 'Reports', waiting: ({ reports }) => reports.open },
-  { to: paths.adminTakedowns, label: 'Copyright notices' },
+  { to: paths.adminTakedowns, label: 'Copyright notices', waiting: ({ takedowns }) => takedowns.open },
   { to: paths.adminRecords, label: 'Performer records' },
   { to: paths.adminChat, label: 'Chat' },
   { to: paths.adminMoney, label: 'Money' },
@@ -44,7 +44,7 @@ function Areas() {
   const { data } = useData(adminCountsQuery);
   useLiveAdminLists();
   return areas.map(({ to, label, waiting }) => (
-    <NavEntry key={to} to={to} sub badge={waiting && data ? <Waiting count={waiting(data)} /> : null}>
+    <NavEntry key={to} to={to} within={[to]} sub badge={waiting && data ? <Waiting count={waiting(data)} /> : null}>
       {label}
     </NavEntry>
   ));

@@ -41,7 +41,7 @@ const refusals: Record<ProofFault | 'unsupported', readonly [title: string, text
   ],
 };
 
-const refusal = (fault: ProofFault | 'unsupported'): CheckResult => {
+export const refusal = (fault: ProofFault | 'unsupported'): CheckResult => {
   const [title, text] = refusals[fault];
   return { verified: false, title, text, facts: [] };
 };

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { type CheckResult, checkInBrowser } from './check-result.ts';
+import { checkSavedRoot, isRootText } from './check-root.ts';
 import { saveText } from './save-text.ts';
 
 /** Larger than any proof: one entry takes about two kilobytes. */
@@ -40,7 +41,7 @@ function Result({ result: { verified, title, text, facts } }: { result: CheckRes
 
 const failure = (error: unknown): CheckResult => ({
   verified: false,
-  title: 'We couldn’t check the proof',
+  title: 'We couldn’t check this',
   text: asAppError(error).message,
   facts: [],
 });
@@ -74,7 +75,7 @@ function FirstStep({ pledgeId, busy, onCheck }: { pledgeId: string | null; busy:
   );
 }
 
-/** Checks a payment in this browser: the one that the URL names (`?pledge=ID`), or one from a saved file. */
+/** Checks a payment in this browser: the one that the URL names (`?pledge=ID`), or a proof or root from a saved file. */
 export function PaymentCheck({ ledgerKey }: { ledgerKey: string }) {
   const pledgeId = useSearch().get('pledge');
   const [result, setResult] = useState<CheckResult>();
@@ -96,7 +97,8 @@ export function PaymentCheck({ ledgerKey }: { ledgerKey: string }) {
   const checkFile = (file: File) =>
     run(async () => {
       setProof(undefined);
-      return checkInBrowser(file.size > maxFileBytes ? '' : await file.text(), ledgerKey);
+      const text = file.size > maxFileBytes ? '' : await file.text();
+      return isRootText(text) ? checkSavedRoot(text, ledgerKey) : checkInBrowser(text, ledgerKey);
     });
 
   return (
@@ -111,9 +113,9 @@ export function PaymentCheck({ ledgerKey }: { ledgerKey: string }) {
       </div>
       <div role="status">{result ? <Result result={result} /> : null}</div>
       <FileDrop
-        label="Check a saved proof"
+        label="Check a saved proof or root"
         note="The file stays on your device."
-        accept=".json,application/json"
+        accept=".json,.txt,application/json,text/plain"
         icon={<FileCheck aria-hidden="true" />}
         onFiles={([file]) => file && void checkFile(file)}
       />

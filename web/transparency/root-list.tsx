@@ -44,7 +44,7 @@ export function RootList() {
       empty={({ items }) =>
         items.length === 0 && (
           <EmptyState title="No roots yet">
-            The first one appears shortly after midnight UTC following the first payment.
+            The first one appears shortly after the midnight UTC that follows the first payment.
           </EmptyState>
         )
       }

@@ -55,3 +55,14 @@ export async function countOtherAdmins(tx: Tx, userId: string): Promise<number> 
     select id from users where role = 'admin' and suspended_at is null and deleted_at is null`;
   return rows.filter(({ id }) => id !== userId).length;
 }
+
+export async function clearAvatars(tx: Tx, url: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`update users set avatar_url = null where avatar_url = ${url} returning id`;
+  return rows.map(({ id }) => id);
+}
+
+export async function putBackAvatars(tx: Tx, url: string, userIds: string[]): Promise<void> {
+  await tx`
+    update users set avatar_url = ${url}
+    where id = any(${userIds}::uuid[]) and avatar_url is null and deleted_at is null`;
+}

@@ -19,6 +19,8 @@ import { type RecordsKey, recordsKeyOf, unseal } from './seal.ts';
 export interface RecordsExport {
   /** Undefined for the records of all creators. */
   username?: string | undefined;
+  /** Only these productions and the people shown in them; undefined for everything. */
+  productions?: readonly string[] | undefined;
   reason: string;
   ip: string;
 }
@@ -30,7 +32,7 @@ export interface RecordsExport {
 export async function exportRecords(
   context: Platform,
   actor: Actor,
-  { username, reason, ip }: RecordsExport,
+  { username, productions: chosen, reason, ip }: RecordsExport,
 ): Promise<Readable> {
   const { sql } = context.db;
   const key = recordsKeyOf(context.config);
@@ -41,8 +43,9 @@ export async function exportRecords(
       message: 'Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.',
     });
   }
-  const performers = await listPerformers(sql, creatorId);
-  const productions = await listAllProductions(sql, creatorId);
+  const scope = { creatorId, productionIds: chosen ?? null };
+  const performers = await listPerformers(sql, scope);
+  const productions = await listAllProductions(sql, scope);
   await context.db.tx((tx) =>
     writeAudit(tx, {
       actorId: actor.userId,
@@ -50,7 +53,11 @@ export async function exportRecords(
       targetKind: creatorId ? 'user' : 'performer_records',
       targetId: creatorId ?? 'all',
       before: {},
-      after: { performers: performers.length, productions: productions.length },
+      after: {
+        performers: performers.length,
+        productions: productions.length,
+        ...(chosen ? { selected: productions.map(({ id }) => id).join(' ') } : {}),
+      },
       reason,
       ip,
     }),

@@ -2,18 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { decisionReason } from '#contract/admin/moderation.ts';
 import { appError } from '#contract/errors.ts';
-import { performerExportPath } from '#contract/performers.ts';
+import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
 import { validationError } from '#server/platform/http/errors.ts';
 import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
+import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportRecords } from './export-records.ts';
 
-const query = z.object({ username: z.string().max(50).optional(), reason: decisionReason });
+const query = z.object({
+  username: z.string().max(50).optional(),
+  productions: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.uuid()).max(exportedProductionsMax, `Choose at most ${exportedProductionsMax} records`))
+    .optional(),
+  reason: decisionReason,
+});
 
 export const exportCall: RawCall = {
   method: 'get',
   path: performerExportPath,
-  summary: 'Export performer records as a zip: `username` for one creator, `reason` for the audit trail',
+  summary:
+    'Export performer records as a zip: `username` for one creator, `productions` for some of them by their ids, `reason` for the audit trail',
   who: 'admin',
 };
 
@@ -22,16 +32,14 @@ export function exportRoutes(context: Platform): RawRoutes {
   const perAdmin = context.limits.limiter('performer exports', { points: 20, perMs: 60 * 60_000 });
   return (app: FastifyInstance) => {
     app.get(performerExportPath, async (request, reply) => {
-      const { actor, ip } = await rawContext(request);
-      if (!actor) throw appError('not_signed_in');
-      if (actor.role !== 'admin') throw appError('forbidden');
-      if (actor.suspended) throw appError('suspended');
+      const caller = await rawContext(request);
+      const actor = signedIn(caller);
       // A link on another site must not make an admin's browser save the records.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw appError('cross_origin');
       const asked = query.safeParse(request.query);
       if (!asked.success) throw validationError(asked.error);
       await perAdmin.consume(actor.userId);
-      const archive = await exportRecords(context, actor, { ...asked.data, ip });
+      const archive = await exportRecords(context, actor, { ...asked.data, ip: caller.ip });
       reply.headers({
         'Content-Type': 'application/zip',
         'Content-Disposition': `attachment; filename="performer-records-${new Date().toISOString().slice(0, 10)}.zip"`,

@@ -1,5 +1,6 @@
-import type { PageFilter } from '#server/platform/http/paging.ts';
+import type { PageFilter, RowPosition } from '#server/platform/http/paging.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { afterPosition, rowPosition } from '#server/platform/postgres/row-position.ts';
 
 const inMs = (sql: Connection, ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
@@ -25,10 +26,21 @@ export async function insertPerformer(
   return row;
 }
 
-/** The records of one creator, or of all. */
-export async function listPerformers(sql: Connection, creatorId: string | null): Promise<PerformerRow[]> {
+/** Of one creator, or of all; null for every production. */
+interface Scope {
+  creatorId: string | null;
+  productionIds: readonly string[] | null;
+}
+
+/** The records of one creator, or of all: everyone, or those shown in these productions. */
+export async function listPerformers(sql: Connection, { creatorId, productionIds }: Scope): Promise<PerformerRow[]> {
+  const shown = productionIds && [...productionIds];
   return sql<PerformerRow[]>`
-    select * from performers where ${creatorId}::uuid is null or creator_id = ${creatorId}::uuid order by created_at desc, id`;
+    select * from performers f
+    where (${creatorId}::uuid is null or creator_id = ${creatorId}::uuid)
+      and (${shown}::uuid[] is null
+        or exists (select 1 from production_performers x where x.performer_id = f.id and x.production_id = any (${shown}::uuid[])))
+    order by created_at desc, id`;
 }
 
 /** Locks the creator's own records among these, so that none of them expires in the meantime. */
@@ -79,11 +91,17 @@ export async function findProduction(
   return row;
 }
 
-/** The records of one creator, or of all. */
-export async function listAllProductions(sql: Connection, creatorId: string | null): Promise<ProductionRow[]> {
+/** The records of one creator, or of all; `productionIds` selects some of them. */
+export async function listAllProductions(
+  sql: Connection,
+  { creatorId, productionIds }: Scope,
+): Promise<ProductionRow[]> {
+  const chosen = productionIds && [...productionIds];
   return sql<ProductionRow[]>`
     select ${productionColumns(sql)} from productions d
-    where ${creatorId}::uuid is null or d.creator_id = ${creatorId}::uuid order by d.created_at desc, d.id`;
+    where (${creatorId}::uuid is null or d.creator_id = ${creatorId}::uuid)
+      and (${chosen}::uuid[] is null or d.id = any (${chosen}::uuid[]))
+    order by d.created_at desc, d.id`;
 }
 
 /** The columns of a pool that decide whether its delivery needs a record. */
@@ -96,8 +114,7 @@ export async function findAdultPool(
   return row;
 }
 
-export interface ProductionListRow {
-  id: string;
+export interface ProductionListRow extends RowPosition {
   poolId: string;
   poolTitle: string;
   userId: string;
@@ -111,16 +128,22 @@ export interface ProductionListRow {
   totalCount: number;
 }
 
-export async function listProductionPage(sql: Connection, filter: PageFilter): Promise<ProductionListRow[]> {
+/** Lists the records of productions; `id` selects one. */
+export async function listProductionPage(
+  sql: Connection,
+  filter: PageFilter & { id?: string },
+): Promise<ProductionListRow[]> {
   const pattern = filter.search === null ? null : `%${filter.search}%`;
   const order = filter.oldestFirst ? sql`d.created_at, d.id` : sql`d.created_at desc, d.id desc`;
   return sql<ProductionListRow[]>`
     select d.id, d.pool_id, p.title as pool_title, u.id as user_id, u.username, u.display_name, u.avatar_url, d.shows_no_one,
       (select count(*) from production_performers x where x.production_id = d.id) as performers, d.created_at, d.keep_until,
-      count(*) over () as total_count
+      ${rowPosition(sql, 'd')}, count(*) over () as total_count
     from productions d join pools p on p.id = d.pool_id join users u on u.id = d.creator_id
-    where ${pattern}::text is null or u.username ilike ${pattern} or p.title ilike ${pattern} or p.id::text = ${filter.search}
-      or u.id::text = ${filter.search}
+    where (${filter.id ?? null}::uuid is null or d.id = ${filter.id ?? null}::uuid) and ${afterPosition(sql, filter, 'd')}
+      and (${filter.status}::text is null or d.shows_no_one = (${filter.status} = 'no_one'))
+      and (${pattern}::text is null or u.username ilike ${pattern} or p.title ilike ${pattern} or p.id::text = ${filter.search}
+        or u.id::text = ${filter.search})
     order by ${order} limit ${filter.limit} offset ${filter.offset}`;
 }
 

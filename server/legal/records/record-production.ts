@@ -17,7 +17,11 @@ type ProductionRecord = z.output<typeof productionRecord>;
 export async function listOwnPerformers({ db, config }: Platform, actor: Actor): Promise<{ performers: Performer[] }> {
   if (!config.performerRecords.key) return { performers: [] };
   const key = recordsKeyOf(config);
-  return { performers: (await listPerformers(db.sql, actor.userId)).map((row) => performerView(key, row)) };
+  return {
+    performers: (await listPerformers(db.sql, { creatorId: actor.userId, productionIds: null })).map((row) =>
+      performerView(key, row),
+    ),
+  };
 }
 
 /** Throws not_found, and not_your_request unless the pool is assigned to the actor. */

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '#testing/fast-check.ts';
 import { testCards } from './behaviors.ts';
 import { passesLuhn, readCard, readExpiry } from './card-input.ts';
 

@@ -20,6 +20,7 @@ import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { readForm } from './form.ts';
 import { hasOneHost } from './host-header.ts';
+import { guardRawCalls } from './raw-access.ts';
 import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessionCookie } from './request-context.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
@@ -137,11 +138,14 @@ function mountModules(
     });
     done();
   });
-  for (const raw of modules.flatMap((module) => module.raw ?? [])) {
-    app.register((scope, _options, done) => {
-      raw(scope);
-      done();
-    });
+  for (const { raw = [], rawCalls = [] } of modules) {
+    for (const addRoutes of raw) {
+      app.register((scope, _options, done) => {
+        guardRawCalls(scope, rawCalls, sessions);
+        addRoutes(scope);
+        done();
+      });
+    }
   }
 }
 

@@ -18,7 +18,10 @@ export interface RoutePolicy {
 }
 
 /** Throws unless this actor may call the endpoint. Finer rules live in the modules' policies. */
-export function requireAccess(endpoint: AnyEndpoint, actor: Actor | null): void {
+export function requireAccess(
+  endpoint: Pick<AnyEndpoint, 'who' | 'method' | 'whileSuspended'>,
+  actor: Actor | null,
+): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
   if (actor?.suspended && endpoint.method !== 'GET' && !endpoint.whileSuspended) throw appError('suspended');
   if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');

@@ -110,12 +110,19 @@ test('does not add a second job while a job with the same key is waiting, and ke
 
 test('does not start a waiting job before the caller that relied on it has committed', async () => {
   await db.tx((tx) => jobs.enqueue(tx, note, { text: 'locked' }, { startAfterMs: 200, singletonKey: 'locked' }));
-  await db.tx(async (tx) => {
+  const relied = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  const caller = db.tx(async (tx) => {
     await jobs.enqueue(tx, note, { text: 'locked' }, { singletonKey: 'locked' });
-    await db.tx((other) => jobs.enqueue(other, note, { text: 'due later' }, { startAfterMs: 400 }));
-    await until(() => seen.includes('due later'), 10_000);
-    expect(seen).not.toContain('locked');
+    relied.resolve();
+    await commit.promise;
   });
+  await relied.promise;
+  await db.tx((tx) => jobs.enqueue(tx, note, { text: 'due later' }, { startAfterMs: 400 }));
+  await until(() => seen.includes('due later'), 10_000);
+  expect(seen).not.toContain('locked');
+  commit.resolve();
+  await caller;
   await until(() => seen.includes('locked'), 2500);
 });
 

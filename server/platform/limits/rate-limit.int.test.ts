@@ -88,6 +88,30 @@ describe.runIf(hasRedisServer)('limits of several nodes with Redis', () => {
       .toBe('refused');
   });
 
+  it('count, take back, start a window and forget on this node while Redis is away', async () => {
+    const limiter = limiterOn('g');
+    await limiter.count('mia');
+    await limiter.count('mia');
+    await server.stop();
+    // This node did not keep the two attempts that Redis counted.
+    expect(await limiter.count('mia')).toEqual({ attempts: 1, allowed: 3 });
+    expect(await limiter.count('mia')).toEqual({ attempts: 2, allowed: 3 });
+    await limiter.forgive('mia');
+    await limiter.check('mia');
+    expect(await limiter.count('mia')).toEqual({ attempts: 2, allowed: 3 });
+    expect(await limiter.count('mia')).toEqual({ attempts: 3, allowed: 3 });
+    await expect(limiter.check('mia')).rejects.toMatchObject(refused);
+    await limiter.reset('mia');
+    await limiter.check('mia');
+    await limiter.startWindow('mia', 3, 120_000);
+    const refusal = await limiter.check('mia').catch((error: unknown) => error);
+    expect(refusal).toMatchObject(refused);
+    expect((refusal as { details: { retryAfterS: number } }).details.retryAfterS).toBeGreaterThan(110);
+    await limiter.startWindow('sam', 2, 120_000);
+    expect(await limiter.count('sam')).toEqual({ attempts: 3, allowed: 3 });
+    await server.start();
+  });
+
   it('work from the start without Redis', async () => {
     await server.stop();
     const limiter = limiterOn('e');

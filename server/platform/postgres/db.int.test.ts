@@ -63,6 +63,32 @@ test('runs effects once after the commit, and never after a rollback', async () 
   expect(effects).toEqual(['committed']);
 });
 
+test('refuses the pool and another transaction inside a transaction', async () => {
+  const attempts: (() => unknown)[] = [
+    () => db.sql`select 1`,
+    () => db.sql.unsafe('select 1'),
+    () => db.sql.reserve(),
+    () => db.sql.begin((tx) => tx`select 1`),
+    () => db.tx((tx) => tx`select 1`),
+  ];
+  const refused = "Use the transaction's connection inside db.tx()";
+  for (const attempt of attempts) {
+    await expect(db.tx(async (tx) => [await tx`select 1`, await attempt()])).rejects.toThrow(refused);
+  }
+});
+
+test('lets effects, and work that outlives its transaction, use the pool', async () => {
+  const ended = Promise.withResolvers<void>();
+  const effect = Promise.withResolvers<unknown>();
+  const left = await db.tx(async (tx) => {
+    afterCommit(tx, () => effect.resolve(db.sql`select 1 as one`));
+    return { answer: ended.promise.then(() => db.sql`select 2 as two`) };
+  });
+  ended.resolve();
+  expect(await effect.promise).toEqual([{ one: 1 }]);
+  expect(await left.answer).toEqual([{ two: 2 }]);
+});
+
 test('reports a connection that the server ended as `unavailable`, and the next call works', async () => {
   const ended = db.tx(async (tx) => {
     await tx`select pg_terminate_backend(pg_backend_pid())`;

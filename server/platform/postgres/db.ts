@@ -12,10 +12,11 @@ export type Connection = Sql | Tx;
 export type Fragment = SqlFragment;
 
 export interface Database {
+  /** Throws inside `tx()`, where only the transaction's connection may be used. */
   sql: Sql;
   /**
    * Runs `work` in one transaction; serialization failures and deadlocks are tried again, up to three times, so `work` must
-   * not touch anything outside the database: that belongs to `afterCommit` or a job.
+   * not touch anything outside the database: that belongs to `afterCommit` or a job. Throws inside another `tx()`.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -35,12 +36,40 @@ export interface DatabaseOptions {
   name?: string;
 }
 
-const inside = new AsyncLocalStorage<boolean>();
+/** One run of `work` in `tx()`. Timers that it starts keep its async context after the transaction has ended. */
+interface Scope {
+  isOpen: boolean;
+}
+
+const inside = new AsyncLocalStorage<Scope>();
 
 /** Whether the caller runs inside `tx()`. Calls to other systems check it and refuse. */
 export function isInsideTransaction(): boolean {
-  return inside.getStore() === true;
+  return inside.getStore()?.isOpen === true;
 }
+
+/**
+ * A statement on the pool inside a transaction waits for a second connection. Under load all connections belong to such transactions, and
+ * all of them wait until PostgreSQL ends them as idle, after a minute. Production refuses the statement, too: that fails one request, and
+ * the wait stops the site. Fragments are refused with the statements, so that the error's stack names the line that should use the
+ * transaction's connection. This cannot notice a transaction that waits for a read or batch which another caller has started.
+ */
+function assertOutsideTransaction(): void {
+  if (isInsideTransaction())
+    throw new Error("Use the transaction's connection inside db.tx(), not db.sql or another db.tx()");
+}
+
+/** The properties of `sql` that run a statement. The others, such as `json`, only describe values. */
+const usesConnection = new Set<PropertyKey>([
+  'begin',
+  'file',
+  'largeObject',
+  'listen',
+  'notify',
+  'reserve',
+  'subscribe',
+  'unsafe',
+]);
 
 type Effect = () => void | Promise<void>;
 const effectsOf = new WeakMap<Tx, Effect[]>();
@@ -135,8 +164,14 @@ function judge(error: unknown): 'away' | 'slow' | 'there' {
 /** One `sql` for the lifetime of the process, over successive pools. */
 function overPools(current: () => Sql): Sql {
   return new Proxy(current(), {
-    apply: (_first, _this, args) => Reflect.apply(current() as (...args: unknown[]) => unknown, undefined, args),
-    get: (_first, key) => Reflect.get(current(), key),
+    apply(_first, _this, args) {
+      assertOutsideTransaction();
+      return Reflect.apply(current() as (...args: unknown[]) => unknown, undefined, args);
+    },
+    get(_first, key) {
+      if (usesConnection.has(key)) assertOutsideTransaction();
+      return Reflect.get(current(), key);
+    },
   });
 }
 
@@ -176,11 +211,16 @@ export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: D
 async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Logger): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const effects: Effect[] = [];
+    const scope = { isOpen: true };
     try {
-      const result = await sql.begin((tx) => {
-        effectsOf.set(tx, effects);
-        return inside.run(true, () => work(tx));
-      });
+      const result = await sql
+        .begin((tx) => {
+          effectsOf.set(tx, effects);
+          return inside.run(scope, () => work(tx));
+        })
+        .finally(() => {
+          scope.isOpen = false;
+        });
       for (const effect of effects) runEffect(effect, log);
       return result as T;
     } catch (error) {

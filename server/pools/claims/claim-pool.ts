@@ -19,7 +19,7 @@ export async function claimPool(
 ): Promise<{ id: string; status: 'pending' }> {
   return context.db.tx(async (tx) => {
     const profileId = await findWorkingProfile(tx, actor.userId);
-    const { pool } = await lockForActor(context, tx, actor, key, (who, found) => assertMayClaim(who, found, profileId));
+    const { pool } = await lockForActor(tx, actor, key, (who, found) => assertMayClaim(who, found, profileId));
     if (!isClaimable(pool)) throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
     const id = await insertPoolClaim(tx, { poolId: pool.id, userId: actor.userId, ...form });

@@ -14,7 +14,7 @@ type Answer = z.output<(typeof contract)['body']>;
 /** The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
-    const { pool } = await lockForActor(context, tx, actor, key, assertMayAnswer);
+    const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
     if (!(await ensurePayoutAccount(context, tx, actor.userId))) throw appError('payouts_not_ready');
     const event = {
       type: 'accept',

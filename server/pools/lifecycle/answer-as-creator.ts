@@ -16,7 +16,7 @@ export async function answerAsCreator(
   reason?: string,
 ): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
-    const { pool } = await lockForActor(context, tx, actor, key, assertMayAnswer);
+    const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
     await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, ...(reason ? { reason } : {}) });
     return pool.id;
   });

@@ -11,7 +11,7 @@ import { applyPoolEvent } from './apply-pool-event.ts';
 export async function cancelPool(context: Platform, actor: Actor, key: string, reason: string): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     // Lock before asking, so that no pledge is confirmed in between.
-    const { pool } = await lockForActor(context, tx, actor, key, assertMayCancel);
+    const { pool } = await lockForActor(tx, actor, key, assertMayCancel);
     const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
     const event = { type: 'cancel', byAdmin: actor.role === 'admin', othersPledged } as const;
     await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, reason });

@@ -183,6 +183,21 @@ describe('ending', () => {
     await expect(cancel(busy, admin)).rejects.toMatchObject({ code: 'pool_state' });
   });
 
+  it('needs one connection per call: accepts and cancels far more pools at once than the pool has connections', async () => {
+    const many = 2 * app.context.config.databasePool;
+    const pools = await Promise.all(Array.from({ length: many }, () => asked()));
+    const answered = await Promise.all(
+      pools.map(({ slug }, index) => {
+        const params = { id: slug };
+        if (index % 2 === 0) return creator.client.call(acceptPool, { params, body: answer });
+        return owner.client.call(cancelPool, { params, body: { reason } });
+      }),
+    );
+    expect(answered.map(({ status }) => status)).toEqual(
+      pools.map((_pool, index) => (index % 2 === 0 ? 'accepted' : 'cancelled')),
+    );
+  });
+
   it('expires automatically at its deadline', async () => {
     const pool = await asked({ deadline: new Date(Date.now() + 1500).toISOString() });
     const mine = await pledge(fan, pool.id, 1000);

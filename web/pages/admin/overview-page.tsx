@@ -13,10 +13,8 @@ export const page = definePage({
 
 export function Component() {
   return (
-    <>
-      <MoneyAttention />
-      <Overview />
+    <Overview urgent={<MoneyAttention />}>
       <MoneyOverview />
-    </>
+    </Overview>
   );
 }

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
+import { field, log, messageWith, say } from './chat-window.ts';
+import { setStage } from './stage.ts';
+
+/** What an admin decides, and what the people see whom it concerns. */
+const stage = setStage();
+
+async function adminAt(path: string): Promise<Page> {
+  const page = await stage.window({ as: stage.town.admin });
+  await goTo(page, path);
+  return page;
+}
+
+describe('an application', () => {
+  async function apply(page: Page, bio: string): Promise<void> {
+    await page.getByLabel('Full name').fill('Maya Reyes');
+    await page.getByLabel('Username').fill('maya_makes');
+    await page.getByLabel('Category').selectOption('Music');
+    await page.getByLabel('Bio').fill(bio);
+    await page.getByLabel('Platform of link 1').selectOption({ index: 1 });
+    await page.getByLabel('URL of link 1').fill('https://maya.example/songs');
+    await page.getByLabel('Proof link').fill('https://maya.example/proof');
+    await page.getByLabel('I agree to the creator agreement').check();
+    await page.getByRole('button', { name: 'Send application' }).click();
+    await page.getByRole('heading', { name: 'Your application is under review' }).waitFor();
+  }
+
+  async function decide(admin: Page, decision: 'Approve' | 'Reject', reason?: string): Promise<void> {
+    await admin.getByRole('link', { name: 'Maya Reyes' }).first().click();
+    await admin.getByRole('button', { name: `${decision}…` }).click();
+    const dialog = admin.getByRole('dialog');
+    if (reason) await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: decision, exact: true }).click();
+    await waitForText(admin, 'No applications waiting');
+  }
+
+  it('is rejected with a reason, and approved after the person has applied again', async () => {
+    const person = await stage.town.member('maya');
+    const page = await stage.window({ as: person });
+    await goTo(page, '/become-creator');
+    await apply(page, 'Songs about the weather.');
+    const admin = await adminAt('/admin/verifications');
+    await decide(admin, 'Reject', 'The proof link does not name you');
+
+    await goTo(page, '/notifications');
+    await waitForText(page, 'Reason: The proof link does not name you. You can update your application');
+    await goTo(page, '/become-creator');
+    await waitForText(page, 'The proof link does not name you');
+    await page.getByRole('button', { name: 'Apply again' }).click();
+    await apply(page, 'Songs about the weather, and now my name is on the page.');
+    await goTo(admin, '/admin/verifications');
+    await decide(admin, 'Approve');
+
+    await goTo(page, '/become-creator');
+    await page.getByRole('heading', { name: 'You are a verified creator' }).waitFor();
+    await goTo(page, '/dashboard');
+    await page.getByRole('heading', { level: 1, name: 'Creator dashboard' }).waitFor();
+  });
+});
+
+describe('money', () => {
+  it('is refunded once to every fan when an admin removes a funded pool', async () => {
+    const { town } = stage;
+    const [owner, creator, ...fans] = await Promise.all([
+      town.member('owner'),
+      town.creator(),
+      town.member('anna'),
+      town.member('ben'),
+    ]);
+    const pledged = fans.map((who, index) => ({ who, cents: 2000 + index }));
+    const { pool } = await town.funded(owner, creator, pledged);
+    const admin = await adminAt(`/admin/pools?open=${pool.id}`);
+    await admin.getByRole('button', { name: 'Remove…' }).click();
+    const dialog = admin.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('It broke a rule.');
+    await dialog.getByRole('button', { name: 'Remove and refund $40.01' }).click();
+    await admin.getByRole('complementary').getByText('Removed').first().waitFor();
+    await town.app.settle();
+    const refunds = await town.sql<{ userId: string; amountCents: number; status: string }[]>`
+      select c.user_id, r.amount_cents, r.status from refunds r join payments c on c.id = r.payment_id
+      where c.held_account = ${`held:${pool.id}`} order by r.amount_cents`;
+    const expected = pledged.map(({ who, cents }) => ({ userId: who.id, amountCents: cents, status: 'succeeded' }));
+    expect([...refunds]).toEqual(expected);
+    for (const { who, cents } of pledged) {
+      const page = await stage.window({ as: who });
+      await goTo(page, pool.canonicalPath);
+      await waitForText(page, new RegExp(`\\$${(cents / 100).toFixed(2).replace('.00', '')} was refunded`));
+    }
+  });
+
+  it('on a creator’s statement equals the ledger to the cent, on the screen and in print', async () => {
+    const { town } = stage;
+    const [owner, creator, fan] = await Promise.all([town.member('owner'), town.creator(), town.member('fan')]);
+    const { pool } = await town.funded(owner, creator, [{ who: fan, cents: 33_33 }]);
+    await town.deliver(creator, pool);
+    await town.review(pool);
+    await town.letTimePass(pool);
+    await town.funded(owner, creator, [{ who: fan, cents: 19_99 }]);
+    const page = await stage.window({ as: creator });
+    await goTo(page, '/dashboard?view=earnings');
+    const [ledger] = await town.sql<{ earned: number; paidOut: number; payable: number; held: number }[]>`
+      select coalesce(-sum(amount_cents) filter (where amount_cents < 0 and account = ${`creator_payable:${creator.id}`}), 0)::bigint as earned,
+        coalesce(sum(amount_cents) filter (where amount_cents > 0 and account = ${`creator_payable:${creator.id}`}), 0)::bigint as paid_out,
+        coalesce(-sum(amount_cents) filter (where account = ${`creator_payable:${creator.id}`}), 0)::bigint as payable,
+        coalesce(-sum(amount_cents) filter (where account in (
+          select 'held:' || id from pools where assigned_creator_id = ${creator.id})), 0)::bigint as held
+      from ledger_entries`;
+    expect(ledger).toMatchObject({ payable: 0, held: 19_99 });
+    const dollars = (cents = 0) => `$${(cents / 100).toFixed(2)}`;
+    for (const media of ['screen', 'print'] as const) {
+      await page.emulateMedia({ media });
+      const rows = await page.getByRole('main').getByRole('row').filter({ visible: true }).allInnerTexts();
+      const lines = rows.map((row) => row.replaceAll(/\s+/g, ' '));
+      expect(lines.find((line) => line.includes('Earned'))).toContain(dollars(ledger?.earned));
+      expect(lines.find((line) => line.includes('Payout to your bank'))).toContain(`−${dollars(ledger?.paidOut)}`);
+      const text = ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ');
+      expect(text).toContain(`Closing balance${dollars(ledger?.payable)}`);
+      expect(text).toContain(`Held at the end${dollars(ledger?.held)}`);
+    }
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
+  });
+});
+
+describe('a fan who is in a chat on another node', () => {
+  let other: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    other = await startTestApp({ beside: stage.town.app, pages: 'build' });
+    browser = await openBrowser(other.url);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await other.close();
+  });
+
+  it('can no longer write there as soon as an admin suspends them, and reads why', async () => {
+    const { town } = stage;
+    const troll = await town.member('troll');
+    const room = await browser.window({ as: troll });
+    await goTo(room, '/browse-tip-pools');
+    await room.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
+    await log(room).waitFor();
+    await say(room, 'You are all fools');
+    const admin = await adminAt(`/admin/users?open=${troll.id}`);
+    await admin.getByRole('button', { name: 'Suspend…' }).click();
+    await admin.getByLabel('Without end').check();
+    await admin.getByLabel('Reason').fill('Insults in the chat');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+
+    await waitForText(room, 'Your account is suspended. You can read, but not write.');
+    expect(await field(room).filter({ visible: true }).count()).toBe(0);
+    await messageWith(room, 'You are all fools').waitFor();
+    await goTo(room, '/messages');
+    const banner = room.getByRole('region', { name: 'Your suspension' });
+    await banner.getByText('Reason: Insults in the chat').waitFor();
+    // The page does not scroll, so nothing of it may lie below the window.
+    const bottom = await room.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThanOrEqual(800);
+    await banner.getByRole('button', { name: 'Appeal' }).click();
+    await room.getByLabel('Why should we look again?').fill('I meant the weather.');
+    await room.getByRole('button', { name: 'Send appeal' }).click();
+    await waitForText(room, 'Appeal sent');
+    await goTo(admin, '/admin/reports?kind=appeal');
+    await admin.getByRole('link', { name: /Appeal against the suspension of/ }).waitFor();
+    expect(browser.takeFaults()).toEqual([]);
+  });
+});

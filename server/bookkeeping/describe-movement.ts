@@ -1,0 +1,58 @@
+import type { MoneyMovement } from '#contract/admin/money.ts';
+import { fullDate } from '#contract/values/time.ts';
+import type { MovementRow } from './read-movements.sql.ts';
+
+type Known = Pick<MovementRow, 'kind' | 'status' | 'hosted' | 'isLast' | 'dueAt'>;
+type Description = Pick<MoneyMovement, 'state' | 'result' | 'nextStep'>;
+
+const askedEveryMinute = 'We ask the processor every minute until it says what happened.';
+const pending = (nextStep: string): Description => ({ state: 'unknown', result: 'pending', nextStep });
+const settled = (result: MoneyMovement['result']): Description => ({ state: 'settled', result, nextStep: null });
+
+function describeCharge({ status, hosted, isLast, dueAt }: Known): Description {
+  if (status === 'failed') {
+    if (!isLast) return settled('declined');
+    const nextStep = dueAt
+      ? `The fan was asked to pay by ${fullDate(dueAt)}. After that, the pledge ends without a charge.`
+      : 'The fan was asked to pay.';
+    return { state: 'failed', result: 'declined', nextStep };
+  }
+  if (status !== 'created' && status !== 'processing') return settled('done');
+  return pending(
+    hosted ? 'The fan can still pay on the processor’s page, which closes after 24 hours.' : askedEveryMinute,
+  );
+}
+
+function describeTransfer(status: string, whenFailed: string): Description {
+  if (status === 'failed') return { state: 'failed', result: 'failed', nextStep: whenFailed };
+  return status === 'succeeded' || status === 'paid' ? settled('done') : pending(askedEveryMinute);
+}
+
+function describeDispute({ status, dueAt }: Known): Description {
+  if (status === 'won' || status === 'lost') return settled(status);
+  if (status === 'under_review') return pending('The bank decides. That can take several weeks.');
+  const nextStep = dueAt
+    ? `Send evidence at the processor by ${fullDate(dueAt)}. Without it, the bank returns the money to the fan.`
+    : 'Send evidence at the processor. Without it, the bank returns the money to the fan.';
+  return { state: 'failed', result: 'pending', nextStep };
+}
+
+/** The outcome of a movement, what happens next, and who acts. */
+export function describeMovement(row: Known): Description {
+  switch (row.kind) {
+    case 'charge':
+      return describeCharge(row);
+    case 'refund':
+      return describeTransfer(
+        row.status,
+        'The processor refused, and the money stays held. Refund it at the processor, or ask its support.',
+      );
+    case 'payout':
+      return describeTransfer(
+        row.status,
+        'We owe the creator this amount again. Ask them to check their payout account.',
+      );
+    case 'dispute':
+      return describeDispute(row);
+  }
+}

@@ -1,0 +1,98 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+
+export interface HeldRow {
+  id: string;
+  poolTitle: string;
+  status: PoolStatus;
+  frozen: boolean;
+  heldCents: number;
+  fanCount: number;
+  creator: string | null;
+  dueAt: Date | null;
+}
+
+export interface HeldFilter {
+  /** A pool's status, or `frozen`. */
+  status: string | null;
+  /** A pattern for `ilike`, and the search if it is an id; null for no search. */
+  search: { pattern: string; id: string | null } | null;
+}
+
+export type HeldSort = '-held' | 'held' | 'title' | '-title' | 'deadline' | '-deadline';
+
+/** A name that matches more people is not a useful search. */
+const matchesMax = 1000;
+
+/** Pools that hold money, by their balance in the ledger. */
+function matching(sql: Connection, { status, search }: HeldFilter): Fragment {
+  const byStatus = status === null ? sql`true` : status === 'frozen' ? sql`o.frozen` : sql`o.status = ${status}`;
+  return sql`
+    select o.id, o.title, o.status, o.frozen, o.clock_at, o.fan_count, o.assigned_creator_id, b.account, b.balance_cents
+    from ledger_balances b join pools o on o.id = substr(b.account, 6)::uuid
+    where b.account like 'held:%' and b.balance_cents > 0 and ${byStatus} and ${searched(sql, search)}`;
+}
+
+function searched(sql: Connection, search: HeldFilter['search']): Fragment {
+  if (search === null) return sql`true`;
+  const { pattern, id } = search;
+  if (id !== null) return sql`(o.id = ${id} or o.assigned_creator_id = ${id})`;
+  return sql`(o.title ilike ${pattern} or o.assigned_creator_id = any (array(
+    select id from users where username ilike ${pattern} limit ${matchesMax})))`;
+}
+
+const orders: Record<HeldSort, (sql: Connection) => Fragment> = {
+  '-held': (sql) => sql`x.balance_cents desc, x.id`,
+  held: (sql) => sql`x.balance_cents, x.id`,
+  title: (sql) => sql`lower(x.title), x.id`,
+  '-title': (sql) => sql`lower(x.title) desc, x.id`,
+  deadline: (sql) => sql`x.clock_at nulls last, x.id`,
+  '-deadline': (sql) => sql`x.clock_at desc nulls last, x.id`,
+};
+
+const columns = (sql: Connection) => sql`
+  x.id, x.title as pool_title, x.status, x.frozen, x.balance_cents as held_cents, x.fan_count, u.username as creator, x.clock_at as due_at`;
+
+export async function listHeld(
+  sql: Connection,
+  filter: HeldFilter,
+  { sort, limit, offset }: { sort: HeldSort; limit: number; offset: number },
+): Promise<HeldRow[]> {
+  const order = orders[sort](sql);
+  return sql<HeldRow[]>`
+    select ${columns(sql)}
+    from (select * from (${matching(sql, filter)}) x order by ${order} limit ${limit} offset ${offset}) x
+      left join users u on u.id = x.assigned_creator_id
+    order by ${order}`;
+}
+
+/** Counts the pools that hold money, up to `most`. */
+export async function countHeld(sql: Connection, filter: HeldFilter, most: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from (select 1 from (${matching(sql, filter)}) m limit ${most}) x`;
+  return row?.count ?? 0;
+}
+
+/** Lists the next pools after `afterId`, for an export. Balances change in the meantime, so the order is by id. */
+export async function walkHeld(
+  sql: Connection,
+  filter: HeldFilter,
+  { afterId, limit }: { afterId: string | null; limit: number },
+): Promise<HeldRow[]> {
+  const further = afterId === null ? sql`true` : sql`x.account > ${`held:${afterId}`}`;
+  return sql<HeldRow[]>`
+    select ${columns(sql)}
+    from (${matching(sql, filter)}) x left join users u on u.id = x.assigned_creator_id
+    where ${further} order by x.account limit ${limit}`;
+}
+
+/** Reads a pool with its balance, which may be zero by now. */
+export async function findHeld(sql: Connection, poolId: string): Promise<HeldRow | undefined> {
+  const [row] = await sql<HeldRow[]>`
+    select ${columns(sql)}
+    from (
+      select o.*, coalesce(b.balance_cents, 0) as balance_cents
+      from pools o left join ledger_balances b on b.account = 'held:' || o.id where o.id = ${poolId}) x
+      left join users u on u.id = x.assigned_creator_id`;
+  return row;
+}

@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import type { MoneyMovement } from '#contract/admin/money.ts';
+import type { listMovements as contract } from '#contract/admin/money-lists.ts';
+import { appError } from '#contract/errors.ts';
+import { isErasedUsername } from '#contract/paths.ts';
+import { isUuid } from '#contract/values/ids.ts';
+import { cappedPageOf } from '#server/platform/http/capped-page.ts';
+import type { Page } from '#server/platform/http/paging.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import { escapeLike } from '#server/platform/postgres/sql-text.ts';
+import { describeMovement } from './describe-movement.ts';
+import {
+  countMovements,
+  listMovementIds,
+  type MovementFilter,
+  type MovementPosition,
+  type MovementSort,
+  walkMovements,
+} from './movements.sql.ts';
+import { type MovementRow, readMovementRows } from './read-movements.sql.ts';
+
+type MovementQuery = z.output<typeof contract.query>;
+
+export const everyMovement: MovementFilter = { kind: null, status: null, search: null };
+
+function filterOf({ search: text, status, kind }: MovementQuery): MovementFilter {
+  const escaped = text ? escapeLike(text) : '';
+  // One or two letters have no trigram inside a word, so they match only the beginning of a name.
+  const pattern = [...(text ?? '')].length < 3 ? `${escaped}%` : `%${escaped}%`;
+  return {
+    kind: kind || null,
+    status: status || null,
+    search: text ? { text, pattern, id: isUuid(text) ? text : null } : null,
+  };
+}
+
+/** Settled movements are in the order of an index; to sort them by urgency would read all of them. */
+const sortOf = ({ sort, status }: MovementQuery): MovementSort =>
+  sort === 'urgent' && (!status || status === 'settled') ? 'newest' : sort;
+
+/** Lists charges, refunds, payouts and disputes for admins. */
+export function listMovements({ db: { sql } }: Platform, query: MovementQuery): Promise<Page<MoneyMovement>> {
+  const filter = filterOf(query);
+  const list = (at: { limit: number; offset: number }) => listMovementIds(sql, filter, { sort: sortOf(query), ...at });
+  return cappedPageOf(query.page, {
+    find: async (most, at) => {
+      const [totalCount, keys] = await Promise.all([countMovements(sql, filter, most), list(at)]);
+      return { totalCount, keys };
+    },
+    walk: list,
+    read: (ids) => readMovements(sql, ids),
+  });
+}
+
+/** Reads one movement. Throws not_found. */
+export async function readMovement({ db: { sql } }: Platform, id: string): Promise<MoneyMovement> {
+  const [item] = await readMovements(sql, [id]);
+  if (!item) throw appError('not_found');
+  return item;
+}
+
+/** The first movements of a filter, and how many there are, up to `most`. */
+export async function firstMovements(
+  sql: Connection,
+  filter: MovementFilter,
+  { shown, most }: { shown: number; most: number },
+): Promise<{ items: MoneyMovement[]; count: number }> {
+  const [ids, count] = await Promise.all([
+    listMovementIds(sql, filter, { sort: 'urgent', limit: shown, offset: 0 }),
+    countMovements(sql, filter, most),
+  ]);
+  return { items: await readMovements(sql, ids), count };
+}
+
+/** Failed refunds and payouts, and disputes that need an answer, each counted up to `most`: an admin must act. */
+export async function countUrgent(sql: Connection, most: number): Promise<number> {
+  const counts = await Promise.all(
+    (['refund', 'payout', 'dispute'] as const).map((kind) =>
+      countMovements(sql, { kind, status: 'failed', search: null }, most),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+const batchSize = 500;
+
+/** All matching movements in batches, newest or oldest first. */
+export async function* movementBatches(
+  { db: { sql } }: Platform,
+  query: MovementQuery,
+): AsyncGenerator<MoneyMovement[]> {
+  const filter = filterOf(query);
+  const oldestFirst = query.sort === 'oldest';
+  let after: MovementPosition | undefined;
+  for (;;) {
+    const rows: MovementPosition[] = await walkMovements(sql, filter, { after, oldestFirst, limit: batchSize });
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) yield await readMovements(sql, ids);
+    if (ids.length < batchSize) return;
+    after = rows.at(-1);
+  }
+}
+
+async function readMovements(sql: Connection, ids: readonly string[]): Promise<MoneyMovement[]> {
+  return (await readMovementRows(sql, ids)).map(itemOf);
+}
+
+function itemOf(row: MovementRow): MoneyMovement {
+  const { id, kind, poolId, poolTitle, username, amountCents, reason, processorRef, createdAt, settledAt } = row;
+  return {
+    id,
+    kind,
+    ...describeMovement(row),
+    poolId,
+    poolTitle,
+    username: username && !isErasedUsername(username) ? username : null,
+    amountCents,
+    reason: reason || null,
+    processorRef,
+    createdAt: createdAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+  };
+}

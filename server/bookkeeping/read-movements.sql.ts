@@ -1,0 +1,50 @@
+import type { Connection } from '#server/platform/postgres/db.ts';
+import type { MovementKind } from './movements.sql.ts';
+
+export interface MovementRow {
+  id: string;
+  kind: MovementKind;
+  /** The status in its own table. */
+  status: string;
+  /** Of a charge: whether its page is hosted, and whether it is the last attempt of a pledge whose fan was asked to pay. */
+  hosted: boolean;
+  isLast: boolean;
+  /** The end of the fan's time to pay, or of the time for evidence. */
+  dueAt: Date | null;
+  poolId: string | null;
+  poolTitle: string | null;
+  username: string | null;
+  amountCents: number;
+  reason: string | null;
+  processorRef: string | null;
+  createdAt: Date;
+  settledAt: Date | null;
+}
+
+/** Reads movements in the order of the ids. Leaves out unknown ids. */
+export async function readMovementRows(sql: Connection, ids: readonly string[]): Promise<MovementRow[]> {
+  return sql<MovementRow[]>`
+    with i as (select id, n from unnest(${[...ids]}::uuid[]) with ordinality i (id, n)),
+    m as (
+      select i.n, m.id, 'charge' as kind, m.status, m.kind = 'hosted' as hosted,
+        g.id is not null and not exists (select 1 from payments l where l.subject = m.subject and l.attempt > m.attempt) as is_last,
+        g.due_at, substr(m.held_account, 6) as pool, m.user_id, m.amount_cents, m.decline_reason as reason, m.processor_ref,
+        m.created_at, m.settled_at
+      from i join payments m on m.id = i.id left join pledges g on m.subject = 'pledge:' || g.id and g.status = 'notified'
+      union all
+      select i.n, m.id, 'refund', m.status, false, false, null, substr(y.held_account, 6), y.user_id, m.amount_cents,
+        coalesce(m.failure_reason, m.reason), m.processor_ref, m.created_at, m.settled_at
+      from i join refunds m on m.id = i.id join payments y on y.id = m.payment_id
+      union all
+      select i.n, m.id, 'payout', m.status, false, false, null, split_part(m.subject, ':', 2), m.user_id, m.amount_cents,
+        m.failure_reason, m.processor_ref, m.created_at, m.paid_at
+      from i join payouts m on m.id = i.id
+      union all
+      select i.n, m.id, 'dispute', m.status, false, false, m.evidence_due_at, substr(y.held_account, 6), y.user_id, m.amount_cents,
+        m.reason, m.processor_ref, m.created_at, m.settled_at
+      from i join disputes m on m.id = i.id join payments y on y.id = m.payment_id)
+    select m.id, m.kind, m.status, m.hosted, m.is_last, m.due_at, o.id as pool_id, o.title as pool_title, u.username, m.amount_cents,
+      m.reason, m.processor_ref, m.created_at, m.settled_at
+    from m join users u on u.id = m.user_id left join pools o on o.id::text = m.pool
+    order by m.n`;
+}

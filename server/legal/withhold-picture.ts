@@ -1,0 +1,42 @@
+import { type AppError, appError } from '#contract/errors.ts';
+import { restoreAvatars, withholdAvatars } from '#server/accounts/settings/withhold-avatar.ts';
+import { restoreProfilePictures, withholdProfilePictures } from '#server/creators/withhold-picture.ts';
+import { withholdImages } from '#server/media/withhold-images.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import type { KeptPicture, NewMaterial } from './materials.sql.ts';
+import { lockPicture } from './pictures.sql.ts';
+import { picturePath } from './takedown-view.ts';
+
+export const materialGone = (): AppError =>
+  appError('not_found', { message: 'Some of this is gone. Reload and choose again.' });
+
+/** Takes a profile picture off every profile and serves it to admins only. Throws not_found if no profile shows it. */
+export async function withholdPicture(
+  tx: Tx,
+  imageId: string,
+): Promise<Pick<NewMaterial, 'subjectId' | 'kept' | 'frozePool' | 'poolId' | 'label'>> {
+  const picture = await lockPicture(tx, imageId);
+  if (!picture) throw materialGone();
+  const { url, username, ownerId } = picture;
+  const userIds = await withholdAvatars(tx, url);
+  const profileIds = await withholdProfilePictures(tx, url);
+  await withholdImages(tx, [imageId], true);
+  return {
+    subjectId: ownerId,
+    kept: { picture: { url, path: picturePath(picture), userIds, profileIds } },
+    frozePool: false,
+    poolId: null,
+    label: `The profile picture of @${username}`,
+  };
+}
+
+/** Serves the picture again, and puts it back on profiles that have no other picture now. */
+export async function restorePicture(
+  tx: Tx,
+  imageId: string,
+  { url, userIds, profileIds }: KeptPicture,
+): Promise<void> {
+  await withholdImages(tx, [imageId], false);
+  await restoreAvatars(tx, url, userIds);
+  await restoreProfilePictures(tx, url, profileIds);
+}

@@ -1,0 +1,12 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { SavedRoot } from './verify-ledger.ts';
+
+/** Reads one saved root, or every one in a folder such as LEDGER_ROOTS_FOLDER. Throws ENOENT. */
+export async function readSavedRoots(path: string): Promise<SavedRoot[]> {
+  const isFolder = (await stat(path)).isDirectory();
+  const files = isFolder
+    ? (await readdir(path)).filter((name) => name.endsWith('.txt')).map((name) => join(path, name))
+    : [path];
+  return Promise.all(files.map(async (file) => ({ name: basename(file), note: await readFile(file, 'utf8') })));
+}

@@ -1,0 +1,105 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  answerTakedown,
+  decideTakedown,
+  listTakedownCandidates,
+  listTakedowns,
+  sendTakedownNotice,
+  settleTakedown,
+} from '#contract/legal.ts';
+import { getUserProfile } from '#contract/people.ts';
+import { setAvatar } from '#contract/settings.ts';
+import { sweepTakedowns } from '#server/legal/sweep-takedowns.ts';
+import { readOutbox } from '#testing/outbox.ts';
+import { answer, complainant, form } from './copyright-notice.ts';
+import { type Member, Town } from './town.ts';
+
+let town: Town;
+
+beforeAll(async () => {
+  town = await Town.open();
+});
+afterAll(() => town.close());
+
+const settle = (id: string, action: 'keep_down' | 'restore', reason = 'As agreed') =>
+  town.admin.client.call(settleTakedown, { params: { id }, body: { action, reason } });
+const subjectsTo = async (email: string) => (await readOutbox(town.app, email)).map(({ subject = '' }) => subject);
+
+describe('a disabled profile picture', () => {
+  const pictureOf = async (color: string) => {
+    const data = await sharp({ create: { width: 400, height: 400, channels: 3, background: color } })
+      .png()
+      .toBuffer();
+    const upload = new FormData();
+    upload.set('avatar', new File([new Uint8Array(data)], 'me.png', { type: 'image/png' }));
+    return upload;
+  };
+  const shownOf = async (who: Member) =>
+    (await town.visitor().client.call(getUserProfile, { params: { username: who.username } })).avatarUrl;
+  async function disablePicture(locations: string[]) {
+    const { reference } = await town.visitor().client.call(sendTakedownNotice, { body: { ...form, locations } });
+    const { items } = await town.admin.client.call(listTakedowns, { query: { search: reference } });
+    const id = items[0]?.id ?? '';
+    const { candidates, unknown } = await town.admin.client.call(listTakedownCandidates, { params: { id } });
+    expect(unknown).toEqual([]);
+    const [picture, ...others] = candidates;
+    expect(others).toEqual([]);
+    const materials = [{ kind: 'picture' as const, id: picture?.id ?? '' }];
+    const item = await town.admin.client.call(decideTakedown, {
+      params: { id },
+      body: { action: 'disable', materials },
+    });
+    return { picture, material: item.materials[0] };
+  }
+
+  it('is named by the profile or its own address, disappears, and returns after a counter-notice', async () => {
+    const person = await town.member('portrait');
+    const { avatarUrl } = await person.client.form(setAvatar, await pictureOf('teal'));
+    const url = avatarUrl ?? '';
+    const { picture, material } = await disablePicture([
+      `${town.app.url}/user/${person.username.toUpperCase()}`,
+      `${town.app.url}${url}`,
+    ]);
+    expect(picture).toMatchObject({ kind: 'picture', label: `@${person.username}`, user: { id: person.id } });
+    expect(material).toMatchObject({ kind: 'picture', status: 'disabled', path: `/user/${person.username}` });
+    expect(await shownOf(person)).toBeNull();
+    expect((await town.visitor().client.raw('GET', url)).status).toBe(404);
+    expect((await town.admin.client.raw('GET', url)).status).toBe(200);
+    expect(await subjectsTo(person.email)).toContainEqual(expect.stringMatching(/^We disabled something you posted/));
+    const id = material?.id ?? '';
+    await person.client.call(answerTakedown, { params: { id }, body: answer });
+    await town.sql`update takedown_materials set due_at = clock_timestamp() where id = ${id}`;
+    await sweepTakedowns(town.app.context);
+    expect(await shownOf(person)).toBe(url);
+    expect((await town.visitor().client.raw('GET', url)).status).toBe(200);
+  });
+
+  it('that stays down is restored later, with a reason for both sides, and replaces no newer picture', async () => {
+    const person = await town.member('portrait2');
+    await person.client.form(setAvatar, await pictureOf('navy'));
+    const { material } = await disablePicture([`/user/${person.username}`]);
+    const id = material?.id ?? '';
+    await settle(id, 'keep_down', 'No license');
+    await expect(settle(id, 'keep_down')).rejects.toMatchObject({ code: 'conflict' });
+    const { avatarUrl: newer } = await person.client.form(setAvatar, await pictureOf('red'));
+    const { reference, materials } = await settle(id, 'restore', 'The license arrived');
+    expect(materials[0]).toMatchObject({
+      status: 'restored',
+      outcome: 'admin',
+      reason: 'The license arrived',
+      strikes: 0,
+    });
+    expect(await shownOf(person)).toBe(newer);
+    const mails = await readOutbox(town.app, complainant);
+    const mail = mails.find(({ subject }) => subject === `${reference}: The material was restored`);
+    expect(mail?.text).toContain('Reason: The license arrived');
+    const [told] = (await town.noticesOf(person)).filter(({ kind }) => kind === 'takedown_restored');
+    expect(told?.body).toContain('Reason: The license arrived');
+    const rows = await town.sql<{ before: string; reason: string }[]>`
+      select before->>'status' as before, reason from audit_log
+      where action = 'takedown.restored' and target_kind = 'image' order by seq desc limit 1`;
+    expect(rows).toEqual([{ before: 'kept_down', reason: 'The license arrived' }]);
+    await expect(settle(id, 'restore')).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

@@ -1,0 +1,147 @@
+import type { MoneyMovement } from '#contract/admin/money.ts';
+import { listMovements } from '#contract/admin/money-lists.ts';
+import { paths } from '#contract/paths.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
+import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
+import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
+import { RelativeTime } from '#web/ui/display.tsx';
+import { movements } from './lists.ts';
+import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-words.tsx';
+
+const tabs = {
+  name: 'status',
+  label: 'States',
+  tabs: [
+    ['open', 'Unsettled'],
+    ['failed', 'Failed'],
+    ['unknown', 'No answer yet'],
+    ['settled', 'Settled'],
+    ['', 'All'],
+  ],
+} as const;
+
+const filters: readonly FilterSelect[] = [
+  {
+    name: 'kind',
+    label: 'Kind',
+    options: [
+      ['', 'All kinds'],
+      ['charge', 'Charges'],
+      ['refund', 'Refunds'],
+      ['payout', 'Payouts'],
+      ['dispute', 'Disputes'],
+    ],
+  },
+];
+
+const orders = [
+  ['urgent', 'Most urgent first'],
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['-amount', 'Largest first'],
+  ['amount', 'Smallest first'],
+] as const;
+
+const nameOf = ({ kind, amountCents }: MoneyMovement) => `${kindLabels[kind]} of ${formatMoneyExact(amountCents)}`;
+
+/** To the second, because admins compare it with the processor's records. */
+const utcTime = (at: string) => <time dateTime={at}>{at.replace('T', ' ').replace(/[.]\d+Z$/, ' UTC')}</time>;
+
+const columns: readonly ListColumn<MoneyMovement>[] = [
+  { key: 'state', header: 'State', cell: (movement) => <MovementState movement={movement} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    sort: { up: 'amount', down: '-amount' },
+    cell: ({ amountCents }) => <b>{formatMoneyExact(amountCents)}</b>,
+  },
+  {
+    key: 'next',
+    header: 'Next step',
+    extra: true,
+    cell: ({ nextStep }) => <span className="line-clamp-2 max-w-96 text-sm text-muted">{nextStep ?? '–'}</span>,
+  },
+  {
+    key: 'since',
+    header: 'Since',
+    sort: { up: 'oldest', down: 'newest' },
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
+
+function Details({ movement }: { movement: MoneyMovement }) {
+  const { amountCents, nextStep, username, processorRef, createdAt, settledAt, id } = movement;
+  const reason = reasonOf(movement);
+  return (
+    <>
+      <p className="mt-1">
+        <MovementState movement={movement} />
+      </p>
+      {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
+      <section className="drawer-part" aria-label="Facts">
+        <DrawerFacts
+          facts={[
+            { label: 'Amount', value: formatMoneyExact(amountCents) },
+            ...(nextStep ? [{ label: 'Next step', value: nextStep }] : []),
+            { label: 'Pool', value: <PoolLink {...movement} /> },
+            { label: movement.kind === 'payout' ? 'Creator' : 'Fan', value: <PersonLink username={username} /> },
+            { label: 'Since', value: utcTime(createdAt) },
+            ...(settledAt ? [{ label: 'Settled', value: utcTime(settledAt) }] : []),
+            {
+              label: 'Reference',
+              value: processorRef ? <code>{processorRef}</code> : 'Not known to the processor yet',
+            },
+            { label: 'ID', value: <code>{id}</code> },
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+/** Charges, refunds, payouts and disputes, first those that someone must act on. */
+export function MovementList() {
+  return (
+    <AdminList<MoneyMovement>
+      list={movements.list}
+      title="Charges, refunds, payouts and disputes"
+      lead="Each with what happens next. We ask the processor every minute about everything without an answer."
+      back={paths.adminMoney}
+      header="Movement"
+      endpoint={listMovements}
+      wanted={movements.page}
+      polled
+      tabs={tabs}
+      filters={filters}
+      orders={orders}
+      searchLabel="Search by person, pool, id or reference"
+      failed="The movements could not be loaded"
+      empty={{
+        title: 'Everything is settled',
+        text: 'No charge, refund or payout is under way or has failed, and no bank disputes a payment.',
+      }}
+      row={{
+        title: ({ kind, poolTitle }) => (poolTitle ? `${kindLabels[kind]} for ${poolTitle}` : kindLabels[kind]),
+        name: nameOf,
+        subtitle: ({ username }) => (username ? `@${username}` : 'Deleted account'),
+        columns,
+      }}
+      drawer={({ id, row, onClose }) => (
+        <DetailDrawer
+          id={id}
+          wanted={movements.detail(id)}
+          row={row}
+          title={({ kind }) => kindLabels[kind]}
+          name={nameOf}
+          onClose={onClose}
+        >
+          {(movement) => <Details movement={movement} />}
+        </DetailDrawer>
+      )}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import type { MoneyMovement } from '#contract/admin/money.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { type ListState, listHref } from '#web/admin-table/list-state.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { RelativeTime } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { EmptyState } from '#web/ui/loading-states.tsx';
+import { movements } from './lists.ts';
+import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-words.tsx';
+
+const start: ListState = { search: '', filters: { status: 'open', kind: '' }, sort: 'urgent', page: 1, open: '' };
+
+/** The address of the list with these filters, or of one movement in it. */
+export const movementsHref = (filters: Record<string, string>, open = '') =>
+  listHref(movements.list, start, { filters, open });
+
+const columns: readonly Column<MoneyMovement>[] = [
+  {
+    key: 'what',
+    header: 'What',
+    cell: (movement) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <TextLink to={movementsHref({}, movement.id)}>{kindLabels[movement.kind]}</TextLink>
+        <MovementState movement={movement} />
+      </span>
+    ),
+  },
+  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amountCents }) => formatMoneyExact(amountCents) },
+  { key: 'pool', header: 'Pool', cell: (movement) => <PoolLink {...movement} /> },
+  { key: 'person', header: 'Person', cell: ({ username }) => <PersonLink username={username} /> },
+  {
+    key: 'next',
+    header: 'Next step',
+    cell: (movement) => {
+      const reason = reasonOf(movement);
+      return (
+        <span className="block max-w-text">
+          {reason ? <span className="block text-muted">{reason}</span> : null}
+          {movement.nextStep}
+        </span>
+      );
+    },
+  },
+  {
+    key: 'since',
+    header: 'Since',
+    align: 'end',
+    cell: ({ createdAt }) => (
+      <span className="whitespace-nowrap">
+        <RelativeTime at={createdAt} />
+      </span>
+    ),
+  },
+];
+
+interface MovementTableProps {
+  caption: string;
+  rows: readonly MoneyMovement[];
+  count: number;
+  empty: { title: string; text: string };
+}
+
+/** The first movements of a list. */
+export function MovementTable({ caption, rows, count, empty }: MovementTableProps) {
+  if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
+  return (
+    <>
+      <DataTable caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      {count > rows.length ? (
+        <p className="mt-2 text-sm text-muted">
+          The first {rows.length} of {grouped(count)}.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { MoneyMovement } from '#contract/admin/money.ts';
+import { paths, userPath } from '#contract/paths.ts';
+import { Chip, type Tone } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+
+export const kindLabels: Record<MoneyMovement['kind'], string> = {
+  charge: 'Charge',
+  refund: 'Refund',
+  payout: 'Payout',
+  dispute: 'Dispute',
+};
+
+function wordsOf({ kind, state, result }: MoneyMovement): readonly [words: string, tone: Tone] {
+  if (kind === 'dispute') {
+    if (result === 'won') return ['Won', 'paid'];
+    if (result === 'lost') return ['Lost', 'danger'];
+    return state === 'failed' ? ['Answer needed', 'danger'] : ['Under review', 'accent'];
+  }
+  if (result === 'declined') return ['Declined', state === 'failed' ? 'danger' : 'plain'];
+  if (state === 'failed') return ['Failed', 'danger'];
+  return state === 'unknown' ? ['No answer yet', 'accent'] : ['Done', 'paid'];
+}
+
+/** The outcome of a movement, as a chip. */
+export function MovementState({ movement }: { movement: MoneyMovement }) {
+  const [words, tone] = wordsOf(movement);
+  return <Chip tone={tone}>{words}</Chip>;
+}
+
+/** Why it failed; for a charge, as the fan read it. */
+export const reasonOf = ({ kind, reason }: MoneyMovement): string | null =>
+  reason && kind === 'charge' ? `We told the fan: “${reason}”` : reason;
+
+/** The pool in the admin's list of pools, where its whole history is. */
+export function PoolLink({ poolId, poolTitle }: Pick<MoneyMovement, 'poolId' | 'poolTitle'>) {
+  if (!poolId || !poolTitle) return '–';
+  return <TextLink to={`${paths.adminPools}?open=${poolId}`}>{poolTitle}</TextLink>;
+}
+
+export function PersonLink({ username }: { username: string | null }) {
+  return username ? <TextLink to={userPath(username)}>@{username}</TextLink> : 'Deleted account';
+}

@@ -1,0 +1,11 @@
+import { defineListPage } from '#web/admin-table/list-page.ts';
+import { movements } from '#web/bookkeeping/lists.ts';
+import { MovementList } from '#web/bookkeeping/movement-list.tsx';
+
+export const page = defineListPage({
+  title: 'Charges, refunds, payouts and disputes',
+  description: 'Every movement of money, with its next step.',
+  ...movements,
+});
+
+export const Component = MovementList;

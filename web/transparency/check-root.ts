@@ -1,0 +1,68 @@
+import { type Checkpoint, openCheckpoint, parseNoteKey } from '#contract/checkpoint.ts';
+import { getConsistency, getTransparency } from '#contract/transparency.ts';
+import { concatBytes, fromHex } from '#contract/values/bytes.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { isConsistent } from '#contract/values/merkle-path.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { browserTools, NoBrowserCrypto } from './browser-tools.ts';
+import { type CheckResult, refusal } from './check-result.ts';
+
+/** Whether a file looks like a saved root, and not like a proof. */
+export const isRootText = (text: string): boolean => /^[^\s{]+\n\d+\n/.test(text);
+
+const bytesOf = (hex: string) => fromHex(hex) ?? new Uint8Array();
+const hashNode = (left: Uint8Array, right: Uint8Array) =>
+  browserTools.sha256(concatBytes(Uint8Array.of(1), left, right));
+
+async function isExtended(saved: Checkpoint, newest: Checkpoint): Promise<boolean> {
+  const { path } = await call(getConsistency, { query: { from: saved.size, to: newest.size } });
+  const treeOf = ({ size, rootHash }: Checkpoint) => ({ size, rootHash: bytesOf(rootHash) });
+  return isConsistent({ earlier: treeOf(saved), later: treeOf(newest), path: path.map(bytesOf) }, hashNode);
+}
+
+const about = ({ time, size }: Checkpoint) => `${fullDate(time)}, ${grouped(size)} entries`;
+
+/** False for a root that the server says it never published. Other failures say nothing about the books. */
+function isUnknownRoot(error: unknown): boolean {
+  if (asAppError(error).code === 'not_found') return false;
+  throw error;
+}
+
+async function compare(note: string, keyText: string): Promise<CheckResult> {
+  const key = await parseNoteKey(browserTools, keyText);
+  const saved = key && (await openCheckpoint(browserTools, note, key));
+  if (!key || !saved) return refusal('signature');
+  const { latest } = await call(getTransparency);
+  const newest = latest ? await openCheckpoint(browserTools, latest.note, key) : undefined;
+  if (!newest) return refusal('signature');
+  const facts = [
+    ['Your root', about(saved)],
+    ['Newest root', about(newest)],
+  ] as const;
+  // The server knows no path from a root that it never published.
+  if (saved.size <= newest.size && (await isExtended(saved, newest).catch(isUnknownRoot))) {
+    return {
+      verified: true,
+      title: 'The books still contain your root',
+      text: 'Your browser checked that every entry under your root is still there, unchanged and in the same place.',
+      facts,
+    };
+  }
+  return {
+    verified: false,
+    title: 'The published books contradict your root',
+    text: 'An entry under the root that you saved was changed or removed. Keep the file: we signed it, so it’s evidence. Write to us, and show it to others.',
+    facts,
+  };
+}
+
+/** Checks in this browser that the newest published root extends one that was saved earlier. Throws if the server cannot be reached. */
+export async function checkSavedRoot(note: string, keyText: string): Promise<CheckResult> {
+  try {
+    return await compare(note, keyText);
+  } catch (error) {
+    if (error instanceof NoBrowserCrypto) return refusal('unsupported');
+    throw error;
+  }
+}
