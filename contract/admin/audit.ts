@@ -17,7 +17,7 @@ export const auditActions = {
   'user.suspension_ended': 'ended this person’s suspension on its date',
   'user.session_ended': 'ended one of this person’s sessions',
   'user.sessions_ended': 'ended all of this person’s sessions',
-  'user.password_reset': 'emailed this person a password reset link',
+  'user.password_reset': 'eemailed this person a password reset link',
   'user.deleted': 'deleted this person’s account',
   'pool.open': 'opened this pool',
   'pool.highlight': 'highlighted this pool',

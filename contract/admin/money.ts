@@ -38,7 +38,7 @@ export const moneyMovement = z.object({
   username: z.string().nullable(),
   amountCents: cents,
   reason: z.string().nullable(),
-  /** What happens next, and who acts; null if it is settled. */
+  /** The next step and who takes it; null if the movement is settled. */
   nextStep: z.string().nullable(),
   /** The processor's name of it; null until the processor knows it. */
   processorRef: z.string().nullable(),
@@ -80,7 +80,7 @@ export const adminMoney = z.object({
   /** The pools that hold the most. */
   held: z.array(heldPool),
   heldPoolCount: z.number().int(),
-  /** The most urgent of what is unsettled or failed; `troubleCount` counts all, up to 10,000. */
+  /** The most urgent unsettled or failed movements; `troubleCount` counts all, up to 10,000. */
   troubles: z.array(moneyMovement),
   troubleCount: z.number().int(),
   /** Failed refunds and payouts, and disputes that need an answer: an admin must act. */

@@ -112,7 +112,7 @@ async function fill(context: MoneyContext, report: ReportProgress): Promise<void
     await spreadNotices(tx);
   });
   await markEventsDelivered(context.db.sql);
-  // So that the demo's payments can be checked at once, not only after midnight.
+  // Makes the demo's payments verifiable immediately instead of after midnight.
   await publishRoot(context);
 }
 

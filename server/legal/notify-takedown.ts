@@ -40,7 +40,7 @@ export async function notifySettled(
   await notifySubject(context, tx, material, settledNotice(material, end));
 }
 
-/** What a late restoration cannot undo. */
+/** The consequences that a late restoration cannot undo. */
 const afterwards: Record<MaterialRow['kind'], string> = {
   pool: ' If the pool was removed, it stays removed.',
   delivery: ' Refunds that were made stay.',

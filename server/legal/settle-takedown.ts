@@ -38,7 +38,7 @@ const settlements = {
 
 /**
  * An admin restores disabled material early, keeps it down while it is unanswered, or records the complainant's court action after a
- * counter-notice. Material that stays down can be restored at any later time; money that was refunded does not come back. Returns the
+ * counter-notice. Material that stays disabled can be restored at any later time; money that was refunded does not come back. Returns the
  * notice's id. Throws not_found, and conflict if the case is settled or in another state.
  */
 export async function settleTakedown(

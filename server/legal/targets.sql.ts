@@ -1,7 +1,7 @@
 import type { TakedownKind } from '#contract/legal.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** What belongs to a pool. */
+/** Material that belongs to a pool. */
 export type PoolMaterialKind = Exclude<TakedownKind, 'picture'>;
 
 /** Something in a pool that an admin can disable, and the person who posted it. */

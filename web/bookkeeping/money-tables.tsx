@@ -4,7 +4,7 @@ import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
-import { PoolLink } from './movement-words.tsx';
+import { PoolLink } from './movement-labels.tsx';
 
 const places: readonly [field: keyof AdminMoney['position'], name: string, note: string][] = [
   ['held', 'Held for pools', 'Owed to fans until delivery'],
