@@ -17,7 +17,7 @@ export const auditActions = {
   'user.suspension_ended': 'ended this person’s suspension on its date',
   'user.session_ended': 'ended one of this person’s sessions',
   'user.sessions_ended': 'ended all of this person’s sessions',
-  'user.password_reset': 'eemailed this person a password reset link',
+  'user.password_reset': 'emailed this person a password reset link',
   'user.deleted': 'deleted this person’s account',
   'pool.open': 'opened this pool',
   'pool.highlight': 'highlighted this pool',
@@ -52,6 +52,8 @@ export const auditActions = {
   'room.muted': 'muted a person in this room',
   'room.unmuted': 'unmuted a person in this room',
   'chat.word_filter': 'changed the chat’s word filter',
+  'money.reconciled': 'reconciled the ledger with the card processor',
+  'money.checked': 'checked the books',
   'access.refused': 'tried to use an admin call',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;
@@ -74,6 +76,7 @@ export const auditTargetKinds = [
   'performer_records',
   'room',
   'chat',
+  'money',
   'call',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuditAction, getAuditRow, listAudit } from '#contract/admin/audit.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import type { CallInput } from '#contract/endpoint.ts';
+import { performerExportPath } from '#contract/performers.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
@@ -195,13 +196,19 @@ describe('the list', () => {
     await expect(fan.client.call(getAuditRow, { params: { number: 1 } })).rejects.toMatchObject({ status: 403 });
   });
 
-  it('is exported as CSV, formulas disarmed, to admins only', async () => {
+  it('is exported as CSV, formulas disarmed, to admins only, and keeps refused downloads', async () => {
     await write({ reason: '=HYPERLINK("https://evil.example")' });
     const response = await admin.client.raw('GET', '/api/admin/audit.csv?search=HYPERLINK');
     const lines = (await response.text()).trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
-    expect((await (await person(app)).client.raw('GET', '/api/admin/audit.csv')).status).toBe(403);
+    const fan = await person(app);
+    const paths = ['/api/admin/audit.csv', '/api/admin/users.csv', performerExportPath, '/api/admin/mails/:id/view'];
+    for (const path of paths) expect((await fan.client.raw('GET', path)).status).toBe(403);
+    const { items } = await list({ status: 'refused', actorId: fan.id, sort: 'oldest' });
+    expect(items.map(({ action, target }) => [action, target.id])).toEqual(
+      paths.map((path) => ['access.refused', `GET ${path}`]),
+    );
     expect((await app.client().raw('GET', '/api/admin/audit.csv')).status).toBe(401);
   });
 });

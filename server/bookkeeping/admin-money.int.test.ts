@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/admin/audit.ts';
 import {
   checkBooks,
   getAdminMoney,
@@ -12,6 +13,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
 import { forge } from '#testing/ledger.ts';
+import { person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 let stage: PledgeStage;
@@ -166,16 +168,26 @@ describe('the money desk', () => {
     ).toMatchObject(row ?? {});
   });
 
-  it('reconciles, and names a reference whose sums differ', async () => {
+  const recorded = async (action: string) => {
+    const { items } = await admin().call(listAudit, { query: { action } });
+    return items.map(({ actor, target, after }) => [actor?.id, target.label, target.path, after]);
+  };
+  const byAdmin = (after: object) => [stage.people.admin.id, 'Ledger', '/admin/money', after];
+
+  it('reconciles, names a reference whose sums differ, and records each run', async () => {
     expect(await admin().call(reconcileNow)).toMatchObject({ failed: 0, differences: [] });
     const [movement] = await stage.sql<{ id: number; reference: string }[]>`
       select id, reference from sandbox.journal where amount_cents = 3000`;
     await stage.sql`update sandbox.journal set amount_cents = 2999 where id = ${movement?.id ?? 0}`;
     expect((await admin().call(reconcileNow)).differences).toEqual([movement?.reference]);
     await stage.sql`update sandbox.journal set amount_cents = 3000 where id = ${movement?.id ?? 0}`;
+    expect(await recorded('money.reconciled')).toMatchObject([
+      byAdmin({ failed: 0, differences: 1 }),
+      byAdmin({ failed: 0, differences: 0 }),
+    ]);
   });
 
-  it('checks the books, and shows the rows that violate an invariant', async () => {
+  it('checks the books, shows the rows that violate an invariant, and records the check', async () => {
     await forge(
       stage.sql,
       'ledger_days',
@@ -185,6 +197,9 @@ describe('the money desk', () => {
     const broken = invariants.filter(({ violations }) => violations.length > 0);
     expect(broken.map(({ name }) => name)).toEqual(['the sums of each day are those of its chained journals']);
     expect(broken[0]?.violations[0]).toContain('"kind":"release"');
+    expect(await recorded('money.checked')).toMatchObject([
+      byAdmin({ invariants: invariants.length, broken: 'the sums of each day are those of its chained journals' }),
+    ]);
     await forge(
       stage.sql,
       'ledger_days',
@@ -198,9 +213,25 @@ describe('the money desk', () => {
     '/api/admin/money',
     '/api/admin/money/movements.csv',
     '/api/admin/money/held.csv',
-  ])('refuses %s for everyone but admins', async (path) => {
+  ])('refuses %s for everyone but admins, and records the attempts', async (path) => {
     const { creator, owner } = stage.people;
     for (const { client } of [creator, owner]) expect((await client.raw('GET', path)).status).toBe(403);
     expect((await stage.app.client().raw('GET', path)).status).toBe(401);
+    const query = { status: 'refused', targetKind: 'call', targetId: `GET ${path}` } as const;
+    const { items } = await admin().call(listAudit, { query });
+    expect(items.map(({ actor }) => actor?.id)).toEqual([owner.id, creator.id]);
+  });
+
+  it('refuses downloads to a suspended admin', async () => {
+    const suspended = await person(stage.app, 'admin');
+    await stage.sql`update users set suspended_at = clock_timestamp() where id = ${suspended.id}`;
+    for (const path of [moneyMonthsCsvPath, ledgerExportPath]) {
+      expect((await suspended.client.raw('GET', path)).status).toBe(403);
+    }
+    const { items } = await admin().call(listAudit, { query: { status: 'refused', actorId: suspended.id } });
+    expect(items.map(({ target, after }) => [target.id, after.code])).toEqual([
+      [`GET ${ledgerExportPath}`, 'suspended'],
+      [`GET ${moneyMonthsCsvPath}`, 'suspended'],
+    ]);
   });
 });

@@ -1,17 +1,19 @@
 import * as contract from '#contract/admin/money.ts';
 import * as lists from '#contract/admin/money-lists.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { reconcile } from '#server/money/reconcile.ts';
-import { type Route, route } from '#server/platform/http/request-context.ts';
+import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
+import type { MoneyAdmin } from './audit-money.ts';
 import { checkBooksNow } from './check-books.ts';
 import { listHeldPools, readHeldPool } from './list-held.ts';
 import { listMovements, readMovement } from './list-movements.ts';
 import { readMoney, readMoneyDays } from './read-money.ts';
+import { reconcileNow } from './reconcile-now.ts';
 
 export function bookkeepingRoutes(context: MoneyContext, invariants: readonly Invariant[]): Route[] {
   const reconciling = context.limits.limiter('reconcile', { points: 6, perMs: 60_000 });
+  const checking = context.limits.limiter('check books', { points: 6, perMs: 60_000 });
   return [
     route(contract.getAdminMoney, () => readMoney(context)),
     route(contract.getMoneyDays, () => readMoneyDays(context)),
@@ -21,9 +23,13 @@ export function bookkeepingRoutes(context: MoneyContext, invariants: readonly In
     route(lists.getHeldPool, ({ params }) => readHeldPool(context, params.id)),
     route(contract.reconcileNow, async (_input, request) => {
       await reconciling.consume(signedIn(request).userId);
-      const { asked, failed, mismatches } = await reconcile(context, { olderThanMs: 0 });
-      return { asked, failed, differences: mismatches };
+      return reconcileNow(context, adminOf(request));
     }),
-    route(contract.checkBooks, () => checkBooksNow(context, invariants)),
+    route(contract.checkBooks, async (_input, request) => {
+      await checking.consume(signedIn(request).userId);
+      return checkBooksNow(context, adminOf(request), invariants);
+    }),
   ];
 }
+
+const adminOf = (request: RequestContext): MoneyAdmin => ({ actor: signedIn(request), ip: request.ip });

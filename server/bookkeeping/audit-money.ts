@@ -1,0 +1,40 @@
+import type { AuditAction } from '#contract/admin/audit.ts';
+import { paths } from '#contract/paths.ts';
+import type { AuditValues } from '#server/audit/audit-entry.ts';
+import type { AuditTarget } from '#server/audit/hooks.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+export interface MoneyAdmin {
+  actor: Actor;
+  ip: string;
+}
+
+/** Records what an admin ran on the whole ledger, with its result. */
+export function auditMoney(
+  context: Platform,
+  { actor, ip }: MoneyAdmin,
+  action: Extract<AuditAction, `money.${string}`>,
+  result: AuditValues,
+): Promise<void> {
+  return context.db.tx((tx) =>
+    writeAudit(tx, {
+      actorId: actor.userId,
+      action,
+      targetKind: 'money',
+      targetId: 'ledger',
+      before: {},
+      after: result,
+      reason: null,
+      ip,
+    }),
+  );
+}
+
+/** Names the ledger in the audit trail. */
+export function moneyAuditTargets(targets: readonly { kind: string; id: string }[]): AuditTarget[] {
+  return targets
+    .filter(({ kind }) => kind === 'money')
+    .map(({ kind, id }) => ({ kind, id, label: 'Ledger', path: paths.adminMoney, userId: null, poolId: null }));
+}
