@@ -1,4 +1,4 @@
-// Who may import whom: the eight rules of docs/architecture.md. Run by `npm run check`.
+// The import rules of docs/architecture.md. Run by `npm run check`.
 import { moduleOrder as domains } from './scripts/module-order.mjs';
 
 const anyDomain = domains.join('|');

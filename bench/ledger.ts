@@ -188,7 +188,7 @@ export async function measureLedger(stage: Stage): Promise<Figures> {
   tell(`adding ${perSecond(journalCount)} journals`);
   await addLedger(sql, journalCount);
   await sql.unsafe('vacuum analyze');
-  // What the first start of this version does with old books.
+  // The work of this version's first start on old books.
   const chainS = await seconds(() => chainJournals(context));
   tell(`chaining took ${inSeconds(chainS)}`);
   await sql.unsafe('vacuum analyze');

@@ -17,7 +17,7 @@ export const currentUser = z.object({
   isVerified: z.boolean(),
   emailVerified: z.boolean(),
   suspended: z.boolean(),
-  /** Why, and until when: null without an end. Null for people who are not suspended. */
+  /** The reason and the end, which is null without an end. Null for people who are not suspended. */
   suspension: z.object({ reason: z.string().nullable(), until: z.iso.datetime().nullable() }).nullable(),
   /** Hides the user's pledges from their public profile. */
   backsPrivate: z.boolean(),
@@ -129,7 +129,7 @@ export const checkUsername = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/forgot-password',
-  summary: 'Mail a recovery link; the response does not reveal whether the account exists',
+  summary: 'Email a recovery link; the response does not reveal whether the account exists',
   who: 'anyone',
   body: z.object({ email: emailField }),
   output: z.object({ message: z.string() }),
@@ -148,7 +148,7 @@ export const resetPassword = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verify-email',
-  summary: 'Confirm the email of an account, or a new email, with the mailed link',
+  summary: 'Confirm the email of an account, or a new email, with the emailed link',
   who: 'anyone',
   body: z.object({ token: z.string().min(1).max(200) }),
   output: z.object({ message: z.string() }),
@@ -157,7 +157,7 @@ export const verifyEmail = endpoint({
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/verify-email/resend',
-  summary: 'Mail the confirmation link again',
+  summary: 'Email the confirmation link again',
   who: 'user',
   output: z.object({ message: z.string() }),
 });
@@ -165,7 +165,7 @@ export const resendVerification = endpoint({
 export const getSignInOptions = endpoint({
   method: 'GET',
   path: '/api/sign-in-options',
-  summary: 'Whether Google sign-in is set up, and the demo accounts of an installation with demo data',
+  summary: 'Get the sign-in options: whether Google is set up, and the demo accounts if there is demo data',
   who: 'anyone',
   output: z.object({
     google: z.boolean(),

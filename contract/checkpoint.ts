@@ -19,9 +19,9 @@ export interface Checkpoint {
   totals: LedgerTotals;
 }
 
-/** Where the money is, in cents. Without disputes, `charged` is the sum of the others. */
+/** The money by place, in cents. Without disputes, `charged` is the sum of the others. */
 export interface LedgerTotals {
-  /** Everything that cards were charged. */
+  /** The total charged to cards. */
   charged: number;
   /** Refunded to cards. */
   refunded: number;
@@ -62,7 +62,7 @@ export const noTotals: LedgerTotals = {
   cardCosts: 0,
 };
 
-/** What the environment provides: the contract has no cryptography. */
+/** Cryptography that the caller provides: the contract has none. */
 export interface ProofTools {
   encode(text: string): Uint8Array;
   sha256(bytes: Uint8Array): Promise<Uint8Array>;

@@ -78,11 +78,11 @@ export const claimCreator = endpoint({
   status: 201,
   errors: ['claim_exists', 'creator_has_owner', 'profile_exists'],
 });
-/** What a check found on one page. */
+/** The result of a check of one page. */
 export const claimPageOutcome = z.enum(['found', 'missing', 'moved', 'unreachable']);
 export type ClaimPageOutcome = z.infer<typeof claimPageOutcome>;
 export const claimCode = z.object({
-  /** To be placed on one of the pages; upper and lower case differ. */
+  /** The person places it on one of the pages. It is case-sensitive. */
   code: z.string(),
   /** The pages that count: the profile's links when the person asked for the code. */
   pages: z.array(z.string()),
@@ -101,7 +101,7 @@ export type ClaimCheck = z.infer<typeof claimCheck>;
 export const getClaimCode = endpoint({
   method: 'POST',
   path: '/api/creators/:username/claim-code',
-  summary: 'Get my one-time code for an unclaimed profile; the same code until it expires',
+  summary: 'Get my one-time code for claiming an unclaimed profile; returns the same code until it expires',
   who: 'user',
   params: z.object({ username: z.string().max(50) }),
   output: claimCode,
@@ -110,7 +110,7 @@ export const getClaimCode = endpoint({
 export const checkClaimCode = endpoint({
   method: 'POST',
   path: '/api/creators/:username/claim-code/check',
-  summary: 'Look for my code on the linked pages of an unclaimed profile; the profile is mine if one shows it',
+  summary: 'Look for my code on the pages that an unclaimed profile links; a match makes the profile mine',
   who: 'user',
   params: z.object({ username: z.string().max(50) }),
   output: claimCheck,
@@ -119,7 +119,7 @@ export const checkClaimCode = endpoint({
 export const listClaims = endpoint({
   method: 'GET',
   path: '/api/admin/claims',
-  summary: 'List claims to pools and to creator profiles',
+  summary: 'List claims to pools and creator profiles',
   who: 'admin',
   query: adminQuery(claimStatuses).extend({ kind: z.enum(['pool', 'creator']).optional() }),
   output: paged(claimItem),
@@ -127,7 +127,7 @@ export const listClaims = endpoint({
 export const getClaim = endpoint({
   method: 'GET',
   path: '/api/admin/claims/:id',
-  summary: 'Get a claim to a pool or of a creator profile',
+  summary: 'Get a claim to a pool or a creator profile',
   who: 'admin',
   params: byUuid,
   output: claimItem,

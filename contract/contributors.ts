@@ -5,9 +5,9 @@ import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { type PledgeStatus, pledgeStatus } from './pledge-view.ts';
-import { byUuid } from './pools.ts';
+import { byUuid, type PoolStatus } from './pools.ts';
 
-/** Where a pledge stands, in the words for the pool's creator. */
+/** The labels of pledge statuses on the creator's screens. */
 export const contributorStatusWords: Record<PledgeStatus, string> = {
   setup_pending: 'No card yet',
   pledged: 'Pledged',
@@ -75,7 +75,7 @@ export const listSentMessages = endpoint({
 export const messageContributors = endpoint({
   method: 'POST',
   path: '/api/creator/pools/:id/messages',
-  summary: 'Write to everyone who backs a pool that is assigned to me; the same requestKey sends once',
+  summary: 'Message everyone who backs a pool that is assigned to me; repeating a requestKey sends nothing',
   who: 'creator',
   params: byUuid,
   body: z.object({
@@ -105,18 +105,29 @@ export const creatorMessage = z.object({
 export const getCreatorMessage = endpoint({
   method: 'GET',
   path: '/api/creator-messages/:id',
-  summary: 'Read a message of a creator to the fans of a pool; for its recipients, its sender and admins',
+  summary: 'Get a creator’s message to the fans of a pool; for its recipients, its sender and admins',
   who: 'user',
   params: byUuid,
   output: creatorMessage,
 });
-/** The page of a creator's message, to which notices and mails link. */
+/** The page of a creator's message, to which notices and emails link. */
 export const creatorMessagePath = (id: string) => `/creator-messages/${id}`;
+
+/** States in which the creator may open a pool to late fans: from acceptance on, unless it ended without a delivery. */
+export const latePledgePoolStatuses: readonly PoolStatus[] = [
+  'accepted',
+  'collecting',
+  'shortfall',
+  'in_production',
+  'delivery_review',
+  'delivered',
+  'completed',
+];
 
 export const setLatePledges = endpoint({
   method: 'PATCH',
   path: '/api/creator/pools/:id/late-pledges',
-  summary: 'Choose whether fans can join a pool that is assigned to me after its delivery',
+  summary: 'Allow or refuse late pledges to a pool that is assigned to me',
   who: 'creator',
   params: byUuid,
   body: z.object({ allowed: z.boolean() }),

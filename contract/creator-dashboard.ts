@@ -22,8 +22,8 @@ export const creatorRequest = poolCard.extend({
     estimated: z.boolean(),
   }),
   /**
-   * What collecting is expected to bring, judged by the card charges that failed so far: the sum lies in the range four times out of
-   * five. Null once collecting has ended.
+   * The expected sum of the payments: an 80% range, estimated from the card charges that failed so far. Null once
+   * collecting has ended.
    */
   expected: z
     .object({

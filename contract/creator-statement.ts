@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /** A calendar month in UTC, as "2026-11". */
-export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month is written as 2026-11');
+export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month as 2026-11');
 
 const cents = z.number().int();
 
@@ -17,7 +17,7 @@ export const monthFigures = z.object({
   feeCents: cents,
   costCents: cents,
   netCents: cents,
-  /** Sent to the bank, less what came back. */
+  /** Sent to the bank, less failed payouts. */
   paidOutCents: cents,
 });
 export type MonthFigures = z.infer<typeof monthFigures>;
@@ -25,7 +25,7 @@ export type MonthFigures = z.infer<typeof monthFigures>;
 export const getEarnings = endpoint({
   method: 'GET',
   path: '/api/creator/earnings',
-  summary: 'Get my money by month, from the first month to this one; months are in UTC',
+  summary: 'Get my earnings by month (UTC), from the first month to this one',
   who: 'creator',
   output: z.object({ months: z.array(monthFigures) }),
 });
@@ -37,7 +37,7 @@ export const statementLine = z.object({
   kind: z.enum(['release', 'payout', 'payout_failed', 'other']),
   poolId: z.uuid().nullable(),
   poolTitle: z.string().nullable(),
-  /** For a release: what fans paid, and what was taken from it. Otherwise 0. */
+  /** For a release: the sum that fans paid, and the deductions from it. Otherwise 0. */
   grossCents: cents,
   feeCents: cents,
   costCents: cents,
@@ -50,7 +50,7 @@ export type StatementLine = z.infer<typeof statementLine>;
 export const getStatement = endpoint({
   method: 'GET',
   path: '/api/creator/statement',
-  summary: 'Get my earnings statement of a month (UTC) from the ledger',
+  summary: 'Get my earnings statement for a month (UTC), from the ledger',
   who: 'creator',
   query: z.object({ month }),
   output: z.object({

@@ -60,7 +60,7 @@ export const creatorCard = creatorSummary.extend({
 });
 export type CreatorCard = z.infer<typeof creatorCard>;
 
-/** What a creator takes requests for, as shown on their profile. New pools that ask the creator must follow it. */
+/** A creator's request terms, as shown on their profile. New pools for the creator must follow them. */
 export const requestTerms = z.object({
   /** Categories in which the creator takes requests; empty for all. */
   categories: z.array(z.string()),
@@ -68,7 +68,7 @@ export const requestTerms = z.object({
   minimumGoal: z.number().int().nullable(),
   /** Whether pools with a smaller goal are refused. Otherwise the minimum is a guide. */
   declinesBelowMinimum: z.boolean(),
-  /** What the creator does not make, in their own words. */
+  /** Requests that the creator declines, in their own words. */
   declines: z.string(),
   /** Whether the creator takes no new requests now. */
   away: z.boolean(),
@@ -90,7 +90,7 @@ export const creatorProfile = creatorCard.extend({
   isOwner: z.boolean(),
   /** Whether the caller, who has no profile, can claim this one, or has a pending claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
-  /** What the owner takes requests for; null for a profile without an owner. */
+  /** The owner's request terms; null for a profile without an owner. */
   requestTerms: requestTerms.nullable(),
 });
 export type CreatorProfile = z.infer<typeof creatorProfile>;
@@ -212,7 +212,7 @@ export const addCreator = endpoint({
 export const removeCreator = endpoint({
   method: 'POST',
   path: '/api/creators/:username/removal',
-  summary: 'Remove a profile that fans have added of you; it goes at once and cannot be added again',
+  summary: 'Remove a profile of me that fans have added; it disappears immediately and cannot be added again',
   who: 'user',
   params: byUsername,
   body: z.object({ confirmed: z.literal(true, 'Please confirm that this is you') }),

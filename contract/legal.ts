@@ -190,7 +190,7 @@ export const listTakedownCandidates = endpoint({
 export const decideTakedown = endpoint({
   method: 'PATCH',
   path: '/api/admin/takedowns/:id',
-  summary: 'Reject a notice with a reason, or disable material; the complainant and the person who posted it are told',
+  summary: 'Reject a notice with a reason, or disable material; notifies the complainant and the person who posted it',
   who: 'admin',
   params: byUuid,
   body: z.discriminatedUnion('action', [
@@ -199,7 +199,7 @@ export const decideTakedown = endpoint({
       action: z.literal('disable'),
       materials: z
         .array(z.object({ kind: z.enum(takedownKinds), id: z.uuid() }))
-        .min(1, 'Choose what to disable')
+        .min(1, 'Choose the material to disable')
         .max(50),
     }),
   ]),
@@ -209,7 +209,7 @@ export const decideTakedown = endpoint({
 export const settleTakedown = endpoint({
   method: 'PATCH',
   path: '/api/admin/takedown-materials/:id',
-  summary: 'Record that the complainant went to court, keep unanswered material down, or restore it, early or later',
+  summary: 'Record a court action, keep unanswered material disabled, or restore it, early or later',
   who: 'admin',
   params: byUuid,
   body: z.object({ action: z.enum(['action_filed', 'keep_down', 'restore']), reason: decisionReason }),
@@ -219,7 +219,7 @@ export const settleTakedown = endpoint({
 export const listRepeatInfringers = endpoint({
   method: 'GET',
   path: '/api/admin/repeat-infringers',
-  summary: 'List people by the number of notices against them; flagged from the limit in the settings',
+  summary: 'List people by the number of notices against them; REPEAT_INFRINGER_LIMIT flags a person',
   who: 'admin',
   output: z.object({
     threshold: z.number().int(),
@@ -236,7 +236,7 @@ export const getTakedown = endpoint({
   params: byUuid,
   output: myTakedown,
 });
-export const answerTakedown = endpoint({
+export const sendCounterNotice = endpoint({
   method: 'POST',
   path: '/api/takedowns/:id/counter-notice',
   summary: 'Send a counter-notice about my disabled material; it is forwarded to the complainant',

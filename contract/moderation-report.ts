@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 const figure = z.number().int().nonnegative();
 
-/** What admins decided in one month. No figure is about one person. */
+/** Counts of admin decisions in one month. No figure is about one person. */
 export const moderationMonth = z.object({
   /** "2026-11", in UTC. */
   month: z.string(),

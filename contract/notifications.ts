@@ -103,7 +103,7 @@ export const readNotifications = endpoint({
   whileSuspended: true,
 });
 
-/** When a topic is mailed: each notice at once, all unread ones of a day or week together, or never. */
+/** The timing of a topic's emails: each notice immediately, all unread ones of a day or week together, or never. */
 export const mailTiming = z.enum(['at_once', 'daily', 'weekly', 'never']);
 export type MailTiming = z.infer<typeof mailTiming>;
 
@@ -115,7 +115,7 @@ export const notificationChoice = z.object({
   mailTimings: z.array(mailTiming),
   /** On devices that receive pushes. */
   push: z.boolean(),
-  /** A topic about money: always on in the app, and mailed at once. */
+  /** A topic about money: always on in the app, and emailed immediately. */
   fixed: z.boolean(),
   /** Whether the topic has pushes. */
   pushed: z.boolean(),
@@ -139,7 +139,7 @@ export const chooseNotifications = endpoint({
   method: 'PATCH',
   path: '/api/notifications/choices',
   summary:
-    'Turn a topic on or off in the app or as a push, or choose when it is mailed; omitted channels stay unchanged',
+    'Turn a topic on or off in the app or as a push, or choose when it is emailed; omitted channels stay unchanged',
   who: 'user',
   body: z.object({
     topic: notificationTopic,
@@ -159,20 +159,20 @@ export const chooseTimeZone = endpoint({
   output: choices,
 });
 
-/** What the link in an email unsubscribes from: a topic, or a digest with all topics in it. */
+/** The scope of an unsubscribe link: a topic, or a digest with all topics in it. */
 export const unsubscribeScope = z.enum([...notificationTopics, 'daily', 'weekly']);
 export type UnsubscribeScope = z.infer<typeof unsubscribeScope>;
 const token = z.string().min(1).max(300);
 const mailChoices = z.array(z.object({ topic: notificationTopic, mail: mailTiming })).max(notificationTopics.length);
 
-/** The mail choices that a link can change. */
+/** The email choices that a link can change. */
 const unsubscribeLink = z.object({ scope: unsubscribeScope, choices: mailChoices });
 export type UnsubscribeLink = z.infer<typeof unsubscribeLink>;
 
 export const getUnsubscribeLink = endpoint({
   method: 'GET',
   path: '/api/unsubscribe',
-  summary: 'Get what the unsubscribe link of an email turns off, with its current choices',
+  summary: 'Get the topics that an unsubscribe link turns off, with their current choices',
   who: 'anyone',
   query: z.object({ token }),
   output: unsubscribeLink,
@@ -181,7 +181,7 @@ export const getUnsubscribeLink = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
-  summary: 'Stop the mails that an unsubscribe link is about; returns the choices from before, for undo',
+  summary: 'Unsubscribe with the link of an email; returns the previous choices, for undo',
   who: 'anyone',
   body: z.object({ token }),
   output: unsubscribeLink,
@@ -191,7 +191,7 @@ export const unsubscribe = endpoint({
 export const undoUnsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe/undo',
-  summary: 'Restore the choices from before an unsubscribe link was used',
+  summary: 'Undo an unsubscribe: restore the previous choices',
   who: 'anyone',
   body: z.object({ token, choices: mailChoices }),
   output: unsubscribeLink,

@@ -50,7 +50,7 @@ export interface RenderedPage {
   fault?: unknown;
 }
 
-/** What `web/entry-server.tsx` exports. */
+/** The exports of `web/entry-server.tsx`. */
 export interface PageRenderer {
   render(request: PageRequest): Promise<RenderedPage>;
 }

@@ -11,7 +11,7 @@ export interface LedgerRecord {
   subject: string | null;
   at: string;
   entries: [account: string, amountCents: number][];
-  /** 64 hexadecimal digits of chance, which keep the hash from revealing the rest. */
+  /** A random nonce of 64 hexadecimal digits, which keeps the hash from revealing the rest. */
   salt: string;
 }
 

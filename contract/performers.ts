@@ -121,7 +121,7 @@ export const productionKinds = ['people', 'no_one'] as const;
 export const listProductions = endpoint({
   method: 'GET',
   path: '/api/admin/performer-records',
-  summary: 'List records of productions without the people in them',
+  summary: 'List production records, without the people in them',
   who: 'admin',
   query: adminQuery(productionKinds),
   output: paged(productionItem),

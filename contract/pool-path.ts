@@ -1,7 +1,7 @@
 import { isUuid } from '#contract/values/ids.ts';
 import { paths } from './paths.ts';
 
-/** The canonical path of a pool: the creator it asks (or, without one, the fan who started it), then the pool's slug. */
+/** The canonical path of a pool: the target creator (or, without one, the fan who started it), then the pool's slug. */
 export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;
 
 /** A path that reveals nothing about the pool, for adult pools where the title and the creator must stay hidden. */
@@ -19,7 +19,7 @@ export function canonicalPoolPath(row: {
 /** Whether a path has the form of a pool page. */
 export const isPoolPath = (path: string): boolean => /^\/(?:tip-)?pool\/./.test(path) && path !== paths.createPool;
 
-/** What a path says about its pool: one key (id, slug, or title with hash), or the creator and a slug. */
+/** The pool's identification in a path: one key (id, slug, or title with hash), or the creator and a slug. */
 export type PoolAddress =
   | { by: 'key'; key: string }
   | { by: 'id'; id: string }

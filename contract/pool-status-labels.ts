@@ -1,6 +1,6 @@
 import type { PoolStatus } from './pools.ts';
 
-/** Where a pool stands, in a word or two; the same everywhere. */
+/** Short labels of pool statuses, the same on every screen. */
 export const poolStatusWords: Record<PoolStatus, string> = {
   in_review: 'Waiting for review',
   open: 'Filling up',

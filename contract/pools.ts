@@ -122,7 +122,7 @@ export const pool = poolCard.extend({
   myPledge: pledgeView.nullable(),
   /** Whether the caller may see the delivery. */
   hasAccess: z.boolean(),
-  /** Why the pool takes no pledges although its state would allow them (adult pools with real cards). */
+  /** The reason why the pool takes no pledges although its state would allow them (adult pools with real cards). */
   fundable: z.boolean(),
   allowsLatePledges: z.boolean(),
   endReason: z.string().nullable(),
@@ -263,7 +263,7 @@ export const acceptPool = endpoint({
       .int('Enter the number of days until delivery')
       .min(limits.deliveryDays.min, 'Delivery takes 1 to 60 days')
       .max(limits.deliveryDays.max, 'Delivery takes 1 to 60 days'),
-    floorCents: z.int('The floor is an amount in cents').min(0),
+    floorCents: z.int('The floor must be an amount in cents').min(0),
     atCurrentAmount: z.boolean().optional(),
     allowLatePledges: z.boolean().optional(),
   }),

@@ -35,7 +35,7 @@ export type PushState = z.infer<typeof pushState>;
 export const getPush = endpoint({
   method: 'GET',
   path: '/api/push',
-  summary: 'Get whether this device receives pushes, and the key to subscribe with',
+  summary: 'Get whether this device receives push notifications, and the key to subscribe with',
   who: 'user',
   output: pushState,
 });
@@ -73,7 +73,7 @@ export interface PushNote {
   tag: string;
 }
 
-/** What the service worker posts to an open page instead of showing a notification. */
+/** The message that the service worker posts to an open page instead of showing a notification. */
 export interface PushMessage {
   pushed: Pick<PushNote, 'title' | 'body' | 'href'>;
 }

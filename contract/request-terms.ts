@@ -20,9 +20,9 @@ export const requestTermsForm = z
   .object({
     categories: z.array(z.string().trim().min(1).max(50)).max(50),
     minimumGoal: z
-      .int('The minimum is an amount in cents')
-      .min(limits.goalCents.min, `The minimum is at least ${formatMoney(limits.goalCents.min)}`)
-      .max(limits.goalCents.max, `The minimum is ${formatMoney(limits.goalCents.max)} or less`)
+      .int('The minimum must be an amount in cents')
+      .min(limits.goalCents.min, `The minimum must be at least ${formatMoney(limits.goalCents.min)}`)
+      .max(limits.goalCents.max, `The minimum must be ${formatMoney(limits.goalCents.max)} or less`)
       .nullable(),
     declinesBelowMinimum: z.boolean(),
     declines: z
@@ -38,7 +38,7 @@ export const requestTermsForm = z
   });
 export type RequestTermsForm = z.input<typeof requestTermsForm>;
 
-/** The fields of a new pool that a creator's terms decide about. */
+/** The fields of a new pool that a creator's terms restrict. */
 export interface Requested {
   categories: readonly string[];
   goalCents: number | null;
@@ -50,7 +50,7 @@ export function categoryWords({ categories }: Pick<RequestTerms, 'categories'>):
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(categories);
 }
 
-/** Why a creator does not take such a request, by field of the pool form; empty if they do. */
+/** The reasons why a creator's terms refuse a request, by field of the pool form; empty if they allow it. */
 export function termsFaults(terms: RequestTerms, { categories, goalCents }: Requested): TermsFaults {
   const faults: TermsFaults = {};
   if (terms.away) {
@@ -71,14 +71,14 @@ export function termsFaults(terms: RequestTerms, { categories, goalCents }: Requ
 export const getRequestTerms = endpoint({
   method: 'GET',
   path: '/api/creator/request-terms',
-  summary: 'Get the terms under which I take requests',
+  summary: 'Get my request terms',
   who: 'creator',
   output: requestTerms,
 });
 export const setRequestTerms = endpoint({
   method: 'PATCH',
   path: '/api/creator/request-terms',
-  summary: 'Set the terms under which I take requests: categories, minimum goal, what I decline, vacation',
+  summary: 'Set my request terms: categories, minimum goal, exclusions, vacation',
   who: 'creator',
   body: requestTermsForm,
   output: requestTerms,

@@ -45,7 +45,7 @@ export const getTransparency = endpoint({
 export const listLedgerRoots = endpoint({
   method: 'GET',
   path: '/api/transparency/roots',
-  summary: 'List all signed roots, the newest first',
+  summary: 'List all signed roots, newest first',
   who: 'anyone',
   query: z.object({ page: pageNumber }),
   output: z.object({ items: z.array(ledgerRoot), pagination }),

@@ -69,7 +69,7 @@ describe('an admin list', () => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('first');
   });
 
-  it('says what a bulk action will do to each row, then what it did', async () => {
+  it('previews the effect of a bulk action on each row, then shows the result', async () => {
     const { client } = stage.town.admin;
     const frozen = { action: 'freeze', reason: 'A closer look.' } as const;
     await client.call(actOnPool, { params: { id: pools[1]?.id ?? '' }, body: frozen });
@@ -80,7 +80,7 @@ describe('an admin list', () => {
     await page.getByRole('button', { name: 'Freeze…', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 rows will change, 1 cannot.').waitFor();
-    await dialog.getByText('It is frozen already.').waitFor();
+    await dialog.getByText('Already frozen.').waitFor();
     expect(await axe(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Freeze 2' }).click();
     await dialog.getByText('Reason is required').waitFor();
@@ -93,7 +93,7 @@ describe('an admin list', () => {
     for (const { id } of pools) await client.call(actOnPool, { params: { id }, body: { action: 'unfreeze' } });
   });
 
-  it('selects every match, also those of other pages', async () => {
+  it('selects every match, including those of other pages', async () => {
     await stage.town.sql`
       with added as (
         insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, status, ended_at)
@@ -112,7 +112,7 @@ describe('an admin list', () => {
     await page.getByRole('dialog').getByText('45 rows will change.').waitFor();
   });
 
-  it('lets one of two admins win, and tells the other who did what', async () => {
+  it('lets one of two admins win, and shows the other who acted and how', async () => {
     stage.allow(/409 \(Conflict\)/);
     const [mine, theirs] = [await stage.window({ as: stage.town.admin }), await stage.window({ as: second })];
     for (const page of [mine, theirs]) {

@@ -55,7 +55,7 @@ describe('signing in', () => {
     await submit(page, 'Sign In');
     await waitForText(page, 'Login failed');
     await waitForText(page, 'Invalid username or password. Please check your credentials and try again.');
-    const message = 'Too many tries. Wait a little and try again.';
+    const message = 'Too many attempts. Wait a moment and try again.';
     for (const [answer, says] of [
       [{ status: 500, json: { code: 'internal', message: 'Something broke.' } }, 'Internal Server Error'],
       [{ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1>nginx</html>' }, /^Bad Gateway$/],

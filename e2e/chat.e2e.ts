@@ -118,7 +118,7 @@ describe('a room', () => {
     await enter(page);
     await client.call(setWordFilter, { body: { blockedWords: ['slubber*'], reason: 'a test' } });
     await say(page, 'You slubberers');
-    await messageWith(page, 'You slubberers').getByText('not welcome here').waitFor();
+    await messageWith(page, 'You slubberers').getByText('aren’t allowed here').waitFor();
     await client.call(setWordFilter, { body: { blockedWords: [], reason: 'a test' } });
     await page.getByRole('button', { name: 'Retry' }).click();
     await messageWith(page, 'You slubberers').getByText('just now').waitFor();

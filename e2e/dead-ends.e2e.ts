@@ -113,7 +113,7 @@ describe('a request that the creator is asked to answer', () => {
     return new URL(link ?? 'http://not-mailed.example').pathname + new URL(link ?? 'http://not-mailed.example').search;
   };
 
-  it('opens from the pool page, the notice and the mail, and keeps its URL for the sign-in', async () => {
+  it('opens from the pool page, the notice and the email, and keeps its URL for the sign-in', async () => {
     const pool = await requested('A requested song');
     const page = await stage.window({ as: creator });
     const opens = async () => {

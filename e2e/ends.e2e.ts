@@ -8,7 +8,7 @@ import { goTo, waitForText } from '#testing/browser.ts';
 import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
-/** What fans read about each way in which a pool ends early: how it ended and where their money is. */
+/** The texts for fans when a pool ends early: the reason and the state of their money. */
 const stage = setStage({ keepWindows: true });
 
 let creator: TownCreator;
@@ -41,7 +41,7 @@ interface PoolWords {
   ownPledge: string | RegExp;
 }
 
-/** Checks what the pool's page tells this person. */
+/** Checks the pool page's texts for this person. */
 async function poolSays(who: Member, pool: Pool, words: PoolWords): Promise<void> {
   const page = await windowOf(who);
   await goTo(page, pool.canonicalPath);

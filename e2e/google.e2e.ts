@@ -48,7 +48,7 @@ describe('Google', () => {
   it('shows a message when the sign-in failed', async () => {
     const page = await stage.window();
     await goTo(page, '/auth?error=google_failed');
-    await waitForText(page, 'Google sign-in did not complete. Please try again.');
+    await waitForText(page, 'Google sign-in didn’t complete. Please try again.');
     await page.getByRole('link', { name: 'Sign in with Google' }).waitFor();
   });
 });

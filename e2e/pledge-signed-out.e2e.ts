@@ -178,7 +178,7 @@ describe('the pool next to the sign-in form', () => {
 });
 
 describe('Google sign-in that this site has not set up', () => {
-  const sentence = 'This site has not set up Google sign-in.';
+  const sentence = 'Google sign-in isn’t set up on this site.';
 
   it.each([
     ['login', 'Sign in with Google'],

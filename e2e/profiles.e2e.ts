@@ -44,7 +44,7 @@ describe('people', () => {
     await page.getByRole('link', { name: 'Ben of the Bridge' }).waitFor();
   });
 
-  it('show pools they started, back and follow on a phone, and can hide what they back', async () => {
+  it('show pools they started, back and follow on a phone, and can hide the pools they back', async () => {
     const page = await stage.window({ width: 390, phone: true });
     await goTo(page, `/user/${ben.username.toUpperCase()}`);
     expect(page.url()).toContain(`/user/${ben.username}`);

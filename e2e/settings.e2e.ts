@@ -43,7 +43,7 @@ describe('the settings', () => {
     const told = page.locator('#notifications');
     await told
       .getByRole('row', { name: /^Payments/ })
-      .getByText('At once')
+      .getByText('Right away')
       .waitFor();
     const saved = page.waitForResponse('**/api/notifications/choices');
     await told.getByLabel('Pools you back or started: email').selectOption('Weekly');
@@ -68,13 +68,13 @@ describe('the settings', () => {
     await waitForText(page, 'Picture removed');
   });
 
-  it('stop mails from a link without a session, say that mail bounces, and name the time of digests', async () => {
+  it('unsubscribe by a link without a session, report a bouncing address, and state the time of digests', async () => {
     const eve = await stage.town.member('eve');
     const { context } = stage.town.app;
     const link = await context.db.tx((tx) => unsubscribeUrl(context, tx, { userId: eve.id, scope: 'creator' }));
     const page = await stage.window({ width: 390 });
     await goTo(page, new URL(link).pathname + new URL(link).search);
-    await waitForText(page, 'Stop emails about “Your work as a creator”?');
+    await waitForText(page, 'Unsubscribe from emails about “Your work as a creator”?');
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await waitForText(page, 'You’re unsubscribed');
@@ -86,7 +86,7 @@ describe('the settings', () => {
     await waitForText(page, 'You’re already unsubscribed');
     stage.allow(refused(400));
     await goTo(page, '/unsubscribe?token=forged');
-    await waitForText(page, 'This link is not complete');
+    await waitForText(page, 'This link is incomplete');
 
     await context.mail.bounces.record({ address: eve.email, diagnostic: '550 5.1.1 User unknown' });
     const own = await stage.window({ as: eve, width: 768 });
@@ -123,7 +123,7 @@ describe('the settings', () => {
     await secret.getByLabel('Current password').fill('not this');
     await secret.getByLabel('New password').fill('another good 1');
     await secret.getByRole('button', { name: 'Change password' }).click();
-    await secret.getByText('The current password is not right.').waitFor();
+    await secret.getByText('That isn’t your current password.').waitFor();
     await secret.getByLabel('Current password').fill(password);
     await secret.getByRole('button', { name: 'Change password' }).click();
     await waitForText(page, 'Password changed');
@@ -166,7 +166,7 @@ describe('deleting the account', () => {
     stage.allow(refused(400));
     await dialog.getByLabel('Your password').fill('not this');
     await go.click();
-    await dialog.getByText('The current password is not right.').waitFor();
+    await dialog.getByText('That isn’t your current password.').waitFor();
     await dialog.getByLabel('Your password').fill(password);
     await go.click();
     await waitForText(page, 'Your account is deleted');

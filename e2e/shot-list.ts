@@ -60,7 +60,7 @@ async function selectMatches(page: Page): Promise<void> {
   await page.getByText(/^All \d+ selected/).waitFor();
 }
 
-/** Shows what freezing two pools would do. */
+/** Shows the preview of freezing two pools. */
 async function previewFreeze(page: Page): Promise<void> {
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
   await page.getByRole('button', { name: 'Freeze…', exact: true }).click();
@@ -133,7 +133,7 @@ export const shots: readonly Shot[] = [
     who: ['visitor'],
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Sign in with Google' }).click();
-      await page.getByText('This site has not set up Google sign-in.').waitFor();
+      await page.getByText('Google sign-in isn’t set up on this site.').waitFor();
     },
   },
   { name: 'auth-google-other', path: () => '/auth?error=google_other_account', who: ['visitor'] },

@@ -76,7 +76,7 @@ describe('the proof of a payment', () => {
     const page = await stage.window({ as: other, width: 390, phone: true });
     await goTo(page, `/transparency?pledge=${pledgeId}`);
     await page.getByRole('button', { name: 'Check my payment' }).click();
-    await waitForText(page, 'There is nothing here.');
+    await waitForText(page, 'We couldn’t find this.');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
     const visitor = await stage.window();

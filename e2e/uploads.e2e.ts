@@ -9,7 +9,7 @@ const file = (name: string, sizeBytes: number) => ({
   buffer: Buffer.alloc(sizeBytes, 'fanfare'),
 });
 
-it('tells a creator why a file is refused, and accepts it when there is room', async () => {
+it('tells a creator why a file is refused, and accepts it when there is space', async () => {
   stage.allow(/507/);
   const { town } = stage;
   const [fan, creator] = [await town.member(), await town.creator()];

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** What a reader stumbles over, and what to write instead. Matched regardless of case, as whole words, within one line. */
+/** Phrases that confuse readers, each with its replacement. Matched regardless of case, as whole words, within one line. */
 const phrases: readonly [phrase: string, instead: string][] = [
   ['whoever|whomever|whom', 'name the actor: the fan, the caller, the visitor'],
   ['somebody', 'someone, or name the actor'],
@@ -56,6 +56,10 @@ const phrases: readonly [phrase: string, instead: string][] = [
     '(?<=(?:/\\*\\*|//|^ *\\*|[.;]) )wh(?:o|at) (?:is|are|was|were|has|had|does|did|comes|came)(?![^?]*\\?)',
     'subject, verb, object',
   ],
+  // "/** What watchers receive. */" describes a thing that has a name.
+  ['(?<=/\\*\\* )what(?![^?]*\\?)', 'name the thing: the payload, the result, the effect'],
+  ["(?<=summary: ')(?:get|list|read|return) (?:what|where|how)", 'name the result'],
+  ['(?:the|their|our|its|all|these|those|other|single|separate) mails', 'emails'],
 ];
 
 const flagged = phrases.map(([phrase, instead]) => ({
@@ -63,7 +67,7 @@ const flagged = phrases.map(([phrase, instead]) => ({
   instead,
 }));
 
-/** Each flagged phrase of a text as "line: phrase → what to write instead". */
+/** Each flagged phrase of a text as "line: phrase → replacement". */
 export function findPhrases(text: string): string[] {
   return text
     .split('\n')

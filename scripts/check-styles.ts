@@ -19,7 +19,7 @@ const lineAt = (text: string, index: number) => text.slice(0, index).split('\n')
 const stepsOutside = (value: string) =>
   [...value.matchAll(/--spacing\(-?([\d.]+)\)/g)].map(([, step = '']) => step).filter((n) => !spacingSteps.includes(n));
 
-/** Returns what to write instead, or undefined if the value of the property is allowed. */
+/** Returns the replacement, or undefined if the value of the property is allowed. */
 function faultOf(property: string, value: string): string | undefined {
   const isWithout = (pattern: RegExp) => !pattern.test(value) && value !== 'inherit';
   if (property === 'font-size' && isWithout(/^var\(--text-\w+\)$/)) return 'use var(--text-…)';

@@ -7,7 +7,7 @@ export const page = { headers: { accept: 'text/html,*/*;q=0.8' } };
 
 export const locationOf = (response: Response) => response.headers.get('location') ?? '';
 
-/** Requests what the Google button links to; returns the provider's URL. */
+/** Follows the Google button's link; returns the provider's URL. */
 export async function startGoogle(client: TestClient, redirect?: string): Promise<string> {
   const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`;
   const response = await client.raw('GET', `/api/auth/google${query}`, page);

@@ -1,7 +1,7 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { PoolMove, PoolNotices } from '#server/notifications/pool-move.ts';
 import type { poolNotices } from '#server/notifications/pool-notices.ts';
+import type { PoolNotices, PoolTransition } from '#server/notifications/pool-transition.ts';
 
 type PoolRow = Parameters<typeof poolNotices>[0];
 type PledgeRow = Parameters<NonNullable<PoolNotices['fans']>>[0];
@@ -52,7 +52,12 @@ export const noticedPledge = (status: PledgeStatus, changes: Partial<PledgeRow> 
   ...changes,
 });
 
-export const moved = (to: PoolStatus, from: PoolStatus, event = 'clock', reason: string | null = null): PoolMove => ({
+export const moved = (
+  to: PoolStatus,
+  from: PoolStatus,
+  event = 'clock',
+  reason: string | null = null,
+): PoolTransition => ({
   from,
   to,
   event,

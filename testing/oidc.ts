@@ -28,7 +28,7 @@ const client = { id: 'fanfare-test', secret: 'a-secret-of-the-test-client-only' 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const keyId = 'test';
 
-/** What an attacker may know: the client's secret, the provider's public key and its key id. */
+/** The knowledge of an attacker: the client's secret, the provider's public key and its key id. */
 export const issuerSecrets = { clientSecret: client.secret, publicKey: keys.publicKey, keyId };
 
 export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<TestIssuer> {

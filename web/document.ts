@@ -7,7 +7,7 @@ import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './d
 export interface PageState {
   site: Site;
   queries: [key: readonly [string, unknown], data: unknown][];
-  /** Why the page could not be shown. */
+  /** The reason why the page could not be shown. */
   error: { code: string; message: string } | null;
 }
 

@@ -9,7 +9,7 @@ const search = z.string().trim().max(200).optional();
 
 /** `open`: failed or unknown. */
 export const movementStatuses = ['open', ...movementStates] as const;
-/** `urgent`: failures that an admin must act on come first. It applies to the open, failed and unknown ones; otherwise it is `newest`. */
+/** `urgent`: failures that an admin must act on come first. It applies to open, failed and unknown movements; otherwise it means `newest`. */
 export const movementSorts = ['urgent', 'newest', 'oldest', 'amount', '-amount'] as const;
 
 export const listMovements = endpoint({

@@ -4,14 +4,14 @@ import { endpoint } from '#contract/endpoint.ts';
 const cents = z.number().int();
 const isoDate = z.iso.datetime();
 
-/** Where the money is now, in cents. */
+/** The current balances, in cents. */
 export const moneyPosition = z.object({
   held: cents,
   payable: cents,
   inTransit: cents,
   disputed: cents,
   fees: cents,
-  /** What the processor charged and no release has deducted from a creator's share yet, including refunded payments. */
+  /** Processor costs that no release has deducted from a creator's share yet, including those of refunded payments. */
   openCardCosts: cents,
   /** Our balance at the card processor, by the ledger. */
   clearing: cents,
@@ -38,7 +38,7 @@ export const moneyMovement = z.object({
   username: z.string().nullable(),
   amountCents: cents,
   reason: z.string().nullable(),
-  /** What happens next, and who acts; null if it is settled. */
+  /** The next step and who takes it; null if the movement is settled. */
   nextStep: z.string().nullable(),
   /** The processor's name of it; null until the processor knows it. */
   processorRef: z.string().nullable(),
@@ -80,7 +80,7 @@ export const adminMoney = z.object({
   /** The pools that hold the most. */
   held: z.array(heldPool),
   heldPoolCount: z.number().int(),
-  /** The most urgent of what is unsettled or failed; `troubleCount` counts all, up to 10,000. */
+  /** The most urgent unsettled or failed movements; `troubleCount` counts all, up to 10,000. */
   troubles: z.array(moneyMovement),
   troubleCount: z.number().int(),
   /** Failed refunds and payouts, and disputes that need an answer: an admin must act. */
@@ -96,7 +96,7 @@ export type AdminMoney = z.infer<typeof adminMoney>;
 export const getAdminMoney = endpoint({
   method: 'GET',
   path: '/api/admin/money',
-  summary: 'Get where the money is, what is unsettled or failed, and the months',
+  summary: 'Get the balances by place, unsettled and failed movements, and the totals by month',
   who: 'admin',
   output: adminMoney,
 });
@@ -104,7 +104,7 @@ export const getAdminMoney = endpoint({
 export const getMoneyDays = endpoint({
   method: 'GET',
   path: '/api/admin/money/days',
-  summary: 'Get what was pledged, paid, released and refunded on each of the last 90 days',
+  summary: 'Get the cents pledged, paid, released and refunded per day, for the last 90 days',
   who: 'admin',
   output: z.object({ days: z.array(moneyDay) }),
 });
@@ -112,7 +112,7 @@ export const getMoneyDays = endpoint({
 export const reconcileNow = endpoint({
   method: 'POST',
   path: '/api/admin/money/reconcile',
-  summary: 'Ask the card processor about everything unsettled, and compare its balance with the ledger',
+  summary: 'Reconcile: ask the card processor about all unsettled movements, and compare its balance with the ledger',
   who: 'admin',
   output: z.object({
     asked: z.number().int(),

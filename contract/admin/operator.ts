@@ -18,7 +18,7 @@ export type Operator = z.infer<typeof operator>;
 const missingSetting = z.object({
   /** The setting's name, as in docs/operations.md. */
   name: z.string(),
-  /** A sentence that says what the pages lack without the setting. */
+  /** A sentence that names the parts of the pages that need the setting. */
   without: z.string(),
 });
 export type MissingSetting = z.infer<typeof missingSetting>;
@@ -56,7 +56,7 @@ export const getOperator = endpoint({
 export const listMissingSettings = endpoint({
   method: 'GET',
   path: '/api/admin/missing-settings',
-  summary: 'List unset operator settings, and what the legal pages omit without them',
+  summary: 'List unset operator settings and the parts of the legal pages that need them',
   who: 'admin',
   output: z.object({ settings: z.array(missingSetting) }),
 });

@@ -8,7 +8,7 @@ import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
 import { auditItem } from './audit.ts';
 import { decisionReason, reportItem } from './moderation.ts';
 
-/** What an admin sees and does about people. Amounts are integer cents. */
+/** People, as admins see and change them. Amounts are integer cents. */
 export const adminUserStatuses = ['active', 'suspended', 'deleted'] as const;
 export const adminUserStatus = z.enum(adminUserStatuses);
 
@@ -206,7 +206,7 @@ export const endUserSession = endpoint({
 export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/password-reset',
-  summary: 'Mail a person a link to choose a new password',
+  summary: 'Email a person a link to choose a new password',
   who: 'admin',
   params: byUuid,
   body: reasonOnly,

@@ -96,7 +96,7 @@ test('refuses reports without the secret, unreadable ones, and all of them where
   await plain.close();
 });
 
-test('takes a delivery status notification only with the tag of the mail that failed', async () => {
+test('accepts a delivery status notification only with the tag of the failed email', async () => {
   const { email } = await person();
   const { bounces } = app.context.mail;
   const [mail] = await readOutbox(app, email);

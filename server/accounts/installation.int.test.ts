@@ -109,7 +109,7 @@ describe('Google sign-in', () => {
       const told = await app.client().raw('GET', path, { headers: { accept: 'application/json' } });
       expect(told.status).toBe(404);
       expect(told.headers.get('retry-after')).toBe(null);
-      const message = 'This site has not set up Google sign-in.';
+      const message = 'Google sign-in isn’t set up on this site.';
       expect(await told.json()).toEqual({ code: 'google_not_set_up', message });
     }
   });

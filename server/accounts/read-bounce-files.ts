@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 
 /**
  * Records the hard bounces in a file or in every file of a folder, each one delivery status notification. Moves read files of a folder
- * into its folder `read`: read again after the person has confirmed the address, they would stop its mail again. Returns the addresses.
+ * into its folder `read`: if they were read again after the person has confirmed the address, they would stop its mail again. Returns the addresses.
  */
 export async function readBounceFiles({ mail }: Pick<Platform, 'mail'>, path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return mail.bounces.recordReport(await readFile(path));

@@ -1,8 +1,8 @@
 import type { AuditAction } from '#contract/admin/audit.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { type LockedAccount, lockAccount } from '#server/accounts/administration/lock-account.ts';
+import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditValues } from '#server/audit/audit-entry.ts';
-import { assertVersion, namingTheWinner } from '#server/audit/lost-race.ts';
 import { recordRefusal } from '#server/audit/record-refusal.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -34,7 +34,7 @@ interface Attempt {
 const policyCodes: readonly ErrorCode[] = ['own_account', 'last_admin', 'forbidden'];
 
 /**
- * Runs an admin's action on a person: locks both accounts, checks the version, writes one audit row per deed, all in one transaction. A
+ * Runs an admin's action on a person: locks both accounts, checks the version and writes one audit row per change, all in one transaction. A
  * refusal by a rule is recorded; a lost race names the winner. Throws validation_failed (no reason), own_account, last_admin, forbidden,
  * not_found, conflict.
  */
@@ -54,7 +54,7 @@ export async function actOnPerson(
     for (const deed of await work(tx, account, reason)) await writeAudit(tx, { ...deed, ...target, reason, ip });
   };
   try {
-    await namingTheWinner(context.db.sql, target, () => context.db.tx(act));
+    await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(act));
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal) await recordRefusal(context, { ...target, action, before: {}, after: { code: refusal }, reason, ip });

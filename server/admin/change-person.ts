@@ -16,7 +16,7 @@ import { type Admin, actOnPerson, type Deed } from './act-on-person.ts';
 export type PersonChange = z.output<typeof changeAdminUser.body>;
 
 export interface AdminContext extends MoneyContext {
-  /** Lifts suspensions whose end has come. */
+  /** Lifts suspensions that have ended. */
   liftSuspensions: JobKind<undefined>;
 }
 
@@ -38,10 +38,10 @@ function assertWhole({ role, isVerified, suspended, suspendedUntil }: PersonChan
   const refuse = (field: string, message: string) =>
     appError('validation_failed', { message, fields: { [field]: message } });
   if (role === undefined && isVerified === undefined && suspended === undefined) {
-    throw appError('validation_failed', { message: 'Say what to change: role, isVerified or suspended.' });
+    throw appError('validation_failed', { message: 'Send at least one of role, isVerified and suspended.' });
   }
   if (!suspendedUntil) return;
-  if (!suspended) throw refuse('suspendedUntil', 'Only a suspension has an end.');
+  if (!suspended) throw refuse('suspendedUntil', 'Only a suspension can have an end date.');
   if (new Date(suspendedUntil).getTime() <= Date.now()) {
     throw refuse('suspendedUntil', 'The end of a suspension must be in the future.');
   }
@@ -64,7 +64,7 @@ async function applyChange(context: AdminContext, tx: Tx, account: LockedAccount
     ...(await changeTheRole(context, tx, account, change)),
   ];
   if (deeds.length === 0)
-    throw appError('conflict', { message: 'This account is already like that. Nothing was changed.' });
+    throw appError('conflict', { message: 'This account is already in that state. Nothing was changed.' });
   return deeds;
 }
 

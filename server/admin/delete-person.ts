@@ -13,5 +13,5 @@ export async function deletePerson(
     await eraseAccount(context, tx, account);
     return [{ action, before: { role: account.role }, after: { deleted: true } }];
   });
-  return { message: 'The account is deleted.' };
+  return { message: 'The account was deleted.' };
 }

@@ -2,7 +2,7 @@ import { liftDueSuspensions } from '#server/accounts/administration/lift-suspens
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** The job at the end of a suspension. Lifts every suspension whose end has come, so that a missed job does no harm. */
+/** The job at the end of a suspension. Lifts every suspension that has ended, so that a missed job does no harm. */
 export async function liftSuspensions(context: Platform): Promise<void> {
   await context.db.tx(async (tx) => {
     for (const userId of await liftDueSuspensions(context, tx)) {

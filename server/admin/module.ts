@@ -5,7 +5,7 @@ import { peopleExport } from './export-people.ts';
 import { liftSuspensions } from './lift-suspensions.ts';
 import { adminRoutes } from './routes.ts';
 
-/** What admins see and do about people: roles, verification, suspension, sessions, deletion on request. */
+/** The people area of admins: roles, verification, suspension, sessions, deletion on request. */
 export function adminModule(context: MoneyContext): Module {
   const lift = context.jobs.define<undefined>('admin.lift_suspensions', () => liftSuspensions(context), {
     queue: 'clock',

@@ -52,7 +52,7 @@ export interface ChargeRow {
   settledAt: Date | null;
 }
 
-/** Lists the tries to charge these pledges, the newest first. */
+/** Lists the attempts to charge these pledges, newest first. */
 export async function listChargesOf(sql: Connection, pledgeIds: readonly string[]): Promise<ChargeRow[]> {
   return sql<ChargeRow[]>`
     select a.id, i.id as pledge_id, a.status, a.amount_cents, a.refunded_cents, a.decline_reason, a.created_at, a.settled_at
@@ -128,7 +128,7 @@ export async function listReportsBy(
     order by x.created_at desc, x.id desc limit ${limit}`;
 }
 
-/** Lists other people's reports of a person and of what they made. */
+/** Lists other people's reports of a person and of their pools, comments and messages. */
 export async function listReportsAgainst(
   sql: Connection,
   userId: string,
@@ -149,7 +149,7 @@ export interface ReportedMessageRow {
   reportedAt: Date;
 }
 
-/** Lists the chat messages of a person that were reported, the last reported first. */
+/** Lists a person's reported chat messages, the latest report first. */
 export async function listReportedMessages(
   sql: Connection,
   userId: string,

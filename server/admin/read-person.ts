@@ -22,7 +22,7 @@ import {
 const shown = 20;
 const isoOf = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** Everything an admin sees about one person. Titles and texts of adults are not masked. Throws not_found. */
+/** One person's data for admins. Adult titles and texts are not masked. Throws not_found. */
 export async function readPerson(context: Platform, userId: string): Promise<AdminUserDetail> {
   const { sql } = context.db;
   const [[item], profile, { signIn, sessions }, paid, { balanceCents }, history] = await Promise.all([

@@ -2,7 +2,7 @@ import { mailRecoveryLink } from '#server/accounts/mail-recovery-link.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Admin, actOnPerson } from './act-on-person.ts';
 
-/** Mails a person a link to choose a new password. Their password and sessions stay as they are until they use it. */
+/** Emails a person a link to choose a new password. Their password and sessions stay valid until they use it. */
 export async function resetPersonPassword(
   context: Platform,
   admin: Admin,
@@ -13,5 +13,5 @@ export async function resetPersonPassword(
     await mailRecoveryLink(context, tx, account, requestId);
     return [{ action, before: {}, after: {} }];
   });
-  return { message: 'A link to choose a new password is on its way. It works for one hour.' };
+  return { message: 'We emailed them a link to choose a new password. It works for one hour.' };
 }

@@ -29,7 +29,7 @@ const change = ({ id }: Person, { reason = 'Spam', ...body }: Suspension) =>
 const read = (id: string) => admin.client.call(getAdminUser, { params: { id } });
 const historyOf = async (id: string) => (await read(id)).audit.items.map(({ action, status }) => [action, status]);
 
-it('a suspension leaves a person reading and exporting, tells them why, and ends when an admin lifts it', async () => {
+it('a suspension still allows reading and exporting, gives the reason, and ends when an admin lifts it', async () => {
   const fan = await person(app);
   await change(fan, { suspended: true, reason: 'Spam in three rooms' });
   expect(await fan.client.call(getCurrentUser)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** What an audit row's target is called and where it can be seen. */
+/** The name of an audit row's target, and the page that shows it. */
 export interface AuditTarget {
   kind: string;
   id: string;
@@ -12,7 +12,7 @@ export interface AuditTarget {
 
 declare module '#server/platform/hooks.ts' {
   interface HookMap {
-    /** Names the targets of audit rows that belong to later modules. Leaves out those that it does not know. */
+    /** Names the targets of audit rows that belong to later modules. Omits unknown targets. */
     'audit.targets': (sql: Connection, targets: readonly { kind: string; id: string }[]) => Promise<AuditTarget[]>;
     /** Finds the ids of targets of later modules by the name that admins see. `search` is escaped for LIKE. */
     'audit.find_targets': (sql: Connection, search: string, limit: number) => Promise<string[]>;

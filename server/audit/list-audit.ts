@@ -48,7 +48,7 @@ export async function readAuditRow(context: Platform, number: number): Promise<A
   return item;
 }
 
-/** Without a filter, row numbers lead to any page of any trail directly, and the last number is the count. */
+/** Without a filter, row numbers give direct access to any page, and the last number is the count. */
 async function everything(
   { db }: Platform,
   { page, sort }: AuditQuery,
@@ -64,7 +64,7 @@ async function everything(
   };
 }
 
-/** People, and things of later modules, beyond this many do not widen a search. */
+/** A search includes the rows of at most this many matching people and targets. */
 const namesSearched = 100;
 
 /** The query as a filter; undefined if it matches every row. */
@@ -100,7 +100,7 @@ function actionsLike(text: string): string[] {
     .map(([action]) => action);
 }
 
-/** Adds the names of the targets, which their modules know. */
+/** Adds the names of the targets, which later modules supply. */
 export async function auditItemsOf({ db, hooks }: Platform, rows: AuditRow[]): Promise<AuditItem[]> {
   const targets = rows.map(({ targetKind: kind, targetId: id }) => ({ kind, id }));
   const answers = await Promise.all(hooks.all('audit.targets').map((name) => name(db.sql, targets)));
@@ -108,7 +108,7 @@ export async function auditItemsOf({ db, hooks }: Platform, rows: AuditRow[]): P
   return rows.map((row) => itemOf(row, named.get(`${row.targetKind}:${row.targetId}`) ?? ownTarget(row)));
 }
 
-/** People and calls, which this module names itself. */
+/** People and calls, which this module names. */
 function ownTarget({ targetKind: kind, targetId: id, targetUsername: username }: AuditRow): AuditTarget {
   const userId = kind === 'user' && isUuid(id) ? id : null;
   const label = kind === 'call' ? id : username;

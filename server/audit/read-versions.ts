@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { listVersions } from './audit.sql.ts';
 
 /**
- * The version of things for admins: the number of the last done action on each, by id. A thing without one has version 0 and is not in
+ * The versions of targets for admins: the number of the last completed action on each, by id. A target without one has version 0 and is not in
  * the map.
  */
 export async function readVersions(

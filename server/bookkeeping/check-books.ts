@@ -8,13 +8,13 @@ import { auditMoney, type MoneyAdmin } from './audit-money.ts';
 
 type Checked = OutputOf<typeof checkBooks>;
 
-/** Admins who press the button again within this time get the same result: a check of large books takes a minute of the database. */
+/** Admins who press the button again within this time get the same result, because a check of large books keeps the database busy for a minute. */
 const keptMs = 10_000;
 
 const results = contextState(() => createTtlCache<Checked>(keptMs));
 
 /**
- * Runs every invariant of money and data, as `cli check` does, and records who asked. Admins who ask at the same time share one run.
+ * Runs every invariant of money and data, as `cli check` does, and records who asked. Single flight: concurrent calls share one run.
  */
 export async function checkBooksNow(
   context: Platform,

@@ -5,7 +5,7 @@ import type { MovementRow } from './read-movements.sql.ts';
 type Known = Pick<MovementRow, 'kind' | 'status' | 'hosted' | 'isLast' | 'dueAt'>;
 type Description = Pick<MoneyMovement, 'state' | 'result' | 'nextStep'>;
 
-const askedEveryMinute = 'We ask the processor every minute until it says what happened.';
+const askedEveryMinute = 'We ask the processor every minute until it reports the outcome.';
 const pending = (nextStep: string): Description => ({ state: 'unknown', result: 'pending', nextStep });
 const settled = (result: MoneyMovement['result']): Description => ({ state: 'settled', result, nextStep: null });
 
@@ -13,8 +13,8 @@ function describeCharge({ status, hosted, isLast, dueAt }: Known): Description {
   if (status === 'failed') {
     if (!isLast) return settled('declined');
     const nextStep = dueAt
-      ? `The fan was asked to pay by ${fullDate(dueAt)}. After that, the pledge ends without a charge.`
-      : 'The fan was asked to pay.';
+      ? `We asked the fan to pay by ${fullDate(dueAt)}. After that, the pledge is dropped without a charge.`
+      : 'We asked the fan to pay.';
     return { state: 'failed', result: 'declined', nextStep };
   }
   if (status !== 'created' && status !== 'processing') return settled('done');
@@ -37,7 +37,7 @@ function describeDispute({ status, dueAt }: Known): Description {
   return { state: 'failed', result: 'pending', nextStep };
 }
 
-/** The outcome of a movement, what happens next, and who acts. */
+/** The outcome of a movement, its next step, and who takes it. */
 export function describeMovement(row: Known): Description {
   switch (row.kind) {
     case 'charge':
@@ -45,12 +45,12 @@ export function describeMovement(row: Known): Description {
     case 'refund':
       return describeTransfer(
         row.status,
-        'The processor refused, and the money stays held. Refund it at the processor, or ask its support.',
+        'The processor refused, and the money stays held. Refund it in the processor’s dashboard, or contact its support.',
       );
     case 'payout':
       return describeTransfer(
         row.status,
-        'We owe the creator this amount again. Ask them to check their payout account.',
+        'The amount is back on the creator’s balance. Ask them to check their payout account.',
       );
     case 'dispute':
       return describeDispute(row);

@@ -5,7 +5,7 @@ import { exportCalls, exportRoutes } from './export-routes.ts';
 import { moneyListExports } from './list-exports.ts';
 import { bookkeepingRoutes } from './routes.ts';
 
-/** What admins see and do about money: position, troubles, months, reconciling and checks. Comes last, because it runs all modules' checks. */
+/** The money area of admins: balances, unsettled movements, months, reconciling and checks. Comes last, because it runs all modules' checks. */
 export function bookkeepingModule(context: MoneyContext, modules: readonly Module[]): Module {
   context.hooks.handle('audit.targets', async (_sql, targets) => moneyAuditTargets(targets));
   const invariants = modules.flatMap((module) => module.invariants ?? []);

@@ -17,7 +17,7 @@ const chartForMs = 60_000;
 
 const charts = contextState(() => createTtlCache<MoneyDay[]>(chartForMs));
 
-/** Where the money is, what is unsettled or failed, and the months. Includes every journal that has committed. */
+/** The balances, the unsettled and failed movements, and the totals by month. Includes every committed journal. */
 export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   const { cards, db } = context;
   // The sums of the days contain chained journals only.

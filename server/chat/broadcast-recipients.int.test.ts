@@ -9,7 +9,7 @@ import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-cli
 import { person } from '#testing/people.ts';
 import { forgetRooms } from './find-room.ts';
 
-/** Which windows receive which broadcasts, also when a person's windows differ in age gate and rooms. */
+/** The receiving windows of each broadcast, including when a person's windows differ in age gate and rooms. */
 let app: TestApp;
 
 beforeAll(async () => {

@@ -111,7 +111,7 @@ export function broadcastConversationUpdate(
   broadcast(context, room, place ? { ...packet, place } : packet, { payload, fromId });
 }
 
-/** Tells the person's own windows that the conversation is read. */
+/** Notifies the person's other windows that the conversation is read. */
 export function broadcastRead({ live }: Broadcaster, room: Room, userId: string, updatedAt: Date): void {
   const payload: ConversationUpdated = {
     id: room.id,

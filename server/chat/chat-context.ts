@@ -16,7 +16,7 @@ export type StoreResult =
   | { outcome: 'duplicate'; messageId: string }
   | { outcome: Exclude<Outcome, 'stored' | 'duplicate'>; waitMs: number | null };
 
-/** The platform plus what the chat's operations share. */
+/** The platform plus the state that the chat's operations share. */
 export interface ChatContext extends Platform {
   /** Reads a person as messages show them; cached for five seconds. */
   readPerson: (userId: string) => Promise<NamedRow>;

@@ -343,7 +343,7 @@ describe('deleting an account', () => {
 });
 
 describe('the chat of a removed pool', () => {
-  it('is closed at once to everyone without access, also to people in it', async () => {
+  it('closes immediately for everyone without access, including people in it', async () => {
     const pool = await makePool(mia);
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
     await samWindow.join(conversationId);

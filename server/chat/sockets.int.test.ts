@@ -185,7 +185,7 @@ describe('a flood', () => {
     expect(client.received('error')[0]).toMatchObject({
       code: 'rate_limited',
       event: 'send_room_message',
-      message: 'Too many tries. Wait a little and try again.',
+      message: 'Too many attempts. Wait a moment and try again.',
     });
     expect(client.received('error')[0]?.retryAfterMs).toBeGreaterThan(0);
     const { sql } = app.context.db;

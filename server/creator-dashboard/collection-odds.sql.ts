@@ -1,10 +1,10 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { Collection, History } from './collection-odds.ts';
 
-/** The pools whose charges tell how many of a creator's pledges are paid in the end. */
+/** How many of the creator's latest collected pools to learn from. */
 const recentPools = 50;
 
-/** What the charges of a creator's latest collected pools became. */
+/** The outcomes of the charges of a creator's latest collected pools. */
 export async function readHistory(sql: Connection, creatorId: string): Promise<History> {
   const [row] = await sql<{ paid: number; unpaid: number; duePaid: number; dueUnpaid: number }[]>`
     with recent as materialized (

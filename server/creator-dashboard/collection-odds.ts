@@ -19,7 +19,7 @@ export interface Collection {
   due: OpenPledges;
 }
 
-/** What the same creator's earlier charges became: all of them, and those whose card failed at first. */
+/** The outcomes of the same creator's earlier charges: all of them, and those whose card failed at first. */
 export interface History {
   all: Outcomes;
   due: Outcomes;
@@ -31,8 +31,8 @@ export interface Range {
 }
 
 /**
- * What we assume before a creator has a history, as if we had seen that many charges: 1 in 20 is never paid, and 1 in 2 once the card
- * has failed. Each real charge outweighs a little more of it.
+ * The prior for creators without a history, as a number of imaginary charges: 1 in 20 is never paid, and 1 in 2 once the card
+ * has failed. Each real charge reduces its weight.
  */
 const assumed: History = { all: { paid: 19, unpaid: 1 }, due: { paid: 1, unpaid: 1 } };
 
@@ -51,8 +51,8 @@ function lossOf({ cents, squaredCents }: OpenPledges, seen: Outcomes, before: Ou
 }
 
 /**
- * The range in which the collected sum lies four times out of five, in whole cents. Never below what is paid, never above what is
- * pledged.
+ * The 80% range of the collected sum, in whole cents. Never below the paid sum, never above the pledged
+ * sum.
  */
 export function expectedCollection({ paidCents, waiting, due }: Collection, history: History): Range {
   const losses = [lossOf(waiting, history.all, assumed.all), lossOf(due, history.due, assumed.due)];

@@ -1,6 +1,6 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** A creator wrote to everyone who backs a pool. */
+    /** A creator sent a message to everyone who backs a pool. */
     'creator.message_sent': { messageId: string };
   }
 }

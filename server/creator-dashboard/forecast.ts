@@ -13,13 +13,13 @@ export const isEstimated = (status: PoolStatus): boolean => estimatedStates.incl
 
 type Forecasted = Pick<PoolRow, 'status' | 'goalCents' | 'pledgedCents' | 'fanCount' | 'atCurrentAmount'>;
 
-/** The sum that is collected if no card fails: the pledges, or the goal while the pool waits for it. */
+/** The collected sum if no card fails: the pledges, or the goal while the pool has not reached it. */
 function collectedAt(pool: Forecasted): number {
   const settled = pool.status === 'collecting' || (pool.status === 'accepted' && pool.atCurrentAmount);
   return settled ? pool.pledgedCents : Math.max(pool.goalCents, pool.pledgedCents);
 }
 
-/** Estimates the creator's income from a pool: before the charges from the goal or the pledges above it, afterwards from what was paid. */
+/** Estimates the creator's income from a pool: before the charges from the goal or from pledges above it, afterward from the paid sum. */
 export function forecastOf(
   pool: Forecasted,
   feePercent: number,

@@ -34,8 +34,8 @@ export async function listCreatorRequests(
 }
 
 /**
- * Reads one pool; null if it is not assigned to the creator. A link to a pool that went to someone else is no error: the dashboard says
- * what happened.
+ * Reads one pool; null if it is not assigned to the creator. A link to a pool that was assigned to someone else is not an error: the dashboard explains
+ * it.
  */
 export async function readCreatorRequest(
   context: Platform,

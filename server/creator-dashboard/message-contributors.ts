@@ -34,7 +34,7 @@ interface Message {
 }
 
 /**
- * Writes to everyone with a live pledge to the creator's pool. The message and its recipients are stored first; notices and mails
+ * Sends a message to everyone with a live pledge to the creator's pool. The message and its recipients are stored first; notices and emails
  * follow as jobs. Repeating the call with the same key returns the same message. Throws `rate_limited`, `pool_state`,
  * `pool_frozen`, `request_key_reused`.
  */
@@ -54,9 +54,10 @@ export async function messageContributors(context: Platform, actor: Actor, messa
 
 const tooOften = () =>
   appError('rate_limited', {
-    message: `You can write to the fans of a pool ${limits.creatorMessage.perPoolAndDay} times a day. Try again tomorrow.`,
+    message: `You can message the fans of a pool ${limits.creatorMessage.perPoolAndDay} times a day. Try again tomorrow.`,
   });
-const noOne = () => appError('pool_state', { message: 'No one backs this pool now, so there is no one to write to.' });
+const noOne = () =>
+  appError('pool_state', { message: "No one is backing this pool right now, so there's no one to message." });
 
 /** The pool's lock makes the count of today's messages exact. */
 async function storeMessage(
@@ -74,7 +75,7 @@ async function storeMessage(
   return stored;
 }
 
-/** Lists what a creator wrote to the fans of a pool, newest first. */
+/** Lists a creator's messages to the fans of a pool, newest first. */
 export async function listSentMessages(
   context: Platform,
   actor: Actor,

@@ -65,7 +65,7 @@ export async function findMessageFor(
   return row;
 }
 
-/** Deletes what a deleted account wrote, and the account from what it received. */
+/** Deletes a deleted account's messages, and removes the account from the recipients of others. */
 export async function deleteMessagesOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from creator_messages where creator_id = ${userId}`;
   await tx`delete from creator_message_recipients where user_id = ${userId}`;

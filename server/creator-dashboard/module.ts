@@ -6,7 +6,7 @@ import { deleteMessagesOf } from './messages.sql.ts';
 import { creatorDashboardData } from './personal-data.sql.ts';
 import { creatorDashboardRoutes } from './routes.ts';
 
-/** What a creator sees and does on their dashboard: requests with forecasts, contributors, messages to them, and earnings. */
+/** The creator dashboard: requests with forecasts, contributors, messages to them, and earnings. */
 export function creatorDashboardModule(context: MoneyContext): Module {
   context.facts.within('user.left', (tx, { userId }) => deleteMessagesOf(tx, userId));
   const exports = csvExports(context);

@@ -3,13 +3,13 @@ import type { PersonalData } from '#server/platform/data/personal-data.ts';
 export const creatorDashboardData: readonly PersonalData[] = [
   {
     name: 'messages-to-fans',
-    about: 'What you wrote to the fans of your pools as a creator.',
+    about: 'The messages you sent to the fans of your pools as a creator.',
     rows: (sql, userId) => sql`
       select id, pool_id, body, recipient_count, created_at from creator_messages where creator_id = ${userId} order by created_at`,
   },
   {
     name: 'messages-from-creators',
-    about: 'Which messages creators sent you about pools that you back.',
+    about: 'The messages that creators sent you about pools that you back.',
     rows: (sql, userId) => sql`
       select m.id, m.pool_id, m.created_at
       from creator_message_recipients r join creator_messages m on m.id = r.message_id

@@ -17,7 +17,7 @@ export type RequestRow = CardRow &
     | 'quietUntil'
     | 'allowLatePledges'
   > & {
-    /** Why the creator must deliver again: an admin's reason, or that of an upheld objection. */
+    /** The reason for a new delivery: an admin's, or that of an upheld objection. */
     sentBackReason: string | null;
   };
 
@@ -33,7 +33,7 @@ const columns = (sql: Connection) => sql`
     from pool_events e where e.pool_id = p.id and e.to_status = 'in_production'
     order by e.id desc limit 1) end as sent_back_reason`;
 
-/** The statuses of each stage. Work is listed in this order: what the creator must do first. */
+/** The statuses of each stage. Work is listed in this order, most urgent first. */
 export const statusesOf: Record<RequestStage, readonly PoolStatus[]> = {
   waiting: ['goal_met', 'open'],
   working: ['shortfall', 'in_production', 'collecting', 'accepted', 'delivery_review', 'delivered'],

@@ -150,7 +150,7 @@ describe('the earnings statement', () => {
   });
 });
 
-it('forecasts a collection between what is paid and what is pledged', async () => {
+it('forecasts a collection between the paid and the pledged sum', async () => {
   const { poolId } = await stage.collected([{ cents: 50_00 }, { cents: 50_00, card: cards.insufficient }]);
   const { items } = await creator().client.call(listCreatorRequests, { query: { stage: 'working' } });
   const pool = items.find(({ id }) => id === poolId);

@@ -1,16 +1,16 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** The entries on a creator's balance: what each journal added to it. */
+/** The entries on a creator's balance, with the amount that each journal added. */
 const balanceEntries = (sql: Connection, userId: string) => sql`
   select e.journal_id, -sum(e.amount_cents)::bigint as amount_cents
   from ledger_entries e where e.account = ${`creator_payable:${userId}`} group by e.journal_id`;
 
-/** The entries on the accounts of a creator's pools: what each added to the held money. */
+/** The entries on the accounts of a creator's pools, with the amount that each added to the held money. */
 const heldEntries = (sql: Connection, userId: string) => sql`
   select e.journal_id, -e.amount_cents as amount_cents
   from pools p join ledger_entries e on e.account = 'held:' || p.id where p.assigned_creator_id = ${userId}`;
 
-/** The parts of a release: what fans paid, the fee and the costs, in cents, and the account that it was paid from. */
+/** The parts of a release: the paid sum, the fee and the costs, in cents, and the account that it came from. */
 const releaseParts = (sql: Connection) => sql`
   left join lateral (
     select sum(o.amount_cents) filter (where o.account like 'held:%')::bigint as gross_cents,

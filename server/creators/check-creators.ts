@@ -1,6 +1,6 @@
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
-/** Invariants of creators: each query must return no rows; each row names what is wrong. */
+/** Invariants of creators: each query must return no rows; each row identifies a violation. */
 export const creatorInvariants: readonly Invariant[] = [
   {
     name: 'followers of creators are counted as they are',

@@ -1,6 +1,6 @@
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
-/** Invariants of deliveries: each query must return no rows; each row names what is wrong. */
+/** Invariants of deliveries: each query must return no rows; each row identifies a violation. */
 export const deliveryInvariants: readonly Invariant[] = [
   {
     name: 'everyone who may read a delivery has paid and was not refunded',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(() => stage.newPool());
 
-/** What the settling of a refund does, without the money. */
+/** The effect of settling a refund, without the money. */
 const refund = () =>
   stage.context.db.tx(async (tx) => {
     const pledgeId = stage.pledgeIds.get(paid.id) ?? '';

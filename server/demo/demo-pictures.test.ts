@@ -15,7 +15,7 @@ const readAll = () =>
   ]);
 
 describe('demo pictures', () => {
-  it('gives every pool and every creator a picture that nothing else uses', async () => {
+  it('gives every pool and every creator a unique picture', async () => {
     expect(covers.length).toBe(demoPools.length);
     expect(demoCreators.every(({ picture }) => picture)).toBe(true);
     const hashes = (await readAll()).map((data) => createHash('sha256').update(data).digest('hex'));

@@ -76,7 +76,7 @@ async function makeDemo(platform: Platform, report: ReportProgress): Promise<voi
   }
 }
 
-/** Drops mail to the demo's people, who have no mailbox. Real people may use the product while the demo fills and get their mail. */
+/** Drops emails to the demo's people, who have no mailbox. Real people may use the product while the demo fills, and get theirs. */
 function skipDemoMail(mail: Mail): Mail {
   return {
     ...mail,
@@ -112,7 +112,7 @@ async function fill(context: MoneyContext, report: ReportProgress): Promise<void
     await spreadNotices(tx);
   });
   await markEventsDelivered(context.db.sql);
-  // So that the demo's payments can be checked at once, not only after midnight.
+  // Makes the demo's payments verifiable immediately instead of after midnight.
   await publishRoot(context);
 }
 

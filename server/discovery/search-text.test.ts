@@ -41,7 +41,7 @@ describe('search queries', () => {
     expect(literalsOf('%')).toEqual({ signs: ['%'], literals: ['%'] });
   });
 
-  it('escape quotes and exclude what the viewer may not see', () => {
+  it('escape quotes and exclude pools that the viewer may not see', () => {
     const words = [{ word: "o'x\\", related: [], known: false, completions: [] }];
     const text = { words, folded: '', signs: ['\\'], literals: [] };
     const indexQuery = "('o''x\\\\') & '\\\\' & ('/c3' | '/c4')";

@@ -1,6 +1,6 @@
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
-/** Invariants of takedowns and performer records. Each query must return no rows; a row names what is wrong. */
+/** Invariants of takedowns and performer records. Each query must return no rows; a row identifies a violation. */
 export const legalInvariants: readonly Invariant[] = [
   {
     name: 'material with a running clock is disabled',

@@ -11,11 +11,11 @@ interface ComplainantMail {
   subject: string;
   paragraphs: string[];
   facts?: MailContent['facts'];
-  /** Makes a repeated job send the mail once. */
+  /** Makes a repeated job send the email once. */
   cause: string;
 }
 
-/** Mails the complainant, who may have no account. Replies go to the operator. */
+/** Emails the complainant, who may have no account. Replies go to the operator. */
 async function mailComplainant(
   { config, mail }: Platform,
   tx: Tx,
@@ -41,7 +41,7 @@ async function mailComplainant(
 }
 
 /**
- * Acknowledges a notice. The mail contains nothing that the sender typed, because anyone can type another person's email into the form.
+ * Acknowledges a notice. The email contains nothing that the sender typed, because anyone can type another person's email into the form.
  */
 export async function acknowledgeNotice(
   context: Platform,
@@ -52,8 +52,8 @@ export async function acknowledgeNotice(
     notice,
     subject: 'We received your copyright notice',
     paragraphs: [
-      'An admin reviews it within two business days. We email you when it is decided.',
-      "If you didn't send this notice, reply to this message and we discard it.",
+      "An admin will review it within two business days, and we'll email you the decision.",
+      "If you didn't send this notice, reply to this message and we'll discard it.",
     ],
     cause: `${notice.id}-received`,
   });
@@ -63,7 +63,7 @@ export async function mailRejection(context: Platform, tx: Tx, notice: NoticeRow
   await mailComplainant(context, tx, {
     notice,
     subject: 'Your copyright notice was not accepted',
-    paragraphs: [`Reason: ${reason}`, 'Nothing was disabled. You can send a new notice that contains what is missing.'],
+    paragraphs: [`Reason: ${reason}`, 'Nothing was disabled. You can send a new notice with the missing information.'],
     cause: `${notice.id}-rejected`,
   });
 }
@@ -71,7 +71,7 @@ export async function mailRejection(context: Platform, tx: Tx, notice: NoticeRow
 export async function mailDisabled(context: Platform, tx: Tx, notice: NoticeRow, labels: string[]): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
-    subject: 'We disabled the material you named',
+    subject: 'We disabled the material in your notice',
     paragraphs: [...labels, 'The person who posted it can send a counter-notice. If they do, we forward it to you.'],
     cause: `${notice.id}-disabled`,
   });
@@ -94,7 +94,7 @@ export async function forwardCounterNotice(
     subject: 'A counter-notice to your copyright notice',
     paragraphs: [
       `${material.label} was disabled after your notice. The person who posted it sent this counter-notice.`,
-      `We restore the material on ${fullDate(restoreAt)}, after ${days} business days, unless you first tell us that you have filed an action seeking a court order against this person. Reply to this message with the court and the case number.`,
+      `We will restore the material on ${fullDate(restoreAt)}, after ${days} business days, unless you first tell us that you have filed an action seeking a court order against this person. Reply to this message with the court and the case number.`,
       ...(counter.explanation ? [`Explanation: ${counter.explanation}`] : []),
       'Under penalty of perjury, the person states a good faith belief that the material was disabled by mistake or misidentification. The person consents to the jurisdiction of the federal district court for their address, or, outside the United States, of any district in which we may be found, and will accept service of process from you or your agent.',
     ],
@@ -110,10 +110,10 @@ export async function forwardCounterNotice(
 }
 
 const ends: Record<Outcome, string> = {
-  clock: 'You did not tell us about a court action in time, so the material is back.',
+  clock: "You didn't tell us about a court action in time, so the material is available again.",
   admin: 'We restored the material.',
-  action_filed: 'You told us about your court action, so the material stays down.',
-  unanswered: 'The person who posted the material sent no counter-notice, so it stays down.',
+  action_filed: 'You told us about your court action, so the material stays disabled.',
+  unanswered: 'The person who posted the material sent no counter-notice, so it stays disabled.',
 };
 
 export async function mailSettled(
@@ -130,7 +130,7 @@ export async function mailSettled(
   const text = status === 'kept_down' && outcome === 'admin' ? ends.unanswered : ends[outcome];
   await mailComplainant(context, tx, {
     notice,
-    subject: status === 'restored' ? 'The material was restored' : 'The material stays down',
+    subject: status === 'restored' ? 'The material was restored' : 'The material stays disabled',
     paragraphs: [`${material.label}: ${text}`, ...(outcome === 'admin' && reason ? [`Reason: ${reason}`] : [])],
     cause: `${material.id}-${status}`,
   });

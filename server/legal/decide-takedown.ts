@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { TakedownKind } from '#contract/legal.ts';
+import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
-import { namingTheWinner } from '#server/audit/lost-race.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { withholdComment } from '#server/comments/withhold-comment.ts';
 import { withholdDelivery } from '#server/delivery/withhold-delivery.ts';
@@ -59,7 +59,7 @@ export async function decideTakedown(
     // Last, because the audit trail is locked from here to the commit.
     for (const entry of [...entries, { ...audited, ...own }]) await writeAudit(tx, entry);
   };
-  await namingTheWinner(context.db.sql, audited, () => context.db.tx(decide));
+  await nameWinnerOnConflict(context.db.sql, audited, () => context.db.tx(decide));
 }
 
 async function reject(context: Platform, tx: Tx, notice: NoticeRow, reason: string): Promise<AuditEntry[]> {

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from '#server/pools/find-pool-id.ts';
 import { listAvatarUrls, listPoolsOfImages } from './pictures.sql.ts';
 
-/** What an address of a notice leads to. */
+/** The target of an address in a notice. */
 export interface Place {
   location: string;
   poolIds: string[];

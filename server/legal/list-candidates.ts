@@ -10,7 +10,7 @@ import { findNotice } from './takedowns.sql.ts';
 import { listTargets, type Target } from './targets.sql.ts';
 
 /**
- * Lists what an admin can disable at the addresses of a notice: the pools with their deliveries and latest comments, and profile
+ * Lists the material that an admin can disable at the addresses of a notice: the pools with their deliveries and latest comments, and profile
  * pictures. `unknown` holds the addresses that lead to none of these. Throws not_found.
  */
 export async function listCandidates(
@@ -39,7 +39,7 @@ export async function listCandidates(
   };
 }
 
-/** Admins see the words of adult pools, too: they decide about them. */
+/** Admins also see the text of adult pools, because they decide about them. */
 function viewOf(target: Target): TakedownCandidate {
   const { kind, id, poolId, words, disabled } = target;
   return { kind, id, label: words, path: targetPath(kind, poolId, id), user: personOf(target), disabled };

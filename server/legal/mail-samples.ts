@@ -65,7 +65,7 @@ const counter: CounterNoticeRow = {
   createdAt: at,
 };
 
-/** The mails to a complainant, from the operations that send them: a collector takes the place of the mail queue. */
+/** The emails to a complainant, from the operations that send them: a collector replaces the mail queue. */
 async function complainantSamples(context: Platform): Promise<MailSample[]> {
   const samples: MailSample[] = [];
   const collect = async (name: string, when: string, send: (context: Platform, tx: Tx) => Promise<void>) => {
@@ -90,7 +90,7 @@ async function complainantSamples(context: Platform): Promise<MailSample[]> {
   await collect('complaint-restored', 'To a complainant: material restored', (to, tx) =>
     mailSettled(to, tx, notice, { material, outcome: 'clock', status: 'restored', reason: null }),
   );
-  await collect('complaint-kept-down', 'To a complainant: material stays down', (to, tx) =>
+  await collect('complaint-kept-down', 'To a complainant: material stays disabled', (to, tx) =>
     mailSettled(to, tx, notice, { material, outcome: 'action_filed', status: 'kept_down', reason: null }),
   );
   return samples;

@@ -11,7 +11,7 @@ export interface KeptPicture {
   profileIds: string[];
 }
 
-/** What a restoration puts back. A delivery keeps its own rows, so it needs nothing. */
+/** The data that a restoration puts back. A delivery keeps its rows, so it needs none. */
 export type Kept = { pool: KeptPool } | { comment: string } | { picture: KeptPicture } | Record<string, never>;
 
 export interface NewMaterial {
@@ -106,7 +106,7 @@ export async function readFreeze(tx: Tx, poolId: string): Promise<{ byNotice: bo
   return row ?? { byNotice: false, needed: false };
 }
 
-/** The pool is no longer frozen by a notice. A later freeze is an admin's own. */
+/** Records that no notice freezes the pool anymore. A later freeze is an admin's. */
 export async function clearFreeze(tx: Tx, poolId: string): Promise<void> {
   await tx`update takedown_materials set froze_pool = false where pool_id = ${poolId} and froze_pool`;
 }
@@ -176,7 +176,7 @@ export async function countStrikes(sql: Connection, subjectId: string): Promise<
   return row?.n ?? 0;
 }
 
-/** A deleted comment of a deleted account is not restored, so its text goes. */
+/** Erases the text of a deleted comment of a deleted account, which is never restored. */
 export async function forgetComments(tx: Tx, userId: string): Promise<void> {
   await tx`
     update takedown_materials set kept = '{}', label = 'A comment' where subject_id = ${userId} and kind = 'comment'`;

@@ -14,7 +14,7 @@ import { clearFreeze, forgetComments } from './materials.sql.ts';
 import { legalData } from './personal-data.sql.ts';
 import { exportCall, exportRoutes } from './records/export-routes.ts';
 import { assertDocumented } from './records/record-production.ts';
-import { warnAboutForeignKey } from './records/warn-about-foreign-key.ts';
+import { warnAboutWrongKey } from './records/warn-about-wrong-key.ts';
 import { legalRoutes } from './routes.ts';
 
 /** Takedown notices, performer records and the public moderation figures. */
@@ -35,6 +35,6 @@ export function legalModule(context: Platform): Module {
     invariants: legalInvariants,
     personalData: legalData,
     mailSamples: () => legalMailSamples(context),
-    start: () => warnAboutForeignKey(context),
+    start: () => warnAboutWrongKey(context),
   };
 }

@@ -14,7 +14,7 @@ async function notifySubject(context: Platform, tx: Tx, material: MaterialRow, n
 }
 
 const moneyWaits = (material: MaterialRow) =>
-  material.frozePool ? ' The pool is frozen meanwhile, and no money moves.' : '';
+  material.frozePool ? ' Until the case is closed, the pool is frozen and no money moves.' : '';
 
 export async function notifyDisabled(context: Platform, tx: Tx, material: MaterialRow): Promise<void> {
   await notifySubject(context, tx, material, disabledNotice(material));
@@ -24,10 +24,10 @@ export function disabledNotice(material: MaterialRow): Notice {
   const until = material.dueAt ? fullDate(material.dueAt) : '';
   return {
     kind: 'takedown_disabled',
-    title: 'We disabled something you posted after a copyright notice',
-    body: `${material.label} can no longer be seen.${moneyWaits(material)} If this is a mistake, send a counter-notice by ${until}. After that it stays down.`,
+    title: 'We disabled something you posted because of a copyright notice',
+    body: `${material.label} is no longer visible.${moneyWaits(material)} If this is a mistake, send a counter-notice by ${until}. After that, it stays disabled.`,
     href: takedownPath(material.id),
-    action: 'Read the notice and answer',
+    action: 'Read the notice and respond',
   };
 }
 
@@ -40,7 +40,7 @@ export async function notifySettled(
   await notifySubject(context, tx, material, settledNotice(material, end));
 }
 
-/** What a late restoration cannot undo. */
+/** The consequences that a late restoration cannot undo. */
 const afterwards: Record<MaterialRow['kind'], string> = {
   pool: ' If the pool was removed, it stays removed.',
   delivery: ' Refunds that were made stay.',
@@ -56,9 +56,9 @@ export function settledNotice(
   const restored = status === 'restored';
   return {
     kind: restored ? 'takedown_restored' : 'takedown_kept_down',
-    title: restored ? 'Your material is back' : 'Your material stays down',
+    title: restored ? 'Your material was restored' : 'Your material stays disabled',
     body: restored
-      ? `${material.label} can be seen again.${material.status === 'kept_down' ? afterwards[material.kind] : ''}${because}`
+      ? `${material.label} is visible again.${material.status === 'kept_down' ? afterwards[material.kind] : ''}${because}`
       : `${material.label} stays disabled after the copyright notice.${because}`,
     href: takedownPath(material.id),
     action: 'Open the case',
@@ -83,8 +83,8 @@ export async function notifyNoticeMade(context: Platform, tx: Tx, noticeId: stri
 
 export const takedownMade = (noticeId: string): Notice => ({
   kind: 'takedown_made',
-  title: 'A copyright notice arrived',
-  body: `${referenceOf(noticeId)} waits for your decision. The law expects us to act promptly.`,
+  title: 'New copyright notice',
+  body: `${referenceOf(noticeId)} is waiting for your decision. The law expects us to act promptly.`,
   ...queueLink(noticeId, 'open'),
 });
 
@@ -99,8 +99,8 @@ export async function notifyCounterNotice(
 
 export const counterNoticeMade = ({ noticeId, label }: MaterialRow, restoreAt: Date): Notice => ({
   kind: 'counter_notice_made',
-  title: 'A counter-notice arrived',
-  body: `${label} is restored on ${fullDate(restoreAt)} unless you record that the complainant went to court.`,
+  title: 'New counter-notice',
+  body: `${label} will be restored on ${fullDate(restoreAt)} unless you record a court action by the complainant.`,
   ...queueLink(noticeId, 'all'),
 });
 

@@ -1,6 +1,6 @@
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
 
-/** Performer records are not in the export: they are documents about other people, and the law says who may read them. */
+/** Performer records are not in the export: they are documents about other people, and the law restricts who may read them. */
 export const legalData: readonly PersonalData[] = [
   {
     name: 'copyright-notices',

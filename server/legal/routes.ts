@@ -5,14 +5,14 @@ import { listQueue, readQueued } from '#server/moderation/queue.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { answerTakedown, readMyTakedown } from './answer-takedown.ts';
 import { decideTakedown } from './decide-takedown.ts';
-import { readModerationReport } from './figures/read-moderation-report.ts';
 import { listCandidates } from './list-candidates.ts';
 import { listRepeatInfringersOf } from './list-infringers.ts';
+import { readModerationReport } from './moderation-report/read-moderation-report.ts';
 import { addPerformer } from './records/add-performer.ts';
 import { productionQueue } from './records/list-productions.ts';
 import { listOwnPerformers, readProduction, recordProduction } from './records/record-production.ts';
+import { readMyTakedown, sendCounterNotice } from './send-counter-notice.ts';
 import { sendTakedownNotice } from './send-takedown-notice.ts';
 import { settleTakedown } from './settle-takedown.ts';
 import { takedownQueue } from './takedown-view.ts';
@@ -33,8 +33,8 @@ export function legalRoutes(context: Platform): Route[] {
     }),
     route(contract.listRepeatInfringers, () => listRepeatInfringersOf(context)),
     route(contract.getTakedown, ({ params }, request) => readMyTakedown(context, signedIn(request), params.id)),
-    route(contract.answerTakedown, ({ params, body }, request) =>
-      answerTakedown(context, signedIn(request), request.ip, { id: params.id, form: body }),
+    route(contract.sendCounterNotice, ({ params, body }, request) =>
+      sendCounterNotice(context, signedIn(request), request.ip, { id: params.id, form: body }),
     ),
     route(records.listPerformers, (_input, request) => listOwnPerformers(context, signedIn(request))),
     route(records.addPerformer, (_input, request) => addPerformer(context, request)),

@@ -9,7 +9,8 @@ import { referenceOf } from './takedown-view.ts';
 import { insertNotice } from './takedowns.sql.ts';
 
 const hourMs = 60 * 60_000;
-const message = 'Thank you. We emailed you a confirmation, and an admin reviews your notice within two business days.';
+const message =
+  'Thank you. We emailed you a confirmation, and an admin will review your notice within two business days.';
 
 /**
  * Stores a copyright notice, acknowledges it by mail and tells the admins. Works without an account. A notice with the hidden field

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { namingTheWinner } from '#server/audit/lost-race.ts';
+import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { restoreComment } from '#server/comments/withhold-comment.ts';
 import { endTakenDownDelivery, restoreDelivery } from '#server/delivery/withhold-delivery.ts';
@@ -38,7 +38,7 @@ const settlements = {
 
 /**
  * An admin restores disabled material early, keeps it down while it is unanswered, or records the complainant's court action after a
- * counter-notice. Material that stays down can be restored at any later time; money that was refunded does not come back. Returns the
+ * counter-notice. Material that stays disabled can be restored at any later time; money that was refunded does not come back. Returns the
  * notice's id. Throws not_found, and conflict if the case is settled or in another state.
  */
 export async function settleTakedown(
@@ -54,27 +54,29 @@ export async function settleTakedown(
     if (!material) throw appError('not_found');
     const isLive = material.status === 'disabled' || material.status === 'countered';
     if (!isLive && !(action === 'restore' && material.status === 'kept_down')) {
-      throw appError('conflict', { message: 'This case is already settled.' });
+      throw appError('conflict', { message: 'This case is already closed.' });
     }
     if (action === 'action_filed' && material.status !== 'countered') {
-      throw appError('conflict', { message: 'There is no counter-notice, so there is nothing to file against yet.' });
+      throw appError('conflict', {
+        message: 'There is no counter-notice yet, so there can be no court action against one.',
+      });
     }
     // After a counter-notice, only a court action keeps the material down.
     if (action === 'keep_down' && material.status !== 'disabled') {
       throw appError('conflict', {
-        message: 'A counter-notice arrived. Record the court action instead, if there is one.',
+        message: 'There is a counter-notice now. If there is a court action, record it instead.',
       });
     }
     await settleMaterial(context, tx, material, { ...settlements[action], reason, adminId: actor.userId, ip });
     return material.noticeId;
   };
-  return namingTheWinner(context.db.sql, { ...auditTargetOf(found), actorId: actor.userId }, () =>
+  return nameWinnerOnConflict(context.db.sql, { ...auditTargetOf(found), actorId: actor.userId }, () =>
     context.db.tx(settle),
   );
 }
 
 /**
- * Settles a case in the caller's transaction. Restored material returns, and its pool is unfrozen. What stays down ends the money that
+ * Settles a case in the caller's transaction. Restored material returns, and its pool is unfrozen. Material that stays disabled ends the wait for money that
  * waits for it: a pool is removed and a delivered pool is refunded, by the pool's own rules. The caller has locked the case.
  */
 export async function settleMaterial(

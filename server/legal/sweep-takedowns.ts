@@ -5,7 +5,7 @@ import { settleMaterial } from './settle-takedown.ts';
 const batchSize = 200;
 
 /**
- * Settles the cases whose clock has passed: unanswered material stays down, and material with a counter-notice returns. Each case has a
+ * Settles the cases whose clock has passed: unanswered material stays disabled, and material with a counter-notice returns. Each case has a
  * separate transaction, so that a failing one does not stop the others. A node that runs the sweep at the same time finds nothing left.
  */
 export async function sweepTakedowns(context: Platform): Promise<void> {

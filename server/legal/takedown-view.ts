@@ -9,7 +9,7 @@ import type { ShownPicture } from './pictures.sql.ts';
 import { listNoticesByIds, matchingNotices, type NoticeQueueRow, type NoticeRow } from './takedowns.sql.ts';
 import type { PoolMaterialKind } from './targets.sql.ts';
 
-/** The number of a notice in mails and on pages. */
+/** The number of a notice in emails and on pages. */
 export const referenceOf = (noticeId: string) => `TD-${noticeId.slice(0, 8).toUpperCase()}`;
 
 const anchors: Record<PoolMaterialKind, (id: string) => string> = {
@@ -29,7 +29,7 @@ function pathOf({ kind, kept, poolId, targetId }: MaterialRow): string {
   return kind === 'picture' || poolId === null ? '' : targetPath(kind, poolId, targetId);
 }
 
-/** Names the material in lists and mails. It quotes nothing of adult pools, which mails must not show. */
+/** Names the material in lists and emails. It quotes nothing of adult pools, which emails must not show. */
 export function labelOf(kind: PoolMaterialKind, { words, adult }: { words: string; adult: boolean }): string {
   if (adult)
     return { pool: 'An adult pool', delivery: 'The delivery of an adult pool', comment: 'A comment on an adult pool' }[
@@ -74,7 +74,7 @@ export const counterNoticeView = (row: CounterNoticeRow): NonNullable<MyTakedown
   createdAt: row.createdAt.toISOString(),
 });
 
-/** What the person whose material was disabled sees of a notice: not the complainant's address and phone number. */
+/** A notice for the person whose material was disabled: without the complainant's address and phone number. */
 export const noticeForSubject = (notice: NoticeRow): MyTakedown['notice'] => ({
   name: notice.name,
   email: notice.email,

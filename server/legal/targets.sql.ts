@@ -1,7 +1,7 @@
 import type { TakedownKind } from '#contract/legal.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** What belongs to a pool. */
+/** Material that belongs to a pool. */
 export type PoolMaterialKind = Exclude<TakedownKind, 'picture'>;
 
 /** Something in a pool that an admin can disable, and the person who posted it. */
@@ -22,7 +22,7 @@ export interface Target {
 
 const commentsMax = 100;
 
-/** Lists these pools with their approved deliveries and latest comments, except what is removed or deleted. */
+/** Lists these pools with their approved deliveries and latest comments, except removed or deleted ones. */
 export async function listTargets(sql: Connection, poolIds: string[]): Promise<Target[]> {
   return sql<Target[]>`
     select t.*, u.username, u.display_name, u.avatar_url, exists (

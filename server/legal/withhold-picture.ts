@@ -8,7 +8,7 @@ import { lockPicture } from './pictures.sql.ts';
 import { picturePath } from './takedown-view.ts';
 
 export const materialGone = (): AppError =>
-  appError('not_found', { message: 'Some of this is gone. Reload and choose again.' });
+  appError('not_found', { message: 'Some of this material no longer exists. Reload and choose again.' });
 
 /** Takes a profile picture off every profile and serves it to admins only. Throws not_found if no profile shows it. */
 export async function withholdPicture(

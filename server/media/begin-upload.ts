@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type {} from './hooks.ts';
 import { insertUpload, lockQuotas, type NewUpload, readUsage } from './uploads.sql.ts';
 
-/** What the creator can do about a full quota. */
+/** The creator's options when a quota is full. */
 const freeUpSpace = 'Remove files you have not delivered, or contact us for more space.';
 
 /**

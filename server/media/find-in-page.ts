@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 // cspell:ignore onopentagname onopentag onclosetag ontext oncomment disqus webmention webmentions shoutbox commentlist trackbacks pingbacks
 
-/** Names of page parts in which visitors write, as the first word of a class, an id or a type of microdata. */
+/** Names of page parts with texts of visitors, as the first word of a class, an id or a type of microdata. */
 const visitorWords =
   /^(?:user-?|visitor-?)?(?:comments?|commentlist|replies|reply|responses|disqus|guestbook|shoutbox|reviews?|webmentions?|trackbacks?|pingbacks?|h-cite|ugc)(?![a-z])/;
 const namingAttributes = ['id', 'class', 'itemprop', 'itemtype', 'role', 'rel', 'data-testid', 'data-component'];
@@ -10,7 +10,7 @@ const namingAttributes = ['id', 'class', 'itemprop', 'itemtype', 'role', 'rel', 
 const wholePage = new Set(['html', 'head', 'body', 'main']);
 /** Real pages nest fewer elements. The parser's stack costs O(depth) for each tag, so a hostile page ends here. */
 const maxDepth = 500;
-/** Longer strings in data are serialized pages, in which nothing tells the owner's words from a visitor's. */
+/** Longer strings in data are serialized pages, in which nothing distinguishes the owner's words from a visitor's. */
 const maxDataText = 5000;
 
 const isVisitorName = (name: string) =>
@@ -34,7 +34,7 @@ export function isInPage(html: string, text: string): boolean {
   if (!html.includes(text)) return false;
   let isFound = false;
   let depth = 0;
-  /** The depth of the outermost element in which visitors write; 0 outside. */
+  /** The depth of the outermost element with texts of visitors; 0 outside. */
   let visitorDepth = 0;
   let script: string | undefined;
   const look = (found: string) => {
@@ -80,7 +80,7 @@ function isInData(script: string, text: string): boolean {
   }
 }
 
-/** For JSON.parse: drops what visitors wrote, and texts in which nothing tells it apart. */
+/** For JSON.parse: drops the texts of visitors, and texts whose author cannot be distinguished. */
 function dropVisitors(key: string, value: unknown): unknown {
   if (isVisitorName(key) || (typeof value === 'string' && value.length > maxDataText)) return undefined;
   const type = typeof value === 'object' && value !== null && '@type' in value ? String(value['@type']) : '';

@@ -160,7 +160,7 @@ it('returns the same error for everything it cannot serve', async () => {
     }),
   );
   expect(new Set(answers)).toEqual(
-    new Set(['404 {"code":"image_unavailable","message":"This picture cannot be shown."}']),
+    new Set(['404 {"code":"image_unavailable","message":"This picture can’t be shown."}']),
   );
 });
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { appError } from '#contract/errors.ts';
-import { assertVersion, namingTheWinner } from '#server/audit/lost-race.ts';
+import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -9,7 +9,7 @@ import { actOnPool, type PoolAction } from '#server/pools/lifecycle/act-on-pool.
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 
-/** Performs an admin's action on a pool and writes its audit row. Freezing and removing require a reason, which people are shown. */
+/** Performs an admin's action on a pool and writes its audit row. Freezing and removing require a reason, which the owner and the fans see. */
 export async function actOnPoolAsAdmin(
   context: Platform,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function actOnPoolAsAdmin(
     const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
     const [was, is] = [traceOf(before), traceOf(after)];
     if (isDeepStrictEqual(was, is)) {
-      throw appError('conflict', { message: 'This pool is already like that. Nothing was changed.' });
+      throw appError('conflict', { message: 'This pool is already in that state. Nothing was changed.' });
     }
     await writeAudit(tx, {
       ...target,
@@ -44,7 +44,7 @@ export async function actOnPoolAsAdmin(
       ip,
     });
   };
-  await namingTheWinner(context.db.sql, target, () => context.db.tx(act));
+  await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(act));
 }
 
 const traceOf = ({ status, frozen, isHighlighted: highlighted }: PoolRow) => ({ status, frozen, highlighted });

@@ -96,7 +96,7 @@ describe('the list of pools', () => {
     expect(await read({ page: 900_000 })).toMatchObject({ items: [], pagination: { totalCount: 4 } });
   });
 
-  it('tells the whole history of a pool', async () => {
+  it('shows the whole history of a pool', async () => {
     const [zebra] = pools;
     if (!zebra) throw new Error('no pool');
     await fan.client.call(makeReport, { body: { kind: 'pool', id: zebra.id, reason: 'Zebras do not sing.' } });

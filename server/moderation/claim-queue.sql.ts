@@ -3,7 +3,7 @@ import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { poolsTitled } from '#server/pools/pools-titled.ts';
-import { hasStatus, person, type QueuedPerson } from './queues.sql.ts';
+import { hasStatus, person, type QueuedPerson } from './queue.sql.ts';
 
 export type AnyClaimRow = QueuedPerson & {
   id: string;

@@ -3,11 +3,11 @@ import type { contentClaimDetail, contentClaimItem } from '#contract/admin/moder
 import { readAllDeliveries, readDeliveries } from '#server/delivery/read-deliveries.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { termsOf } from '#server/pools/pool-view.ts';
+import { type ContentClaimRow, listDeliveriesByIds, matchingDeliveries } from './content-claim-queue.sql.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf, readQueued } from './queue.ts';
-import { type ClaimQueueRow, listDeliveriesByIds, matchingDeliveries } from './queues.sql.ts';
 
 /** The queue of deliveries, each with the pool's request, the agreed terms and the delivered content. */
-export const contentClaimQueue: AdminQueue<ClaimQueueRow, z.infer<typeof contentClaimItem>> = {
+export const contentClaimQueue: AdminQueue<ContentClaimRow, z.infer<typeof contentClaimItem>> = {
   matching: matchingDeliveries,
   read: listDeliveriesByIds,
   items: async (context, rows) => {

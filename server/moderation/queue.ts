@@ -5,7 +5,7 @@ import type { Page } from '#server/platform/http/capped-page.ts';
 import { type AdminQuery, type AdminRows, batchesOf, pageOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
-import type { QueuedPerson } from './queues.sql.ts';
+import type { QueuedPerson } from './queue.sql.ts';
 
 /**
  * An admin queue: its rows, and the mapping of rows to items. Adult texts and pictures are not masked: an admin must see what people

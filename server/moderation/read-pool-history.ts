@@ -12,7 +12,7 @@ function partOf<Item>(rows: (Item & { totalCount: number })[]): {
   return { items, totalCount: rows[0]?.totalCount ?? 0 };
 }
 
-/** A pool with everything that happened to it, the newest entries of each part first. Throws not_found. */
+/** A pool with its history, the newest entries of each part first. Throws not_found. */
 export async function readPoolHistory(context: Platform, poolId: string): Promise<AdminPoolDetail> {
   const { sql } = context.db;
   const item = await readQueued(context, poolQueue, poolId);

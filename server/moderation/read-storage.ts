@@ -5,7 +5,7 @@ import { listLargestUploaders, sumStorage } from './storage.sql.ts';
 
 const peopleShown = 20;
 
-/** Returns the disk usage and the people who use the most of it. */
+/** Returns the disk usage and the people with the largest uploads. */
 export async function readStorage({ config, db, files }: Platform): Promise<Storage> {
   const [disk, { picturesBytes, ...uploads }, people] = await Promise.all([
     files.disk(),

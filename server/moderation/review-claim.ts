@@ -1,7 +1,7 @@
 import type { AuditTargetKind } from '#contract/admin/audit.ts';
 import { appError } from '#contract/errors.ts';
+import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
-import { namingTheWinner } from '#server/audit/lost-race.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { decideApplication } from '#server/creators/decide-application.ts';
 import { decideCreatorClaim } from '#server/creators/decide-creator-claim.ts';
@@ -70,7 +70,7 @@ const kinds = {
   },
 } satisfies Record<string, Reviewed>;
 
-/** Applies an admin's decision and writes its audit row in one transaction. A rejection requires a reason, which the person is shown. */
+/** Applies an admin's decision and writes its audit row in one transaction. A rejection requires a reason, which the person sees. */
 export async function reviewClaim(
   context: MoneyContext,
   actor: Actor,
@@ -96,5 +96,5 @@ export async function reviewClaim(
       ip,
     });
   };
-  await namingTheWinner(context.db.sql, target, () => context.db.tx(review));
+  await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(review));
 }

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
+import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
-import { namingTheWinner } from '#server/audit/lost-race.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { removeMessage } from '#server/chat/moderation/remove-message.ts';
 import { removeComment } from '#server/comments/remove-comment.ts';
@@ -50,7 +50,7 @@ export async function reviewReport(
     }
   };
   const targetKind = (await findReport(context.db.sql, id)) ? 'report' : 'objection';
-  await namingTheWinner(context.db.sql, { targetKind, targetId: id, actorId: actor.userId }, () =>
+  await nameWinnerOnConflict(context.db.sql, { targetKind, targetId: id, actorId: actor.userId }, () =>
     context.db.tx(review),
   );
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { person, type QueuedPerson } from './queues.sql.ts';
+import { person, type QueuedPerson } from './queue.sql.ts';
 
 export interface UploadedBytes {
   storedBytes: number;

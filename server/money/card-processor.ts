@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 
 /**
- * What Fanfare needs from a card processor. Amounts are integer US cents. `key` is our idempotency key: the same key with the same
+ * The card processor, as Fanfare uses it. Amounts are integer US cents. `key` is our idempotency key: the same key with the same
  * request returns the same answer and moves money once. `reference` is our name for the object ("payment:ID"). The processor stores it,
  * so that we can find the object after an answer was lost. Every method may throw ProcessorFault and nothing else. Do not call any of
  * them while a transaction is open.
@@ -132,7 +132,7 @@ export interface Movement {
   amountCents: number;
 }
 
-/** What an event is about. We do not trust its content; we look the object up. */
+/** The object that an event names. We do not trust the event's content; we look the object up. */
 export interface ProcessorEvent {
   id: string;
   type: string;
@@ -142,7 +142,7 @@ export interface ProcessorEvent {
 }
 
 /**
- * `unknown`: no answer, or one that does not say what happened. Look the object up before anything else, and never repeat the request
+ * `unknown`: no answer, or one without the outcome. Look the object up before anything else, and never repeat the request
  * under a new key. `refused`: the processor understood the request and did nothing.
  */
 export class ProcessorFault extends Error {

@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 /** The charge that paid for a subject, in cents, even if it was refunded or released later. */
 export interface Charge {
   amountCents: number;
-  /** What the processor charged us for it. */
+  /** The processor's cost of it. */
   costCents: number;
   paidAt: Date;
   refundedCents: number;

@@ -38,7 +38,7 @@ export interface Entry {
 
 export interface Journal {
   kind: JournalKind;
-  /** What caused it ("payment:ID"); unique. */
+  /** The cause ("payment:ID"); unique. */
   cause: string;
   /** The pledge that it belongs to ("pledge:ID"); absent for journals about several pledges or none. */
   subject?: string;

@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface Paid {
   paidCents: number;
-  /** What the processor charged us for those payments. */
+  /** The processor's cost of those payments. */
   costCents: number;
 }
 

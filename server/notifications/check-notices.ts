@@ -1,6 +1,6 @@
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
-/** Invariants of notices: each query must return no rows; each row names what is wrong. */
+/** Invariants of notices: each query must return no rows; each row identifies a violation. */
 export const noticeInvariants: readonly Invariant[] = [
   {
     name: 'every notice that waits for a digest has one scheduled',

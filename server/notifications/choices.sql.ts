@@ -5,7 +5,7 @@ export interface ChoiceRow {
   topic: string;
   inApp: boolean;
   email: boolean;
-  /** Null: mailed at once. */
+  /** Null: emailed immediately. */
   digest: 'daily' | 'weekly' | null;
   push: boolean;
 }
@@ -17,7 +17,7 @@ export async function listChoices(sql: Connection, userId: string): Promise<Choi
   >`select topic, in_app, email, digest, push from notification_choices where user_id = ${userId}`;
 }
 
-/** Saves a choice. A null channel keeps its value; in a new row it is on, and `mailed` decides about mail. */
+/** Saves a choice. A null channel keeps its value; in a new row it is on, and `mailed` decides about email. */
 export async function saveChoice(
   sql: Connection,
   userId: string,

@@ -5,7 +5,7 @@ import { saveChoice } from './choices.sql.ts';
 import { dropWaitingNotices, scheduleWaitingNotices } from './digests.sql.ts';
 import { optInMailTopics } from './topics.ts';
 
-/** Saves when a topic is mailed. Notices that wait for a digest move to the chosen one, or are not mailed at all. */
+/** Saves the timing of a topic's emails. Notices that wait for a digest move to the chosen one, or are not emailed at all. */
 export async function chooseMail(
   tx: Tx,
   userId: string,

@@ -10,7 +10,7 @@ export async function chooseTimeZone(
   actor: Actor,
   { timeZone }: { timeZone: string },
 ): Promise<Choices> {
-  const fault = 'This time zone is not known.';
+  const fault = "We don't know this time zone.";
   await context.db.tx(async (tx) => {
     if (!(await isTimeZone(tx, timeZone))) {
       throw appError('validation_failed', { message: fault, fields: { timeZone: fault } });

@@ -157,7 +157,7 @@ describe('a digest', () => {
     expect(await app.context.db.sql`select 1 from mail_digests`).toEqual([]);
   });
 
-  it('follows a changed choice: to the other digest, or to no mail', async () => {
+  it('follows a changed choice: to the other digest, or to no email', async () => {
     const [ada, ben] = [await reader(), await reader()];
     for (const who of [ada, ben]) {
       await choose(who, 'pools', 'daily');
@@ -263,7 +263,7 @@ describe('one-click unsubscribe', () => {
     expect(mailsTo(ada)).toEqual([]);
   });
 
-  it('stops every topic of a digest, shows what it does, and can be undone', async () => {
+  it('stops every topic of a digest, shows the affected topics, and can be undone', async () => {
     const ada = await reader();
     await choose(ada, 'pools', 'daily');
     await choose(ada, 'comments', 'daily');

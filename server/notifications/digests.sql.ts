@@ -66,7 +66,7 @@ export async function scheduleWaitingNotices(
   if (waiting) await scheduleDigest(tx, userId, cadence);
 }
 
-/** The notices of these kinds wait for no digest any more. */
+/** Removes the notices of these kinds from every digest. */
 export async function dropWaitingNotices(
   tx: Tx,
   { userId, kinds }: { userId: string; kinds: readonly NoticeKind[] },

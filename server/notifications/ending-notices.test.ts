@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
-import type { PoolRow } from './notice-data.sql.ts';
-import type { PoolMove } from './pool-move.ts';
+import type { PoolRow } from './notice-pools.sql.ts';
 import { poolNotices } from './pool-notices.ts';
+import type { PoolTransition } from './pool-transition.ts';
 
 describe('after acceptance, the fan reads what happens to their card', () => {
   const waits =
@@ -72,7 +72,7 @@ describe('after the end of a pool, the fan reads what happened to their money', 
     disputed: 'You disputed the charge of $30, so your bank will decide.',
     dispute_lost: 'You disputed the charge of $30, and your bank returned the money to you.',
   };
-  const endings: [PoolMove, string, string, PledgeStatus[]][] = [
+  const endings: [PoolTransition, string, string, PledgeStatus[]][] = [
     [
       moved('expired', 'open'),
       "The pool didn't reach its goal",
@@ -98,7 +98,7 @@ describe('after the end of a pool, the fan reads what happened to their money', 
       '“Rain song” was cancelled. Reason: My mistake.',
       ['released'],
     ],
-    ...(['open', 'goal_met', 'accepted'] as const).map((from): [PoolMove, string, string, PledgeStatus[]] => [
+    ...(['open', 'goal_met', 'accepted'] as const).map((from): [PoolTransition, string, string, PledgeStatus[]] => [
       moved('removed', from, 'remove', 'Against our rules.'),
       'The pool was removed',
       '“Rain song” was removed by an admin. Reason: Against our rules.',
@@ -106,7 +106,7 @@ describe('after the end of a pool, the fan reads what happened to their money', 
     ]),
     ...(
       ['collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered', 'completed', 'refunded'] as const
-    ).map((from): [PoolMove, string, string, PledgeStatus[]] => [
+    ).map((from): [PoolTransition, string, string, PledgeStatus[]] => [
       moved('removed', from, 'remove', 'The pool was removed by an admin.'),
       'The pool was removed',
       '“Rain song” was removed by an admin.',
@@ -129,7 +129,7 @@ describe('after the end of a pool, the fan reads what happened to their money', 
         ['in_production', 'clock', 'nothing was delivered in time'],
         ['delivered', 'objection_upheld', 'an objection to the delivery was upheld'],
       ] as const
-    ).map(([from, event, why]): [PoolMove, string, string, PledgeStatus[]] => [
+    ).map(([from, event, why]): [PoolTransition, string, string, PledgeStatus[]] => [
       moved('refunded', from, event, 'Nothing was delivered in time. Everyone who paid is refunded.'),
       'The pool ended and everyone is refunded',
       `“Rain song” will not be delivered: ${why}.`,

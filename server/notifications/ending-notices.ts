@@ -1,12 +1,12 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { finalMoney } from './money-sentences.ts';
 import { creatorOf, type Notice, nameOfPool, pathOfPool, reasonSentence } from './notice.ts';
-import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
-import type { PoolMove, PoolNotices } from './pool-move.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
+import type { PoolNotices, PoolTransition } from './pool-transition.ts';
 
 interface Ending {
   title: (pool: PoolRow) => string;
-  text: (pool: PoolRow, move: PoolMove) => string;
+  text: (pool: PoolRow, move: PoolTransition) => string;
 }
 
 type EndStatus = 'expired' | 'declined' | 'lapsed' | 'cancelled' | 'removed' | 'refunded';
@@ -37,15 +37,15 @@ const endings: Record<EndStatus, Ending> = {
 
 const isEnd = (status: PoolStatus): status is EndStatus => status in endings;
 
-function whyRefunded(pool: PoolRow, { event, from }: PoolMove): string {
+function whyRefunded(pool: PoolRow, { event, from }: PoolTransition): string {
   if (event === 'give_up') return `${creatorOf(pool)} gave up`;
   if (event === 'objection_upheld') return 'an objection to the delivery was upheld';
   if (event === 'delivery_taken_down') return 'the delivery was taken down after a copyright notice';
   return from === 'shortfall' ? 'not enough was paid to go ahead' : 'nothing was delivered in time';
 }
 
-/** Builds the notices about how a pool ended and what that means for each reader's money. */
-export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | undefined {
+/** Builds the notices about the end of a pool, each with the result for the reader's money. */
+export function endingNotices(pool: PoolRow, move: PoolTransition): PoolNotices | undefined {
   const { to } = move;
   if (!isEnd(to)) return undefined;
   const ending = endings[to];
@@ -67,14 +67,14 @@ export function endingNotices(pool: PoolRow, move: PoolMove): PoolNotices | unde
   return { fans: toFan, owner: toFan, creator: toCreator };
 }
 
-function moneyOfAll(pool: PoolRow, { from }: PoolMove): string {
+function moneyOfAll(pool: PoolRow, { from }: PoolTransition): string {
   if (!pool.wasCharged) return 'No card was charged.';
   return from === 'completed'
     ? 'Payments went to the creator after the delivery and are not refunded.'
     : 'Everyone whose card was charged is refunded in full.';
 }
 
-function payoutOf(pool: PoolRow, { from }: PoolMove): string {
+function payoutOf(pool: PoolRow, { from }: PoolTransition): string {
   if (!pool.wasCharged) return '';
   return from === 'completed' ? 'Your payout is not affected.' : 'You will not receive a payout for it.';
 }

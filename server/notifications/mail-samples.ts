@@ -20,13 +20,13 @@ const groups: Record<NotificationTopic, string> = {
   admin: 'Admins',
 };
 
-/** Notices that are mailed only in digests. */
+/** Notices that are emailed only in digests. */
 const isMailed = ({ quiet, kind }: { quiet?: boolean; kind: string }) =>
   !quiet || kind === 'chat_mention' || kind === 'chat_reply';
 
 const unsubscribeIn = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}${paths.unsubscribe}?token=sample`;
 
-/** The mail of a notice. */
+/** The email of a notice. */
 export function noticeSample(context: Pick<Platform, 'config'>, notice: Notice): MailSample {
   const topic = topicOf(notice.kind);
   const optional = !fixedTopics.includes(topic);
@@ -34,7 +34,7 @@ export function noticeSample(context: Pick<Platform, 'config'>, notice: Notice):
   return { id: notice.kind, group: groups[topic], when: notice.title, optional, ...mail };
 }
 
-/** Every email of a notice, and the digests. Later modules have samples of the notices that they make. */
+/** The email of every notice, and the digests. Later modules add the samples of the notices that they send. */
 export function noticeMailSamples(context: Pick<Platform, 'config'>): MailSample[] {
   const notices = sampleNotices();
   const single = notices.filter(isMailed).map((notice) => noticeSample(context, notice));

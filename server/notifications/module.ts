@@ -12,7 +12,7 @@ import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
 import { digestJob, sendDueDigests } from './send-digests.ts';
 
-/** Notices in the app, by mail and as pushes, triggered by the facts of other modules. */
+/** Notices in the app, by email and as push notifications, triggered by the facts of other modules. */
 export function notificationsModule(context: Platform): Module {
   listenToFacts(context);
   context.jobs.define<undefined>(digestJob.kind, (_payload, signal) => sendDueDigests(context, signal), {

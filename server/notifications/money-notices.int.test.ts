@@ -157,7 +157,9 @@ it('completed, joined late and removed: says where the money is each time', asyn
   );
   await stage.clock(pool.id, 'quiet_until');
   // $40, less 5 % and 2.9 % + 30 cents a charge.
-  expect((await told(stage.people.creator)).completed).toContain("You'll receive $36.24, the payments less fees.");
+  expect((await told(stage.people.creator)).completed).toContain(
+    "You'll receive $36.24, which is the payments less fees.",
+  );
   await stage.pledge(late, pool.id, 10_00);
   expect((await told(late)).receipt).toMatch(/ready on the pool's page\. Your payment now goes to the creator\.$/);
 

@@ -1,9 +1,9 @@
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
-import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 /**
- * Says what the creator's acceptance means for a fan's card, from the current state of pool and pledge. Without a pledge it speaks
+ * States the effect of the creator's acceptance on a fan's card, from the current state of pool and pledge. Without a pledge it speaks
  * about everyone's cards.
  */
 export function moneyOnAcceptance(pool: PoolRow, pledge: PledgeRow | undefined): string {
@@ -30,7 +30,7 @@ export function moneyOnAcceptance(pool: PoolRow, pledge: PledgeRow | undefined):
   }
 }
 
-/** Says what happened to a fan's money once the pledge or its pool has ended. */
+/** States what happened to a fan's money once the pledge or its pool has ended. */
 export function finalMoney(pledge: PledgeRow): string {
   const amount = formatMoney(pledge.amountCents);
   switch (pledge.status) {

@@ -3,7 +3,7 @@ import type { NoticeKind } from '#contract/notifications.ts';
 import { paths, requestPath, workPath } from '#contract/paths.ts';
 import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
 import { isLifecycleReason } from '#server/pools/lifecycle/pool-lifecycle.ts';
-import type { PoolRow } from './notice-data.sql.ts';
+import type { PoolRow } from './notice-pools.sql.ts';
 
 /** One person's notice, for the app, mail and push. */
 export interface Notice {

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { Notice } from './notice.ts';
-import { listAdmins } from './notice-data.sql.ts';
+import { listAdmins } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 export function appealMade({ username, reason }: { username: string; reason: string }): Notice {
@@ -19,13 +19,13 @@ export function appealDismissed(answer: string): Notice {
   return {
     kind: 'appeal_dismissed',
     title: 'Your account stays suspended',
-    body: `An admin looked at your appeal. Reason: ${answer}`,
+    body: `An admin reviewed your appeal. Reason: ${answer}`,
     href: paths.settings,
     action: 'Open your settings',
   };
 }
 
-/** Tells every admin that a suspended person asks for another look, in the caller's transaction. */
+/** Notifies every admin about an appeal, in the caller's transaction. */
 export async function notifyAdminsOfAppeal(
   context: Platform,
   tx: Tx,
@@ -34,7 +34,7 @@ export async function notifyAdminsOfAppeal(
   for (const admin of await listAdmins(tx)) await notify(context, tx, admin, appealMade(appeal), id);
 }
 
-/** Tells a suspended person why their appeal was dismissed, in the caller's transaction. */
+/** Notifies a suspended person that their appeal was dismissed, and why, in the caller's transaction. */
 export async function notifyDismissedAppeal(
   context: Platform,
   tx: Tx,

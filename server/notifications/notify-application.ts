@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { asSentence, type Notice } from './notice.ts';
-import { findApplication, findRecipient, listAdmins } from './notice-data.sql.ts';
+import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
+import { findApplication } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new creator application, or the applicant about the decision. */

@@ -1,14 +1,8 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
-import {
-  type CommentRow,
-  findComment,
-  findPool,
-  findRecipient,
-  hasBlocked,
-  lockComment,
-  type PoolRow,
-} from './notice-data.sql.ts';
+import { type CommentRow, findComment, lockComment } from './notice-messages.sql.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies the pool's owner about a comment and the author of the comment it replies to. Never mailed, never to its own author. */
@@ -68,7 +62,7 @@ const answeredNotice = (pool: PoolRow, comment: CommentRow): Notice => ({
 const removed = (pool: PoolRow): Notice => ({
   kind: 'comment_removed',
   title: 'Your comment was removed',
-  body: `An admin removed your comment on ${nameOfPool(pool)} because it does not belong there.`,
+  body: `An admin removed your comment on ${nameOfPool(pool)} because it breaks the rules.`,
   ...publicPoolLink(pool, '#comments'),
   quiet: true,
 });

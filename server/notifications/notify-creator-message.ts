@@ -2,13 +2,8 @@ import { creatorMessagePath } from '#contract/contributors.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deliveryPush, type Notice, nameOfPool } from './notice.ts';
-import {
-  type CreatorMessageRow,
-  findCreatorMessage,
-  findPool,
-  listMessageRecipients,
-  type PoolRow,
-} from './notice-data.sql.ts';
+import { type CreatorMessageRow, findCreatorMessage, listMessageRecipients } from './notice-messages.sql.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { notify } from './notify.ts';
 
 export interface MessageBatch {
@@ -44,7 +39,7 @@ export async function notifyCreatorMessage(
   });
 }
 
-/** What creators write about an adult pool is shown only after the age gate, so not here. */
+/** Messages about an adult pool are shown only after the age gate, so not here. */
 export function creatorMessageNotice(pool: PoolRow, { id, body, senderName }: CreatorMessageRow): Notice {
   return {
     kind: 'creator_message',

@@ -4,15 +4,9 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import {
-  findMessage,
-  findPool,
-  findRecipient,
-  hasBlocked,
-  hasRead,
-  lockMessage,
-  type MessageRow,
-} from './notice-data.sql.ts';
+import { findMessage, hasRead, lockMessage, type MessageRow } from './notice-messages.sql.ts';
+import { findPool } from './notice-pools.sql.ts';
+import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
 import { type NotifyResult, notify } from './notify.ts';
 
 export type Addressed = FactMap['message.addressed'];

@@ -2,15 +2,9 @@ import { fullDate } from '#contract/values/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { finalMoney } from './money-sentences.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import {
-  findObjection,
-  findPledgeOf,
-  findPool,
-  findRecipient,
-  listAdmins,
-  type PledgeRow,
-  type PoolRow,
-} from './notice-data.sql.ts';
+import { findPledgeOf, findPool, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
+import { findObjection } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new objection, or the fan about the decision. */

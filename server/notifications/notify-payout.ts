@@ -1,7 +1,8 @@
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
-import { findPayout, findRecipient } from './notice-data.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
+import { findPayout } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies a creator that a payout was sent. */
@@ -16,7 +17,7 @@ export async function notifyPayout(context: Platform, payoutId: string): Promise
 
 export const payoutNotice = ({ id, amountCents }: { id: string; amountCents: number }): Notice => ({
   kind: 'payout_paid',
-  title: 'You were paid',
+  title: 'We sent your payout',
   body: `We sent ${formatMoney(amountCents)} to your bank.`,
   href: '/dashboard',
   action: 'Open your dashboard',

@@ -1,7 +1,8 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
-import { findPledge, findPool, findRecipient, type PledgeRow, type PoolRow } from './notice-data.sql.ts';
+import { findPledge, findPool, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 export interface PledgeNoticeRule {

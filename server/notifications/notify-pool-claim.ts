@@ -1,7 +1,9 @@
 import { fullDate } from '#contract/values/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, publicPoolLink, requestLink } from './notice.ts';
-import { findPool, findPoolClaim, findRecipient, listAdmins, type PoolRow } from './notice-data.sql.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
+import { findPoolClaim } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new pool claim, or the claimant about the decision. */

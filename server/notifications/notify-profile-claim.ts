@@ -1,14 +1,9 @@
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import {
-  type CreatorClaimRow,
-  findCreatorClaim,
-  findPool,
-  findRecipient,
-  listAdmins,
-  type PoolRow,
-} from './notice-data.sql.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
+import { type CreatorClaimRow, findCreatorClaim } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies admins about a new profile claim, or the claimant about the decision. */
@@ -35,7 +30,7 @@ export async function notifyClaimByCode(context: Platform, claimId: string): Pro
   });
 }
 
-/** Notifies the owner of a pool that the creator it asked is no longer listed. */
+/** Notifies the owner of a pool that its target creator is no longer listed. */
 export async function notifyCreatorLeft(context: Platform, poolId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, poolId);
@@ -47,8 +42,8 @@ export async function notifyCreatorLeft(context: Platform, poolId: string): Prom
 
 export const creatorLeft = (pool: PoolRow): Notice => ({
   kind: 'pool_asks_no_one',
-  title: 'Your pool is open to every creator',
-  body: `The creator you asked does not want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can answer it now.`,
+  title: 'Your pool is now open to every creator',
+  body: `The creator you asked doesn't want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can claim it now.`,
   href: pathOfPool(pool),
   action: 'Open the pool',
 });
@@ -56,7 +51,7 @@ export const creatorLeft = (pool: PoolRow): Notice => ({
 export const profileClaimMade = ({ creatorUsername }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_made',
   title: 'Someone claimed a creator profile',
-  body: `Someone says that the profile @${creatorUsername}, which fans added, is theirs.`,
+  body: `Someone says that they are @${creatorUsername}, a profile that fans added.`,
   href: '/admin/claims',
   action: 'Review the claim',
 });
@@ -66,7 +61,7 @@ export const profileClaimedByCode = ({ creatorUsername }: CreatorClaimRow): Noti
   title: 'A creator profile was claimed with a code',
   body: `The code was found on one of the linked pages of @${creatorUsername}. The profile now belongs to the person who placed it. Check that the page is the creator's own.`,
   href: `${paths.adminClaims}?status=approved`,
-  action: 'Look at the claim',
+  action: 'Review the claim',
 });
 
 export const profileClaimApproved = ({ creatorUsername }: CreatorClaimRow): Notice => ({

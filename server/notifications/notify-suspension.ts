@@ -3,14 +3,14 @@ import { fullDate } from '#contract/values/time.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { asSentence, type Notice } from './notice.ts';
-import { findRecipient } from './notice-data.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 export function suspendedNotice({ reason, until }: Pick<FactMap['user.suspended'], 'reason' | 'until'>): Notice {
   return {
     kind: 'suspended',
     title: `Your account is suspended${until ? ` until ${fullDate(until)}` : ''}`,
-    body: `Reason: ${asSentence(reason)} You can still sign in, read and export your data. If you think this is a mistake, appeal and an admin will look at it again.`,
+    body: `Reason: ${asSentence(reason)} You can still sign in, read and export your data. If you think this is a mistake, appeal, and an admin will review it.`,
     href: paths.settings,
     action: 'Read more and appeal',
   };
@@ -24,7 +24,7 @@ export const suspensionLifted: Notice = {
   action: 'Continue',
 };
 
-/** Tells a person that their account is suspended, until when, why, and how to appeal. */
+/** Notifies a person about their suspension: its end, its reason and how to appeal. */
 export async function notifySuspension(
   context: Platform,
   { userId, at, ...suspension }: FactMap['user.suspended'],
@@ -35,7 +35,7 @@ export async function notifySuspension(
   });
 }
 
-/** Tells a person that they can use their account again. */
+/** Notifies a person that their suspension has ended. */
 export async function notifyLiftedSuspension(
   context: Platform,
   { userId, at }: FactMap['user.suspension_lifted'],

@@ -4,13 +4,14 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Notice, nameOfPool, requestLink } from './notice.ts';
-import { findPledgeOf, findPool, findRecipient, listAdmins, listFans, type PoolRow } from './notice-data.sql.ts';
+import { findPledgeOf, findPool, listFans, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 import { notify } from './notify.ts';
-import type { PoolMove } from './pool-move.ts';
 import { poolNotices } from './pool-notices.ts';
+import type { PoolTransition } from './pool-transition.ts';
 
-export interface PoolMovePayload extends PoolMove {
+export interface PoolTransitionPayload extends PoolTransition {
   poolId: string;
   /** Makes two visits to the same state distinct (goal met, lost, met again). */
   moveId: number;
@@ -19,7 +20,7 @@ export interface PoolMovePayload extends PoolMove {
 export interface FanBatch {
   poolId: string;
   cause: string;
-  move: PoolMove;
+  move: PoolTransition;
   only: 'all' | 'access';
   afterId: string | null;
 }
@@ -30,7 +31,7 @@ const batchSize = 200;
 export async function notifyTransition(
   context: Platform,
   fans: JobKind<FanBatch>,
-  move: PoolMovePayload,
+  move: PoolTransitionPayload,
 ): Promise<void> {
   const pool = await findPool(context.db.sql, move.poolId);
   if (!pool) return;

@@ -6,7 +6,7 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
 import { scheduleDigest } from './digests.sql.ts';
 import type { Notice } from './notice.ts';
-import type { Recipient } from './notice-data.sql.ts';
+import type { Recipient } from './notice-recipients.sql.ts';
 import { insertNotification } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
 import { fixedTopics, optInMailTopics, topicOf } from './topics.ts';
@@ -72,7 +72,7 @@ export async function mailNotice(
   });
 }
 
-/** Lays out the mail of a notice. Without an unsubscribe link, it is an email that the person always gets. */
+/** Lays out the email of a notice. Without an unsubscribe link, it is an email that the person always gets. */
 export function noticeMail(
   { config: { brandName, publicUrl } }: Pick<Platform, 'config'>,
   notice: NoticeWords,

@@ -7,7 +7,7 @@ import { unsubscribe } from './unsubscribe.ts';
 const bodyBytes = 8 * 1024;
 
 /**
- * The POST that mail programs send when a person presses their unsubscribe button (RFC 8058): from anywhere, without a cookie, with a
+ * The POST that mail programs send when a person presses their unsubscribe button (RFC 8058): from any address, without a cookie, with a
  * form as its body, and to the address of the page. The token is the proof, so the body does not matter.
  */
 export function oneClickUnsubscribe(context: Platform): RawRoutes {

@@ -3,12 +3,12 @@ import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
 import { type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
-import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 export interface Due {
   /** The number of the reminder; 0 is the first notice. */
   reminder: number;
-  /** When the saved card is charged again without the fan; null if it is not. */
+  /** When the saved card is charged again automatically; null if it is not. */
   nextTryAt: Date | null;
 }
 

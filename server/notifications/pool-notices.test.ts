@@ -23,10 +23,10 @@ describe('the other steps of a pool', () => {
     expect(unasked.creator).toBeUndefined();
   });
 
-  it('shortfall: how much was paid, and what happens without an answer', () => {
+  it('shortfall: states the paid sum and the outcome without an answer', () => {
     const some = poolNotices(noticedPool('shortfall', { paidCents: 12_50 }), moved('shortfall', 'collecting'));
     expect(some.creator?.body).toBe(
-      "$12.50 was paid for “Rain song”, less than your floor. Decide whether to go ahead. If you don't, everyone who paid is refunded on Dec 2, 2026.",
+      "$12.50 was paid for “Rain song”, less than your floor. Decide whether to go ahead. If you don't, everyone who paid will be refunded on Dec 2, 2026.",
     );
     const none = poolNotices(noticedPool('shortfall', { paidCents: 0 }), moved('shortfall', 'collecting'));
     expect(none.creator?.body).toBe(
@@ -58,10 +58,10 @@ describe('the other steps of a pool', () => {
       '“Rain song” is ready for you.',
     );
     const over = poolNotices(noticedPool('completed', { payoutCents: 45_75 }), moved('completed', 'delivered'));
-    expect(over.creator?.body).toContain("You'll receive $45.75, the payments less fees.");
+    expect(over.creator?.body).toContain("You'll receive $45.75, which is the payments less fees.");
     expect(poolNotices(noticedPool('completed'), moved('completed', 'delivered')).creator).toMatchObject({
       title: 'Your pool is completed',
-      body: 'The quiet period for “Rain song” has ended. Nothing was left to pay out.',
+      body: 'The quiet period for “Rain song” has ended. After fees, nothing was left to pay out.',
     });
   });
 

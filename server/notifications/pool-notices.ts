@@ -13,14 +13,14 @@ import {
   requestLink,
   workLink,
 } from './notice.ts';
-import type { PledgeRow, PoolRow } from './notice-data.sql.ts';
-import type { PoolMove, PoolNotices } from './pool-move.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
+import type { PoolNotices, PoolTransition } from './pool-transition.ts';
 
-/** How to build the notices of a transition, and in which later states they still hold. */
+/** Builds the notices of a transition, and lists the later states in which they are still true. */
 interface NoticeRule {
   /** The job may run late. In other states the notice is outdated, and the later transition has its own notice. */
   while: readonly PoolStatus[];
-  build: (pool: PoolRow, move: PoolMove) => PoolNotices;
+  build: (pool: PoolRow, move: PoolTransition) => PoolNotices;
 }
 
 const pledging = ['open', 'goal_met', 'accepted'] as const;
@@ -39,7 +39,7 @@ const noticeByStatus: Partial<Record<PoolStatus, NoticeRule>> = {
 };
 
 /** Builds the notices of a transition so that they are true for the pool's current state. */
-export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
+export function poolNotices(pool: PoolRow, move: PoolTransition): PoolNotices {
   const rule = noticeByStatus[move.to];
   if (!rule) return endingNotices(pool, move) ?? {};
   return rule.while.includes(pool.status) ? rule.build(pool, move) : {};
@@ -47,7 +47,7 @@ export function poolNotices(pool: PoolRow, move: PoolMove): PoolNotices {
 
 const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), action: 'Open the pool' });
 
-function opened(pool: PoolRow, { from }: PoolMove): PoolNotices {
+function opened(pool: PoolRow, { from }: PoolTransition): PoolNotices {
   if (from !== 'in_review') return {};
   return {
     owner: () => ({
@@ -106,14 +106,14 @@ function shortfall(pool: PoolRow): PoolNotices {
       title: 'Some payments failed',
       body:
         pool.paidCents > 0
-          ? `${paid} Decide whether to go ahead. If you don't, everyone who paid is refunded${due}.`
+          ? `${paid} Decide whether to go ahead. If you don't, everyone who paid will be refunded${due}.`
           : `No payment for ${nameOfPool(pool)} went through. The pool ends${due}, and no card was charged.`,
       ...workLink(pool),
     },
   };
 }
 
-function inProduction(pool: PoolRow, move: PoolMove): PoolNotices {
+function inProduction(pool: PoolRow, move: PoolTransition): PoolNotices {
   return move.from === 'delivery_review' || move.from === 'delivered' ? sentBack(pool, move) : funded(pool);
 }
 
@@ -122,7 +122,7 @@ function funded(pool: PoolRow): PoolNotices {
   return {
     creator: {
       kind: 'in_production',
-      title: 'The pool is funded: you can start',
+      title: 'The pool is funded, so you can start',
       body: `${formatMoney(pool.paidCents)} was paid and is held for ${nameOfPool(pool)}. Deliver${due}.`,
       ...workLink(pool),
     },
@@ -136,7 +136,7 @@ function funded(pool: PoolRow): PoolNotices {
   };
 }
 
-function sentBack(pool: PoolRow, move: PoolMove): PoolNotices {
+function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
   const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
   return {
     creator: {
@@ -193,8 +193,8 @@ function completed(pool: PoolRow): PoolNotices {
       kind: 'completed',
       title: paying ? 'Your payout is on its way' : 'Your pool is completed',
       body: paying
-        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, the payments less fees.`
-        : `${over} Nothing was left to pay out.`,
+        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees.`
+        : `${over} After fees, nothing was left to pay out.`,
       ...workLink(pool),
     },
   };

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { queuePush } from '#server/push/queue-push.ts';
 import { wantsPush } from './choices.sql.ts';
 import { previewOf } from './notice.ts';
-import { findUnreadDirect } from './notice-data.sql.ts';
+import { findUnreadDirect } from './notice-messages.sql.ts';
 
 export interface DirectPush {
   conversationId: string;

@@ -5,7 +5,7 @@ import { listChoices } from './choices.sql.ts';
 import { findTimeZone } from './digests.sql.ts';
 import { fixedTopics, mailTimingOf, mailTimingsOf, pushedTopics } from './topics.ts';
 
-/** No one chooses about their account, and only admins get notices about admin topics, so those choices are not shown. */
+/** Account topics cannot be turned off, and only admins get admin topics, so those choices are not shown. */
 const concerns = (topic: NotificationTopic, { role }: Actor) =>
   topic !== 'account' && (topic !== 'admin' || role === 'admin');
 

@@ -2,7 +2,9 @@ import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { endingNotices } from './ending-notices.ts';
 import type { Notice } from './notice.ts';
-import type { CreatorClaimRow, CreatorMessageRow, MessageRow, PledgeRow, PoolRow } from './notice-data.sql.ts';
+import type { CreatorMessageRow, MessageRow } from './notice-messages.sql.ts';
+import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
+import type { CreatorClaimRow } from './notice-reviews.sql.ts';
 import { appealDismissed, appealMade } from './notify-appeal.ts';
 import { applicationApproved, applicationMade, applicationRejected } from './notify-application.ts';
 import { creatorMessageNotice } from './notify-creator-message.ts';
@@ -20,8 +22,8 @@ import {
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { responseReminder } from './notify-transition.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
-import type { PoolNotices } from './pool-move.ts';
 import { poolNotices } from './pool-notices.ts';
+import type { PoolNotices } from './pool-transition.ts';
 
 const due = new Date('2027-01-15T12:00:00Z');
 const reason = 'The page does not mention your username.';
@@ -137,7 +139,7 @@ function endNotices(): Notice[] {
   });
 }
 
-/** One sample of each notice that has a separate mail, made by the code that makes the real ones. */
+/** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
   const pool = poolIn('in_production');
   const place = { name: 'in the global chat', href: '/home#chat', adult: false };

@@ -15,7 +15,7 @@ import {
   takeDueDigest,
   takeWaitingNotices,
 } from './digests.sql.ts';
-import { findRecipient } from './notice-data.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
 import { mailTimingOf } from './topics.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
@@ -49,7 +49,7 @@ async function sendDigest(context: Platform, tx: Tx, { userId, cadence, dueAt }:
       .filter((topic) => timings.includes(mailTimingOf(topic, chosen.get(topic))))
       .flatMap((topic) => [...noticeKindsOf[topic]]);
   const notices = await takeWaitingNotices(tx, { userId, kinds: kindsFor(cadence) });
-  // A notice of the moment in which the person changed a topic may still wait for the digest of the earlier choice.
+  // A notice from just before the person changed a topic may still wait for the previous digest.
   const other = cadence === 'daily' ? 'weekly' : 'daily';
   await scheduleWaitingNotices(tx, { userId, kinds: kindsFor(other), cadence: other });
   await dropWaitingNotices(tx, { userId, kinds: kindsFor('at_once', 'never') });
@@ -63,7 +63,7 @@ async function sendDigest(context: Platform, tx: Tx, { userId, cadence, dueAt }:
   });
 }
 
-/** Lays out a digest. The oldest notices are only counted if there are many. */
+/** Lays out a digest. If there are many notices, the oldest are only counted. */
 export function digestMail(
   { config: { brandName, publicUrl } }: Pick<Platform, 'config'>,
   cadence: Cadence,

@@ -6,13 +6,13 @@ import {
   notificationTopics,
 } from '#contract/notifications.ts';
 
-/** Topics that are always shown and mailed, because they concern the person's account or money, or because the law requires it. */
+/** Topics that are always shown and emailed, because they concern the person's account or money, or because the law requires it. */
 export const fixedTopics: readonly NotificationTopic[] = ['account', 'payments', 'legal'];
 
-/** Topics that are mailed only in digests, because single mails would flood the mailbox. */
+/** Topics that are emailed only in digests, because separate emails would flood the mailbox. */
 export const digestOnlyTopics: readonly NotificationTopic[] = ['comments'];
 
-/** Topics that are mailed only if the person turns it on, and only if the notice stays unread for a while. */
+/** Topics that are emailed only if the person turns that on, and only if the notice stays unread for a while. */
 export const optInMailTopics: readonly NotificationTopic[] = ['chat'];
 
 /** Topics with pushes: due payments, deliveries, direct messages. */
@@ -29,13 +29,13 @@ export function topicOf(kind: NoticeKind): NotificationTopic {
   return topics.get(kind) ?? 'pools';
 }
 
-/** The timings that a person can choose for the mails of a topic. */
+/** The timings that a person can choose for the emails of a topic. */
 export function mailTimingsOf(topic: NotificationTopic): MailTiming[] {
   if (fixedTopics.includes(topic)) return ['at_once'];
   return digestOnlyTopics.includes(topic) ? ['daily', 'weekly', 'never'] : ['at_once', 'daily', 'weekly', 'never'];
 }
 
-/** When a topic is mailed, by the saved choice or the default. */
+/** The timing of a topic's emails, by the saved choice or the default. */
 export function mailTimingOf(
   topic: NotificationTopic,
   choice: { email: boolean; digest: 'daily' | 'weekly' | null } | undefined,

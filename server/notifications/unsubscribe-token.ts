@@ -36,7 +36,7 @@ export async function readUnsubscribeToken(
   const given = Buffer.from(signature);
   const scope = unsubscribeScope.safeParse(scopeName);
   if (given.length !== expected.length || !timingSafeEqual(given, expected) || !scope.success) {
-    throw appError('link_invalid', { message: 'This unsubscribe link is not complete. Open it from the mail again.' });
+    throw appError('link_invalid', { message: 'This unsubscribe link is incomplete. Open it from the email again.' });
   }
   return { userId, scope: scope.data };
 }

@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { listChoices } from './choices.sql.ts';
 import { chooseMail } from './choose-mail.ts';
-import { findRecipient } from './notice-data.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
 import { fixedTopics, mailTimingOf, mailTimingsOf } from './topics.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
@@ -19,7 +19,7 @@ interface Request {
   ip: string;
 }
 
-/** Allows the servers of large mail providers, which press many people's buttons from one address. */
+/** Allows the servers of large mail providers, which unsubscribe many people from one IP address. */
 async function admit({ limits }: Platform, ip: string): Promise<void> {
   await limits.limiter('unsubscribe', { points: 600, perMs: 60_000 }).consume(addressKey(ip));
 }
@@ -40,14 +40,14 @@ async function choicesOf(
     .filter(({ topic, mail }) => (isDigest(scope) ? mail === scope : topic === scope));
 }
 
-/** Reads what a link turns off. Opening the link changes nothing, because programs open links to scan them. */
+/** Reads the choices that a link turns off. Opening the link changes nothing, because mail scanners open links. */
 export async function readUnsubscribeLink(context: Platform, { token, ip }: Request): Promise<UnsubscribeLink> {
   await admit(context, ip);
   const { userId, scope } = await readUnsubscribeToken(context, token);
   return { scope, choices: await choicesOf(context.db.sql, userId, scope) };
 }
 
-/** Stops the mails of a topic or digest. Repeating it changes nothing. Returns the choices from before. Throws `link_invalid`. */
+/** Stops the emails of a topic or digest. Repeating it changes nothing. Returns the previous choices. Throws `link_invalid`. */
 export async function unsubscribe(context: Platform, { token, ip }: Request): Promise<UnsubscribeLink> {
   await admit(context, ip);
   const { userId, scope } = await readUnsubscribeToken(context, token);
@@ -58,7 +58,7 @@ export async function unsubscribe(context: Platform, { token, ip }: Request): Pr
   });
 }
 
-/** Restores the choices from before. The link can change only what it turned off. Throws `link_invalid`. */
+/** Restores the previous choices. The link can change only those that it turned off. Throws `link_invalid`. */
 export async function undoUnsubscribe(
   context: Platform,
   { token, ip }: Request,

@@ -37,7 +37,7 @@ export async function contactOperator(
   return answer;
 }
 
-/** Lays out the mail to the operator. */
+/** Lays out the email to the operator. */
 export function contactMail(
   { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
   { name, email, subject, message, account }: Omit<ContactMessage, 'website'> & { account: string | undefined },

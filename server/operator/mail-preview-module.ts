@@ -15,7 +15,7 @@ const viewHeaders = {
   'Cache-Control': 'private, no-store',
 };
 
-/** A preview of all mails for admins. A separate module because it collects samples from all others. */
+/** A preview of all emails for admins. A separate module because it collects samples from all others. */
 export function mailPreviewModule({ config }: Platform, modules: readonly Module[]): Module {
   const samples = async () => (await Promise.all(modules.map(({ mailSamples }) => mailSamples?.() ?? []))).flat();
   const find = async (id: string) => {

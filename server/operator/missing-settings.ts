@@ -1,7 +1,7 @@
 import type { MissingSetting } from '#contract/admin/operator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** Lists the operator's settings that are not set, each with what visitors miss. */
+/** Lists the operator's unset settings, each with the part of the pages that needs it. */
 export function missingSettings({ config }: Pick<Platform, 'config'>): MissingSetting[] {
   const without = {
     OPERATOR_NAME: `The legal pages name ${config.brandName}, not the person or company that runs it.`,

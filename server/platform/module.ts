@@ -16,7 +16,7 @@ export interface Module {
   invariants?: readonly Invariant[];
   /** The module's part of a person's data export. */
   personalData?: readonly PersonalData[];
-  /** The module's mails with sample data, for the preview. */
+  /** The module's emails with sample data, for the preview. */
   mailSamples?(): MailSample[] | Promise<MailSample[]>;
   /** Runs once at start, when jobs can be enqueued and before the first request. */
   start?(): Promise<void>;

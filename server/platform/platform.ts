@@ -20,7 +20,7 @@ export interface Platform {
   db: Database;
   jobs: Jobs;
   facts: Facts;
-  /** What modules ask later modules. */
+  /** Hooks, which a module declares and later modules answer. */
   hooks: Hooks;
   live: Live;
   relay: Relay;

@@ -65,7 +65,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
       await new Promise((resolve) => setTimeout(resolve, noticeMs));
       await live.close();
       const { server } = http.app;
-      // Otherwise keep-alive would hold idle connections for a minute.
+      // Otherwise, keep-alive would hold idle connections open for a minute.
       const sweeping = setInterval(() => server.closeIdleConnections(), 50);
       const impatient = setTimeout(() => server.closeAllConnections(), requestsWithinMs);
       await http.close();

@@ -1,7 +1,7 @@
 import type { PledgeView } from '#contract/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { applyPledgeEvent } from './apply-pledge-event.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';
-import { movePledge } from './move-pledge.ts';
 import { assertEnough, phaseNow } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
@@ -15,7 +15,10 @@ export async function changePledge(
   await context.db.tx(async (tx) => {
     const locked = await lockOwnPledge(tx, viewer.userId, pledgeId);
     const event = { type: 'change', phase: phaseNow(locked.pool), frozen: locked.pool.frozen } as const;
-    await movePledge(context, tx, locked, event, { amountCents, ...(anonymous === undefined ? {} : { anonymous }) });
+    await applyPledgeEvent(context, tx, locked, event, {
+      amountCents,
+      ...(anonymous === undefined ? {} : { anonymous }),
+    });
   });
   return showPledge(context, viewer, pledgeId);
 }

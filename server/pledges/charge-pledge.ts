@@ -2,8 +2,8 @@ import { AppError } from '#contract/errors.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { chargeTerms } from './charge-terms.ts';
-import { lockPledge, movePledge } from './move-pledge.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { phaseOf } from './pledge-lifecycle.ts';
 import { findPledge, findPoolFunding, moneyOf, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
@@ -47,12 +47,12 @@ async function recordMissingCard(context: MoneyContext, pledgeId: string): Promi
     const event = { type: 'charge_failed', phase: phaseOf(locked.pool.status) } as const;
     const declineReason = 'The saved card can no longer be charged. Please use another one.';
     if (locked.pledge.status === 'charging') {
-      await movePledge(context, tx, locked, event, { declineCode: 'card_removed', declineReason });
+      await applyPledgeEvent(context, tx, locked, event, { declineCode: 'card_removed', declineReason });
     }
   });
 }
 
-/** The pool no longer collects: closes every attempt at the processor, and settles what was charged before. */
+/** The pool no longer collects: closes every attempt at the processor, and settles earlier charges. */
 async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled' | 'unsettled'> {
   const subject = subjectOf(pledgeId);
   try {
@@ -66,7 +66,7 @@ async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled
     if (locked.pledge.status !== 'charging') return 'settled';
     const { open } = await moneyOf(tx, subject);
     if (open) return 'unsettled';
-    await movePledge(context, tx, locked, { type: 'charge_failed', phase: phaseOf(locked.pool.status) });
+    await applyPledgeEvent(context, tx, locked, { type: 'charge_failed', phase: phaseOf(locked.pool.status) });
     return 'settled';
   });
 }

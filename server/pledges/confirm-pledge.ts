@@ -4,9 +4,9 @@ import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, isUnavailable } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import { publishPool } from '#server/pools/pool-topic.ts';
+import { publishPool } from '#server/pools/publish-pool.ts';
+import { isCrossed } from './apply-pledge-event.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
-import { isCrossed } from './move-pledge.ts';
 
 const confirmationsOf = contextState((context: Platform) =>
   createBatches((items: Confirmation[]) => confirmBatch(context, items), {

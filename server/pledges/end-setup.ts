@@ -1,7 +1,7 @@
 import { lookUpSubject } from '#server/money/look-up-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { confirmSetup } from './confirm-setup.ts';
-import { lockPledge, movePledge } from './move-pledge.ts';
 import { armJob, setupOverJob, subjectOf } from './pledge-jobs.ts';
 import { findPledge, moneyOf } from './pledges.sql.ts';
 import { isSetupOver } from './reminders.sql.ts';
@@ -25,7 +25,7 @@ export async function endSetup(context: MoneyContext, pledgeId: string): Promise
     }
     const { underWay } = await moneyOf(tx, subjectOf(pledgeId));
     if (underWay) await jobs.enqueue(tx, setupOverJob, { pledgeId }, { startAfterMs: againMs, singletonKey: pledgeId });
-    else await movePledge(context, tx, locked, { type: 'setup_expired' });
+    else await applyPledgeEvent(context, tx, locked, { type: 'setup_expired' });
     return null;
   });
   if (cardId) await confirmSetup(context, pledgeId, cardId);

@@ -3,8 +3,8 @@ import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { applyPledgeEvent } from './apply-pledge-event.ts';
 import { confirmSetup } from './confirm-setup.ts';
-import { movePledge } from './move-pledge.ts';
 import { armJob, lastTryJob, pledgeOf } from './pledge-jobs.ts';
 import { phaseOf } from './pledge-lifecycle.ts';
 import {
@@ -61,7 +61,7 @@ async function recordCharge(context: MoneyContext, tx: Tx, payment: FactMap['pay
   const patch: PledgePatch = { declineCode: null, declineReason: null };
   // A fan who pledges late may change the amount while the payment page is open. The pledge takes the amount that was paid.
   if (locked.pledge.status === 'setup_pending') patch.amountCents = payment.amountCents;
-  await movePledge(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(locked.pool.status) }, patch);
+  await applyPledgeEvent(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(locked.pool.status) }, patch);
 }
 
 async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['payment.failed']): Promise<void> {
@@ -70,7 +70,7 @@ async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['pa
   const { declineKind, declineCode, declineReason, kind } = payment;
   // An abandoned page isn't a decline, so the reason of an earlier decline stays.
   const patch = declineKind === 'abandoned' ? {} : { declineCode, declineReason };
-  const after = await movePledge(
+  const after = await applyPledgeEvent(
     context,
     tx,
     locked,
@@ -86,5 +86,5 @@ async function recordRefund(context: MoneyContext, tx: Tx, subject: string): Pro
   const locked = await lockBySubject(tx, subject);
   if (!locked) return;
   const { held } = await moneyOf(tx, subject);
-  if (!held) await movePledge(context, tx, locked, { type: 'refund_succeeded' });
+  if (!held) await applyPledgeEvent(context, tx, locked, { type: 'refund_succeeded' });
 }

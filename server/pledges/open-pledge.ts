@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { lockPledge, movePledge } from './move-pledge.ts';
+import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { armJob, setupOverJob } from './pledge-jobs.ts';
 import {
   extendSetup,
@@ -49,6 +49,6 @@ async function restart(context: MoneyContext, tx: Tx, pledgeId: string, terms: N
   if (!(await insertRestart(tx, pledgeId, terms))) return undefined;
   const { amountCents, anonymous } = terms;
   await extendSetup(tx, pledgeId, context.config.windows.setupMs);
-  const opened = await movePledge(context, tx, locked, { type: 'restart' }, { amountCents, anonymous });
+  const opened = await applyPledgeEvent(context, tx, locked, { type: 'restart' }, { amountCents, anonymous });
   return { opened };
 }

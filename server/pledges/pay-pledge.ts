@@ -1,8 +1,8 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
 import { chargePledge } from './charge-pledge.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';
-import { type LockedPledge, movePledge } from './move-pledge.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
 import { findCard } from './pledges.sql.ts';
@@ -49,7 +49,7 @@ async function lockForPaying(
   // A double click: the first request is charging.
   if (pledge.status === 'charging') return { locked, charging: false };
   const now = { due: pledge.due, frozen: pool.frozen };
-  if (cardId) await movePledge(context, tx, locked, { type: 'try_card', ...now }, { cardId });
-  else await movePledge(context, tx, locked, { type: 'pay', ...now });
+  if (cardId) await applyPledgeEvent(context, tx, locked, { type: 'try_card', ...now }, { cardId });
+  else await applyPledgeEvent(context, tx, locked, { type: 'pay', ...now });
   return { locked, charging: cardId !== undefined };
 }

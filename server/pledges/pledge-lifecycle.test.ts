@@ -21,7 +21,7 @@ function next(status: PledgeStatus, event: PledgeEvent): string {
   return 'refuse' in decision ? `!${decision.refuse}` : status;
 }
 
-/** What each status becomes, in the order of `pledgeStatuses`; "=" stays. */
+/** The new status for each status, in the order of `pledgeStatuses`; "=" means no change. */
 const table: [string, PledgeEvent, string][] = [
   ['card verified', { type: 'card_verified', ...taking }, 'pledged = = = = = = = = = = ='],
   ['card verified, frozen', { type: 'card_verified', phase: 'taking', frozen: true }, '= = = = = = = = = = = ='],

@@ -3,7 +3,7 @@ import { countedPledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contr
 import type { PoolStatus } from '#contract/pools.ts';
 
 /**
- * What a pool's status means for its pledges: `taking` accepts pledges, `collecting` charges them, `holding` keeps what was paid, and
+ * The phase of a pool's pledges, by the pool's status: `taking` accepts pledges, `collecting` charges them, `holding` keeps the paid money, and
  * `ended` only refunds. `waiting` does none of these. A frozen pool keeps its phase.
  */
 export type PoolPhase = 'waiting' | 'taking' | 'collecting' | 'holding' | 'ended';
@@ -50,7 +50,7 @@ export type PledgeEvent =
   /** The fan opens the hosted page. */
   | { type: 'pay'; due: boolean; frozen: boolean }
   | { type: 'dismiss' }
-  /** The pool leaves `collecting` and keeps what was paid. */
+  /** The pool leaves `collecting` and keeps the paid money. */
   | { type: 'window_over' }
   | { type: 'pool_ended' }
   /** The processor has refunded everything. */
@@ -170,7 +170,7 @@ export function movesOf(event: PledgeEvent): { from: PledgeStatus; to: PledgeSta
   });
 }
 
-/** What a pledge adds to its pool's totals. */
+/** The amounts that a pledge adds to its pool's totals. */
 export interface Share {
   pledgedCents: number;
   paidCents: number;

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { fundingColumns, type PoolFunding } from './pledges.sql.ts';
 
-/** What a new pledge needs: its pool, and the fan's newest saved card if the fan wants to use it. */
+/** The data for a new pledge: its pool, and the fan's newest saved card if the fan wants to use it. */
 export interface PledgeTarget extends PoolFunding {
   slug: string;
   ownerUsername: string;

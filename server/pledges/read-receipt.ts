@@ -10,7 +10,7 @@ import { findReceipt } from './receipt.sql.ts';
 import type { Viewer } from './show-pledge.ts';
 
 /**
- * Returns what a fan paid for a pledge and where the money goes: the platform fee by the accepted terms, the processor's cost of this
+ * Returns the payment of a pledge and its parts: the platform fee by the accepted terms, the processor's cost of this
  * charge, and the rest for the creator. Throws `not_found` for everyone but the fan, `receipt_none` before the payment.
  */
 export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeId: string): Promise<Receipt> {

@@ -1,6 +1,6 @@
 import { requestRefund } from '#server/money/request-refund.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { lockPledge } from './move-pledge.ts';
+import { lockPledge } from './apply-pledge-event.ts';
 import { subjectOf } from './pledge-jobs.ts';
 
 /** Requests the refund of a pledge that its pool's end moved to `refund_pending`. */

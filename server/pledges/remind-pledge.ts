@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
+import { lockPledge } from './apply-pledge-event.ts';
 import type {} from './facts.ts';
-import { lockPledge } from './move-pledge.ts';
 import { armJob, remindJob } from './pledge-jobs.ts';
 import type { PledgeRow } from './pledges.sql.ts';
 import { dueReminder, setReminder } from './reminders.sql.ts';

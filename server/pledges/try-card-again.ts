@@ -1,6 +1,6 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { chargePledge } from './charge-pledge.ts';
-import { lockPledge, movePledge } from './move-pledge.ts';
 import { armJob, lastTryJob, subjectOf } from './pledge-jobs.ts';
 import { wasDeclinedSoftly } from './pledges.sql.ts';
 import { lastTryAt } from './reminders.sql.ts';
@@ -15,7 +15,7 @@ export async function tryCardAgain(context: MoneyContext, pledgeId: string): Pro
     const at = await lastTryAt(tx, pledgeId, context.config.windows.paymentMs);
     // A freeze has moved the end of the window.
     if (at) await armJob(context, tx, lastTryJob, pledgeId, at);
-    else await movePledge(context, tx, locked, { type: 'try_card', due: pledge.due, frozen: pool.frozen });
+    else await applyPledgeEvent(context, tx, locked, { type: 'try_card', due: pledge.due, frozen: pool.frozen });
     return !at;
   });
   if (moved) await chargePledge(context, pledgeId);

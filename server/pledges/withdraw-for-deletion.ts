@@ -4,7 +4,7 @@ import { fullDate } from '#contract/values/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { listStandingPledges, type StandingPledge } from './account-deletion.sql.ts';
-import { lockPledge, movePledge } from './move-pledge.ts';
+import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { phaseNow } from './policy.ts';
 
 /**
@@ -23,10 +23,10 @@ async function withdraw(context: MoneyContext, tx: Tx, standing: StandingPledge)
   const locked = await lockPledge(tx, standing.id);
   const { pool } = locked;
   try {
-    await movePledge(context, tx, locked, { type: 'withdraw', phase: phaseNow(pool), frozen: pool.frozen });
+    await applyPledgeEvent(context, tx, locked, { type: 'withdraw', phase: phaseNow(pool), frozen: pool.frozen });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const message = `Your pledge to ${nameOf(standing)} cannot be withdrawn at this moment. ${error.message}`;
+    const message = `Your pledge to ${nameOf(standing)} can't be withdrawn right now. ${error.message}`;
     throw appError('account_in_use', { message });
   }
 }

@@ -1,7 +1,7 @@
 import type { PledgeView } from '#contract/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { applyPledgeEvent } from './apply-pledge-event.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';
-import { movePledge } from './move-pledge.ts';
 import { phaseNow } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
@@ -9,7 +9,7 @@ import { showPledge, type Viewer } from './show-pledge.ts';
 export async function withdrawPledge(context: MoneyContext, viewer: Viewer, pledgeId: string): Promise<PledgeView> {
   await context.db.tx(async (tx) => {
     const locked = await lockOwnPledge(tx, viewer.userId, pledgeId);
-    await movePledge(context, tx, locked, {
+    await applyPledgeEvent(context, tx, locked, {
       type: 'withdraw',
       phase: phaseNow(locked.pool),
       frozen: locked.pool.frozen,

@@ -6,7 +6,7 @@ const allowedPairs = Object.entries(allowedTransitions)
   .flatMap(([from, targets]: [string, readonly PoolStatus[]]) => targets.map((to) => `('${from}', '${to}')`))
   .join(', ');
 
-/** Invariants of pools. Each query must return no rows; a row names what is wrong. */
+/** Invariants of pools. Each query must return no rows; a row identifies a violation. */
 export const poolInvariants: readonly Invariant[] = [
   {
     name: 'cached totals of pools equal their pledges',

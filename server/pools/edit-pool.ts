@@ -27,7 +27,7 @@ import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];
 
-/** Changes a pool while no one but its owner has pledged, so that fans get what they read when they pledged. */
+/** Changes a pool while no one but its owner has pledged, so that fans get the pool that they pledged to. */
 export async function editPool(context: Platform, actor: Actor, key: string, form: Partial<PoolFields>): Promise<Pool> {
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const known = await readCategories(context);
@@ -91,7 +91,7 @@ async function fieldsOf(
   return patch;
 }
 
-/** Applies the creator's terms to what this edit changes: all of them to a new creator, otherwise those on a lower goal or new categories. */
+/** Applies the creator's terms to the changes of this edit: all of them to a new creator, otherwise those on a lower goal or new categories. */
 async function assertStillTaken(tx: Tx, { byId }: Categories, pool: PoolRow, edited: PoolRow): Promise<void> {
   const isAskedAnew = edited.creatorProfileId !== pool.creatorProfileId;
   const hasLowerGoal = edited.goalCents < pool.goalCents;

@@ -14,7 +14,7 @@ import { definePoolJobs } from './jobs.ts';
 import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
-import { poolTopic } from './pool-topic.ts';
+import { poolTopic } from './publish-pool.ts';
 import { poolRoutes } from './routes.ts';
 
 /** The lifecycle of a pool: its deadlines, the creator's answers, and claims. */

@@ -1,21 +1,10 @@
+import { latePledgePoolStatuses } from '#contract/contributors.ts';
 import { appError } from '#contract/errors.ts';
-import type { PoolStatus } from '#contract/pools.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayAnswer } from './policy.ts';
 import { savePoolPatch } from './pools.sql.ts';
-
-/** From acceptance on, unless the pool ended without a delivery. */
-const switchable: readonly PoolStatus[] = [
-  'accepted',
-  'collecting',
-  'shortfall',
-  'in_production',
-  'delivery_review',
-  'delivered',
-  'completed',
-];
 
 /**
  * The assigned creator opens a pool to late fans or closes it. Late fans are charged at once and get access, so neither direction
@@ -29,7 +18,7 @@ export async function setLatePledges(
 ): Promise<{ allowed: boolean }> {
   await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, poolId, assertMayAnswer);
-    if (!switchable.includes(pool.status)) throw appError('pool_state');
+    if (!latePledgePoolStatuses.includes(pool.status)) throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
     if (!(await savePoolPatch(tx, pool, { allowLatePledges: allowed }))) throw appError('conflict');
   });

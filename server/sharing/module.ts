@@ -5,7 +5,7 @@ import { feedRoutes } from './feed-routes.ts';
 import { sharePictureRoutes } from './share-picture-routes.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
 
-/** What other sites show of pools and creators: share pictures, feeds, the sitemap and embeds. */
+/** Pools and creators on other sites: share pictures, feeds, the sitemap and embeds. */
 export function sharingModule(context: Platform): Module {
   return {
     routes: [],

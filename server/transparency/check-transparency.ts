@@ -30,7 +30,7 @@ export const transparencyInvariants = (context: Platform): readonly Invariant[] 
           where position <> place or chain_hash <> should_be`,
   },
   {
-    name: 'every journal is what the hash chain recorded',
+    name: 'every journal matches the hash chain',
     sql: `select c.position, j.id, j.kind, j.cause from ledger_chain c left join ledger_journals j on j.id = c.journal_id
           where ledger_leaf_hash(ledger_record(j, c.salt)) is distinct from c.leaf_hash`,
   },

@@ -35,7 +35,7 @@ export async function* exportLedger(context: Pick<Platform, 'db' | 'state'>): As
     }
     yield part(lines);
   }
-  // A root that fits no position is a fault, which the verification names.
+  // A root that fits no position is a fault, which the verification reports.
   if (roots.length > 0) yield part(roots.map(({ note }) => `root ${JSON.stringify(note)}`));
   yield Buffer.from(`end ${size} ${checksum.digest('hex')}\n`);
 }

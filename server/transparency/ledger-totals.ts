@@ -13,7 +13,7 @@ export function differingTotal(a: LedgerTotals, b: LedgerTotals): keyof LedgerTo
   return names.find((name) => a[name] !== b[name]);
 }
 
-/** Which entries count into which total, with which sign: the same rules as `sumTotals` in SQL. */
+/** Maps entries to totals, with their sign: the same rules as `sumTotals` in SQL. */
 const rules: readonly [total: keyof LedgerTotals, sign: 1 | -1, (account: string, kind: string) => boolean][] = [
   ['charged', 1, (account, kind) => account === 'clearing' && kind === 'charge'],
   ['refunded', -1, (account, kind) => account === 'clearing' && kind === 'refund'],
@@ -25,7 +25,7 @@ const rules: readonly [total: keyof LedgerTotals, sign: 1 | -1, (account: string
   ['cardCosts', -1, (account, kind) => account === 'processor_costs' && kind === 'release'],
 ];
 
-/** What one journal adds to the totals. */
+/** The amounts that one journal adds to the totals. */
 export function totalsOf(kind: string, entries: readonly (readonly [string, number])[]): LedgerTotals {
   const sum = { ...noTotals };
   for (const [account, cents] of entries) {

@@ -14,7 +14,7 @@ export function transparencyModule(context: Platform): Module {
     invariants: transparencyInvariants(context),
     async start() {
       await readSigningKey(context);
-      // Publishes the root of a day whose first minutes this site missed.
+      // Publishes today's root if no node was running shortly after midnight.
       await context.db.tx((tx) => context.jobs.enqueue(tx, dailyRootJob, undefined, { singletonKey: 'start' }));
     },
   };

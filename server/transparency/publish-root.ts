@@ -15,7 +15,7 @@ import { sumBetween } from './sum-totals.ts';
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 /**
- * Signs and stores a root over all chained journals, and enqueues its copies outside. Returns undefined while the ledger is empty and,
+ * Signs and stores a root over all chained journals, and enqueues the copies for other places. Returns undefined while the ledger is empty and,
  * with `daily`, if this day (in UTC, by the database's clock) has a root. Nodes take turns, so a day never gets a second daily root.
  */
 export async function publishRoot(

@@ -16,7 +16,7 @@ export interface SigningKey {
 const kept = contextState(() => ({ key: undefined as SigningKey | undefined }));
 
 /**
- * The key that signs the roots. The first start makes it and stores it in the database, so that all nodes share it and a backup of the
+ * The key that signs the roots. The first start generates it and stores it in the database, so that all nodes share it and a backup of the
  * books contains the key that signed them (docs/decisions/0018).
  */
 export async function readSigningKey(context: Pick<Platform, 'db' | 'state'>): Promise<SigningKey> {

@@ -14,7 +14,7 @@ import { firstLink, GrowingTree, hashLeaf, hashLink, noteHash } from './merkle-t
 import { proofTools } from './proof-tools.ts';
 import { readLines } from './read-lines.ts';
 
-/** The first line of an export that is not as the server wrote it. */
+/** The first line of an export that differs from the server's output. */
 export class LedgerFault extends Error {
   readonly line: number;
   constructor(line: number, message: string) {
@@ -29,7 +29,7 @@ export interface VerifiedLedger {
   roots: number;
   /** The newest root; undefined if none is published. Journals after it are chained but not signed yet. */
   latest: Checkpoint | undefined;
-  /** The key that signed all roots. Compare it with a copy from another place. */
+  /** The key that signed all roots. Compare it with a copy from another source. */
   key: string;
 }
 
@@ -74,7 +74,7 @@ class LedgerReader {
 
   async read(bytes: Buffer): Promise<void> {
     this.line += 1;
-    if (this.isComplete) throw this.#fault('nothing may follow the end of the export.');
+    if (this.isComplete) throw this.#fault('there is text after the end of the export.');
     if (this.line === 1) await this.#readHead(bytes.toString());
     else if (bytes.subarray(0, 5).equals(rootWord)) await this.#readRoot(bytes.toString());
     else if (bytes.subarray(0, 4).equals(endWord)) return this.#readEnd(bytes.toString());
@@ -94,7 +94,7 @@ class LedgerReader {
     }
     const { expectedKey, savedRoots = [] } = this.#options;
     if (expectedKey !== undefined && expectedKey !== key) {
-      throw this.#fault('the key differs from the key that you gave. Someone else signed these books.');
+      throw this.#fault('the key differs from the expected key. Someone else signed these books.');
     }
     for (const saved of savedRoots) {
       const root = await openCheckpoint(proofTools, saved.note, this.key);

@@ -123,7 +123,7 @@ export async function killStorm({
   }
 }
 
-/** Starts what the next kill interrupts: payments of due pledges, the charging of a whole pool, or its refunding. */
+/** Starts the work that the next kill interrupts: payments of due pledges, the charging of a whole pool, or its refunding. */
 async function beginSomething(people: People, collected: Collected[], random: Random, count: number): Promise<string> {
   const last = collected.at(-1);
   if (count % 3 === 2) {

@@ -74,7 +74,7 @@ export class RetryingClient {
       if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
       return { status: response.status, text: await response.text() };
     } catch (error) {
-      // What fetch throws when the connection was refused, reset or cut.
+      // The errors of fetch for a refused, reset or broken connection.
       if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
         return undefined;
       throw error;

@@ -9,7 +9,7 @@ import type { Account, Act, ActKind, Window } from './account-book.ts';
 import { type Answer, type Call, json, send, sendAndLeave } from './account-calls.ts';
 import { junkCall } from './junk.ts';
 
-/** What an act uses of the running fuzz test. */
+/** The parts of the running fuzz test that an act uses. */
 export interface FuzzRun {
   readonly dice: Dice;
   readonly nodes: readonly TestApp[];

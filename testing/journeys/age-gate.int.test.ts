@@ -114,7 +114,7 @@ describe('an adult pool, for a fan who has not passed the age gate', () => {
   const refused = {
     status: 403,
     code: 'age_gate',
-    message: 'This is for adults. Confirm that you are at least 18 first.',
+    message: 'This is for adults. Confirm that you’re 18 or older first.',
   };
   const at = () => ({ params: { id: pool.id } });
 

@@ -11,7 +11,7 @@ import { type Member, Town } from './town.ts';
 let town: Town;
 let fan: Member;
 const servers: Server[] = [];
-/** What each path of the allowed server shows. */
+/** The response of the allowed server, by path. */
 const shown = new Map<string, string>();
 let asked: string[] = [];
 let insideAsked = 0;

@@ -125,7 +125,7 @@ describe('removing an unclaimed profile', () => {
     await expect(profileOf('quiet_one')).rejects.toMatchObject({ status: 404 });
     expect(await town.pool(pool.id, maya)).toMatchObject({ targetCreator: null, status: 'open', claim: 'possible' });
     await maya.client.call(claimPool, { params: { id: pool.id }, body });
-    expect(await noticeOf(fan, 'pool_asks_no_one')).toMatchObject({ title: 'Your pool is open to every creator' });
+    expect(await noticeOf(fan, 'pool_asks_no_one')).toMatchObject({ title: 'Your pool is now open to every creator' });
     expect(await noticeOf(other, 'creator_claim_rejected')).toMatchObject({ href: '/creators' });
 
     await expect(add('quiet_one', 'Someone Else')).rejects.toMatchObject({ code: 'creator_removed' });

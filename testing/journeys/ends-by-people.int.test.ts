@@ -13,7 +13,7 @@ import {
 } from '#contract/pools.ts';
 import { cards, type Member, Town, type TownCreator } from './town.ts';
 
-/** Every way in which people end a pool, and where the money goes. */
+/** Every way in which people end a pool, with the outcome for the money. */
 let town: Town;
 let owner: Member;
 let anna: Member;

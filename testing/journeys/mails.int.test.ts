@@ -8,7 +8,7 @@ import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools
 import { readOutbox } from '#testing/outbox.ts';
 import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
 
-/** Who gets which mail: each once, with working links, and without text that the age gate protects. */
+/** The recipients of every email: each email arrives once, with working links, and without text that the age gate protects. */
 let town: Town;
 let owner: Member;
 let anna: Member;
@@ -114,7 +114,7 @@ describe('emails of a successful pool', () => {
       'Receipt for your pledge',
     ]);
     expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nYour fees: \$0\.00\nReference: /);
-    expect(await subjects(creator)).toEqual(['The pool is funded: you can start']);
+    expect(await subjects(creator)).toEqual(['The pool is funded, so you can start']);
 
     await town.deliver(creator, pool);
     expect(await subjects(town.admin)).toEqual(['A delivery is waiting for review']);
@@ -122,7 +122,7 @@ describe('emails of a successful pool', () => {
     expect([await subjects(anna), await subjects(ben)]).toEqual([['Maya Reyes delivered'], ['Maya Reyes delivered']]);
     expect(await subjects(creator)).toEqual(['Your delivery was approved']);
     await town.letTimePass(pool);
-    expect((await subjects(creator)).sort()).toEqual(['You were paid', 'Your payout is on its way']);
+    expect((await subjects(creator)).sort()).toEqual(['We sent your payout', 'Your payout is on its way']);
     await forget();
   });
 });
@@ -165,7 +165,7 @@ describe('emails of a pool that ends early', () => {
     }
   });
 
-  it('tell a fan who did not pay that the pledge was dropped', async () => {
+  it('notify a fan who did not pay that the pledge was dropped', async () => {
     const { pool, bens } = await met();
     await town.accept(creator, pool);
     await town.pledgeIs(ben, bens, 'notified');

@@ -178,7 +178,7 @@ describe('the main job', () => {
     expect(await balance('platform_fees')).toBe(-fee);
     expect(await balance('processor_costs')).toBe(0);
     expect(await balance('clearing')).toBe(fee);
-    expect(await subjects(creator)).toContain('You were paid · Fanfare');
+    expect(await subjects(creator)).toContain('We sent your payout · Fanfare');
     // Contributors keep access.
     expect((await ben.client.raw('GET', fileUrl, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
   });

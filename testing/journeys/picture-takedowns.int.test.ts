@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerTakedown,
   decideTakedown,
   listTakedownCandidates,
   listTakedowns,
+  sendCounterNotice,
   sendTakedownNotice,
   settleTakedown,
 } from '#contract/legal.ts';
@@ -68,14 +68,14 @@ describe('a disabled profile picture', () => {
     expect((await town.admin.client.raw('GET', url)).status).toBe(200);
     expect(await subjectsTo(person.email)).toContainEqual(expect.stringMatching(/^We disabled something you posted/));
     const id = material?.id ?? '';
-    await person.client.call(answerTakedown, { params: { id }, body: answer });
+    await person.client.call(sendCounterNotice, { params: { id }, body: answer });
     await town.sql`update takedown_materials set due_at = clock_timestamp() where id = ${id}`;
     await sweepTakedowns(town.app.context);
     expect(await shownOf(person)).toBe(url);
     expect((await town.visitor().client.raw('GET', url)).status).toBe(200);
   });
 
-  it('that stays down is restored later, with a reason for both sides, and replaces no newer picture', async () => {
+  it('that stays disabled is restored later, with a reason for both sides, and replaces no newer picture', async () => {
     const person = await town.member('portrait2');
     await person.client.form(setAvatar, await pictureOf('navy'));
     const { material } = await disablePicture([`/user/${person.username}`]);

@@ -213,7 +213,7 @@ describe('error messages', () => {
     ['no request key', () => pledging({ requestKey: undefined }), 'A request key is required'],
     ['no delivery date', () => accepting({ deliveryDays: 0 }), 'Delivery takes 1 to 60 days'],
     ['a late delivery', () => accepting({ deliveryDays: 61 }), 'Delivery takes 1 to 60 days'],
-    ['a floor above the goal', () => accepting({ floorCents: 99_999_00 }), 'The floor cannot be above the goal.'],
+    ['a floor above the goal', () => accepting({ floorCents: 99_999_00 }), 'The floor can’t be higher than the goal.'],
     ['no reason', () => people.creator.call(declinePool, { ...open(), body: { reason: '' } }), 'Reason is required'],
   ];
   const owner = () => ({ id: '', username: '', email: '', client: people.owner });

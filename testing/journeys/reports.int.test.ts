@@ -156,7 +156,7 @@ describe('a report', () => {
       await expect(report(creator, kind, id), kind).rejects.toMatchObject({
         status: 400,
         code: 'own_report',
-        message: 'This is your own: you cannot report it.',
+        message: 'You can’t report your own content.',
       });
     }
     expect(await report(owner, 'comment', comment.id)).toMatchObject({ status: 'open' });

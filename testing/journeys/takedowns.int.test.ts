@@ -4,12 +4,12 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { getContent } from '#contract/delivery.ts';
 import {
-  answerTakedown,
   decideTakedown,
   getTakedown,
   listRepeatInfringers,
   listTakedownCandidates,
   listTakedowns,
+  sendCounterNotice,
   sendTakedownNotice,
   settleTakedown,
   type TakedownItem,
@@ -24,7 +24,7 @@ import { readOutbox } from '#testing/outbox.ts';
 import { answer, complainant, form } from './copyright-notice.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
-/** Copyright notices and counter-notices, with what each does to material and money. Clocks fire by moving `due_at` into the past. */
+/** Copyright notices and counter-notices, with their effect on material and money. Clocks fire by moving `due_at` into the past. */
 let town: Town;
 let owner: Member;
 let fan: Member;
@@ -67,7 +67,7 @@ async function disable(pool: Pool, kind: TakedownKind) {
 
 const settle = (id: string, action: 'action_filed' | 'keep_down' | 'restore', reason = 'As agreed') =>
   town.admin.client.call(settleTakedown, { params: { id }, body: { action, reason } });
-const counter = (who: Member, id: string) => who.client.call(answerTakedown, { params: { id }, body: answer });
+const counter = (who: Member, id: string) => who.client.call(sendCounterNotice, { params: { id }, body: answer });
 
 async function letClockFire(materialId: string): Promise<void> {
   await town.sql`update takedown_materials set due_at = clock_timestamp() where id = ${materialId}`;
@@ -316,7 +316,7 @@ describe('a disabled comment', () => {
     expect(await shown()).toEqual([]);
     await settle(material.id, 'restore', 'The complainant withdrew the notice');
     expect(await shown()).toEqual(['All the lyrics of Rain']);
-    expect(await mailsTo(writer.email)).toContainEqual(expect.stringMatching(/^Your material is back/));
+    expect(await mailsTo(writer.email)).toContainEqual(expect.stringMatching(/^Your material was restored/));
   });
 });
 

@@ -50,8 +50,8 @@ describe('sign-in and registration errors', () => {
 
   it('translates Google error codes into messages', () => {
     expect(googleFailure(null)).toBeUndefined();
-    expect(googleFailure('google_not_set_up')).toBe('This site has not set up Google sign-in.');
-    expect(googleFailure('made-up')).toContain('did not complete');
+    expect(googleFailure('google_not_set_up')).toBe('Google sign-in isn’t set up on this site.');
+    expect(googleFailure('made-up')).toContain('didn’t complete');
   });
 });
 

@@ -13,7 +13,7 @@ import { SignInAgain } from './sign-in-again.tsx';
 
 interface Answer {
   busy: boolean;
-  /** Why the server refused; `field` names the form field at fault. */
+  /** The server's refusal; `field` is the form field that caused it. */
   refusal?: { message: string; field?: 'password' | 'username' };
 }
 

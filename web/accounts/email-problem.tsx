@@ -4,7 +4,7 @@ import type { AccountSettings } from '#contract/settings.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { ResendButton } from './resend-button.tsx';
 
-/** Says that the account's email refuses our mail, and how to get mail again. */
+/** Warns that the account's email address refuses our emails, and says how to get them again. */
 export function EmailProblem({ user, problem }: { user: CurrentUser; problem: AccountSettings['emailProblem'] }) {
   if (!problem) return null;
   return (
@@ -14,7 +14,7 @@ export function EmailProblem({ user, problem }: { user: CurrentUser; problem: Ac
         <div className="min-w-0 grow basis-80">
           <p>
             <b>Our mail to {user.email} doesn’t arrive.</b> It has been refused since {fullDate(problem.since)}, so we
-            only send mail about your account’s security. Open a new confirmation link in that mailbox, or{' '}
+            only send emails about your account’s security. Open a new confirmation link in that mailbox, or{' '}
             <a href="#email" className="link">
               change your email
             </a>

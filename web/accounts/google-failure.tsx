@@ -3,7 +3,7 @@ import { googleFailure } from './auth-errors.ts';
 import { forgotHref, startGooglePath } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
 
-/** Why the Google sign-in failed, and the other ways to sign in. */
+/** The reason for a failed Google sign-in, and the other ways to sign in. */
 export function GoogleFailure({ code, target }: { code: string | null; target: string }) {
   const message = googleFailure(code);
   if (code !== 'google_other_account') return <FormFailure message={message} />;

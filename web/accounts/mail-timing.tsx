@@ -9,13 +9,13 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { type Choices, noticeChoices } from './settings-data.ts';
 
 export const timingLabels: Record<MailTiming, string> = {
-  at_once: 'At once',
+  at_once: 'Right away',
   daily: 'Daily',
   weekly: 'Weekly',
   never: 'Never',
 };
 
-/** When a topic is mailed. A topic with one timing has no choice. */
+/** The timing of a topic's emails. A topic with one timing has no choice. */
 export function MailTimingSelect({
   choice: { mail, mailTimings },
   label,

@@ -69,7 +69,7 @@ export function NoticeList() {
           </SkeletonList>
         </div>
       }
-      failed="Your notifications could not be loaded"
+      failed="We couldn’t load your notifications"
       empty={({ notifications }) =>
         notifications.length === 0 && (
           <div className="card">

@@ -1,6 +1,6 @@
 import type { NotificationTopic } from '#contract/notifications.ts';
 
-/** What a person reads about each topic. */
+/** The title and description of each topic. */
 export const topics: Record<NotificationTopic, { title: string; about: string }> = {
   account: {
     title: 'Your account',
@@ -25,7 +25,7 @@ export const topics: Record<NotificationTopic, { title: string; about: string }>
   chat: {
     title: 'Chats',
     about:
-      'Mentions and replies in chats. “At once” emails you if you haven’t read them after five minutes. Push only for direct messages.',
+      'Mentions and replies in chats. “Right away” emails you if you haven’t read them after five minutes. Push only for direct messages.',
   },
   creator: {
     title: 'Your work as a creator',

@@ -155,7 +155,7 @@ export function NotificationSettings() {
     <Loaded
       of={useData(noticeChoices)}
       loading={<Skeleton className="h-72 w-full" />}
-      failed="Your choices could not be loaded"
+      failed="We couldn’t load your choices"
     >
       {({ choices, timeZone }) => (
         <>

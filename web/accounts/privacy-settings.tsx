@@ -7,7 +7,7 @@ import { toast, toastError } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { useStoreUser } from './settings-data.ts';
 
-/** What others see about the user. Saves each change immediately. */
+/** The privacy settings: the user's data that others see. Saves each change immediately. */
 export function PrivacySettings({ user }: { user: CurrentUser }) {
   const ready = useHydrated();
   const storeUser = useStoreUser();

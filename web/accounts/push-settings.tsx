@@ -38,7 +38,7 @@ function usePushStatus(state: PushState): PushStatus | undefined {
   return status;
 }
 
-/** Replaces the browser's own error messages, which are written for programmers. */
+/** Replaces the browser's error messages, which are written for programmers. */
 function showFailure(error: unknown): void {
   const isOurs = !(error instanceof DOMException);
   const title = 'Notifications weren’t turned on';
@@ -114,7 +114,7 @@ export function PushSettings() {
     <Loaded
       of={useData(myPush)}
       loading={<Skeleton className="h-24 w-full" />}
-      failed="Your push settings could not be loaded"
+      failed="We couldn’t load your push settings"
     >
       {(state) => <Device state={state} />}
     </Loaded>

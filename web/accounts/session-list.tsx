@@ -105,7 +105,7 @@ export function SessionList() {
     <Loaded
       of={useData(mySessions)}
       loading={<Skeleton className="h-17 w-full" />}
-      failed="Your sessions could not be loaded"
+      failed="We couldn’t load your sessions"
     >
       {(sessions) => <Rows sessions={sessions} />}
     </Loaded>

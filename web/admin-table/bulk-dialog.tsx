@@ -101,7 +101,7 @@ export interface BulkDialogProps<Row> {
 
 const headings = { plan: (title: string) => `${title}?`, run: () => 'Working…', end: () => 'Result' };
 
-/** Says what a bulk action will do to each row, does it, and shows the result of each row. */
+/** Previews the effect of a bulk action on each row, runs it, and shows each result. */
 export function BulkDialog<Row extends { id: string }>({ action, rows, name, onClose }: BulkDialogProps<Row>) {
   const { entries, phase, run, stop } = useRun(action, rows);
   const [text, setText] = useState('');

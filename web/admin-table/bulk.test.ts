@@ -5,11 +5,11 @@ const outcomes = (states: Outcome['state'][]) => states.map((state): Outcome => 
 const summary = (...states: Outcome['state'][]) => summaryOf(tallyOf(outcomes(states)));
 
 describe('the plan of a bulk action', () => {
-  it('says what changes and why a row cannot change', () => {
+  it('states the change, or why a row cannot change', () => {
     expect(plannedOutcome({ change: 'Open → Frozen' })).toEqual({ state: 'waiting', text: 'Open → Frozen' });
-    expect(plannedOutcome({ skip: 'It is frozen already.' })).toEqual({
+    expect(plannedOutcome({ skip: 'Already frozen.' })).toEqual({
       state: 'skipped',
-      text: 'It is frozen already.',
+      text: 'Already frozen.',
     });
   });
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { ButtonVariant } from '#web/ui/button.tsx';
 
-/** What an action will do to a row: either the change, or why it is impossible. */
+/** The effect of an action on a row: either the change, or the reason why it is impossible. */
 export type Plan = { change: string } | { skip: string };
 
 /** An action on the selected rows. The server decides again for each row. */
@@ -16,7 +16,7 @@ export interface BulkAction<Row> {
   reason?: { label: string; hint: string };
   plan: (row: Row) => Plan;
   run: (row: Row, reason: string | undefined) => Promise<unknown>;
-  /** What happened to a row: "Frozen". */
+  /** The result for a row: "Frozen". */
   done: string;
   /** Endpoints to fetch again afterward. */
   refresh: readonly AnyEndpoint[];

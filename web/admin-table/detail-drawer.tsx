@@ -40,7 +40,7 @@ export function DetailDrawer<Detail, Row>(props: DetailDrawerProps<Detail, Row>)
       roomy={roomy}
       onClose={onClose}
     >
-      <Loaded of={detail} loading={<DetailSkeleton />} failed="The details could not be loaded">
+      <Loaded of={detail} loading={<DetailSkeleton />} failed="We couldn’t load the details">
         {props.children}
       </Loaded>
     </Drawer>

@@ -38,7 +38,7 @@ export function DrawerPart<Item>({ title, part, none, keyOf, all, children }: Dr
   );
 }
 
-/** An item of a part: what and when, and a note below. */
+/** An item of a part: its text and time, and a note below. */
 export function PartLine({ what, aside, note }: { what: ReactNode; aside: ReactNode; note?: ReactNode }) {
   return (
     <>

@@ -55,7 +55,7 @@ describe('the active row', () => {
     expect(moveActive(ids, { id: 'c', index: 2 }, 'first')).toEqual({ id: 'a', index: 0 });
   });
 
-  it('goes on from its place when its row has left the list', () => {
+  it('continues from its index when its row has left the list', () => {
     expect(moveActive(['a', 'c'], { id: 'b', index: 1 }, 'next')).toEqual({ id: 'c', index: 1 });
     expect(moveActive(['a', 'c'], { id: 'b', index: 1 }, 'previous')).toEqual({ id: 'a', index: 0 });
     expect(moveActive(['a'], { id: 'c', index: 2 }, 'next')).toEqual({ id: 'a', index: 0 });

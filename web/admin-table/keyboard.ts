@@ -1,4 +1,4 @@
-/** What a key does in a list. */
+/** The command of a key in a list. */
 export type ListCommand =
   | 'next'
   | 'previous'
@@ -49,7 +49,7 @@ export interface ActiveRow {
   index: number;
 }
 
-/** The index after a command. A row that has left the list left a gap: the next row is the one that moved into it. */
+/** The index after a command. If the active row has left the list, the next row is the one at its index. */
 function indexAfter(command: ListCommand, index: number, hasLeft: boolean, last: number): number {
   switch (command) {
     case 'first':
@@ -65,7 +65,7 @@ function indexAfter(command: ListCommand, index: number, hasLeft: boolean, last:
   }
 }
 
-/** The row after a command. A list whose active row has left goes on from where that row was. */
+/** The row after a command. If the active row has left the list, the list continues from its index. */
 export function moveActive(
   ids: readonly string[],
   active: ActiveRow | undefined,

@@ -36,7 +36,7 @@ export interface ListState {
   open: string;
 }
 
-/** In an address: every row, for a filter whose default is not every row. */
+/** The value in an address that selects every row, for a filter with another default. */
 const everything = 'all';
 const longest = 200;
 const pageMax = 1_000_000;

@@ -17,7 +17,7 @@ export interface ListColumn<Row> {
   cell: (row: Row) => ReactNode;
   sort?: ColumnSort;
   align?: 'end';
-  /** Left out while the drawer or the screen leaves little room. */
+  /** Hidden while the drawer or the screen leaves little space. */
   extra?: boolean;
 }
 
@@ -112,7 +112,7 @@ function Header<Row extends { id: string }>(props: ListTableProps<Row>) {
   );
 }
 
-/** A click on a row opens it, unless it hits a control or marks text. */
+/** A click on a row opens it, unless it hits a control or selects text. */
 function isOnRow(event: MouseEvent): boolean {
   const isControl = (event.target as Element).closest('a, button, input, label, [role="menu"]');
   return !isControl && window.getSelection()?.isCollapsed !== false;
@@ -184,13 +184,13 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
 export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
   return (
     <section
-      className="list-frame"
+      className="table-frame"
       aria-label={props.caption}
       aria-busy={props.busy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
     >
-      <table className="list-table">
+      <table className="table list-table">
         <caption className="sr-only">{props.caption}</caption>
         <Header {...props} />
         <tbody>

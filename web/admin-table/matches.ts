@@ -20,7 +20,7 @@ async function readMatches<Row extends Identified>(
   { totalCount, pageSize }: ListPage<Row>['pagination'],
 ): Promise<Row[]> {
   const pages = Math.ceil(Math.min(totalCount, selectionMax) / pageSize);
-  // Rows that move to another page in the meantime are read twice, or are left for the next time.
+  // Rows that move to another page in the meantime are read twice or missed.
   const rows = new Map<string, Row>();
   for (let first = 1; first <= pages; first += atOnce) {
     const numbers = Array.from({ length: Math.min(atOnce, pages - first + 1) }, (_, index) => first + index);
@@ -39,7 +39,7 @@ interface Matches<Row> {
   onRows: (rows: readonly Row[]) => void;
 }
 
-/** Selects every row that matches, also those of other pages. */
+/** Selects every matching row, including those of other pages. */
 export function useSelectMatches<Row extends Identified>({ endpoint, state, onRows }: Matches<Row>) {
   const [isSelecting, setSelecting] = useState(false);
   const asked = JSON.stringify([state.search, state.filters]);

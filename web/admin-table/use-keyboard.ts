@@ -3,7 +3,7 @@ import { commandOf, type ListCommand, type Place } from './keyboard.ts';
 
 const fields = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
 
-/** Where the focus is, for the meaning of a key. The link of a row counts as the list: the list opens it. */
+/** Where the focus is, which decides the meaning of a key. A row's link counts as the list, because the list opens it. */
 function placeOf(target: EventTarget | null): Place {
   if (document.querySelector('dialog[open]:not([data-list-drawer])')) return 'menu';
   if (!(target instanceof Element)) return 'list';

@@ -31,7 +31,7 @@ function focusRow(id: string): void {
   link?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Keeps what is selected in step with the rows on screen, and forgets it when other rows are asked for. */
+/** Updates the selection with the rows on screen, and clears it when the filters change. */
 function useSelection<Row extends { id: string }>(state: ListState, rows: readonly Row[]) {
   const [selection, change] = useReducer(changeSelection<Row>, new Map() as Selection<Row>);
   useEffect(() => change({ type: 'refresh', rows }), [rows]);
@@ -48,7 +48,7 @@ interface Wiring<Row> {
   isSelectable: boolean;
 }
 
-/** Everything that moves in a list: the active row, the selection, the drawer and the keyboard. */
+/** The interactive state of a list: the active row, the selection, the drawer and the keyboard. */
 export function useList<Row extends { id: string }>({
   list,
   state,

@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Whether the drawer appears beside the list. The server and the first render say yes; the style sheet covers narrow screens until then. */
+/** Whether the drawer appears beside the list. True on the server and in the first render; until then the style sheet handles narrow screens. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     subscribe,

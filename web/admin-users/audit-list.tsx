@@ -139,13 +139,13 @@ function AuditDetails({ row }: { row: AuditRow }) {
   );
 }
 
-/** Everything that admins did, and what people tried without the right to it. */
+/** The actions of admins, and the refused attempts of other people. */
 export function AuditList() {
   return (
     <AdminList<AuditRow>
       list={audit.list}
       title="Audit trail"
-      lead="Each action with its admin, its target, and the values before and after. Rows are never changed: each one carries the hash of the row before it."
+      lead="Every admin action, with its target and the values before and after. Rows can’t be changed: each one contains the hash of the one before."
       header="Action"
       endpoint={listAudit}
       wanted={audit.page}
@@ -157,7 +157,7 @@ export function AuditList() {
         ['oldest', 'Oldest first'],
       ]}
       searchLabel="Search by person, pool, reason or id"
-      failed="The audit trail could not be loaded"
+      failed="We couldn’t load the audit trail"
       empty={{ title: 'Nothing yet', text: 'Every admin action appears here.' }}
       row={{ title: auditSentence, name: auditSentence, subtitle: targetOf, columns }}
       drawer={({ id, row, onClose }) => (

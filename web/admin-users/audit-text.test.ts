@@ -3,7 +3,7 @@ import { auditChanges, auditSentence } from './audit-text.ts';
 
 const mira = { id: '1', username: 'mira', displayName: 'Mira Stone', avatarUrl: null };
 
-it('says who did what, also for the server and for unknown actions', () => {
+it('names the actor and the action, also for the server and for unknown actions', () => {
   expect(auditSentence({ action: 'pool.freeze', actor: mira })).toBe('Mira Stone froze this pool');
   expect(auditSentence({ action: 'pool.freeze', actor: { ...mira, displayName: null } })).toBe('@mira froze this pool');
   expect(auditSentence({ action: 'user.suspension_ended', actor: null })).toMatch(/^The server ended/);

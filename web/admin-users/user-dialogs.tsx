@@ -10,13 +10,13 @@ export interface DialogProps {
   onClose: () => void;
 }
 
-const kept = { label: 'Reason', hint: 'Kept in the audit trail.' };
-const told = { label: 'Reason', hint: 'They see this, and it is kept in the audit trail.' };
+const kept = { label: 'Reason', hint: 'Recorded in the audit trail.' };
+const told = { label: 'Reason', hint: 'They’ll see this. It’s also recorded in the audit trail.' };
 
 const roles: readonly (readonly [AdminUserItem['role'], string, string])[] = [
   ['user', 'Fan', 'Starts and backs pools.'],
   ['creator', 'Creator', 'Also accepts pools, delivers and gets paid.'],
-  ['admin', 'Admin', 'Can do everything, including what you can do.'],
+  ['admin', 'Admin', 'Can do everything you can.'],
 ];
 
 function RoleDialog({ user, onClose }: DialogProps) {
@@ -24,7 +24,7 @@ function RoleDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Change the role of ${name}?`}
+      title={`Change ${name}’s role?`}
       action="Change role"
       variant="primary"
       reason={kept}
@@ -61,12 +61,12 @@ function SuspendDialog({ user, onClose }: DialogProps) {
   const until = isForever ? null : `${day}T23:59:59Z`;
   return (
     <ActionDialog
-      title={user.status === 'suspended' ? `Change the suspension of ${name}?` : `Suspend ${name}?`}
+      title={user.status === 'suspended' ? `Change ${name}’s suspension?` : `Suspend ${name}?`}
       action="Suspend"
       reason={told}
       run={(reason) => changeUser(user, { suspended: true, suspendedUntil: until }, reason)}
       refresh={userReads}
-      done={{ title: 'Suspended', description: `${name} has been told why.` }}
+      done={{ title: 'Suspended', description: `We notified ${name} and gave your reason.` }}
       onClose={onClose}
     >
       <p>They can sign in, read and export their data, and appeal to the admins. Nothing else works for them.</p>
@@ -106,7 +106,7 @@ function LiftDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Lift the suspension of ${name}?`}
+      title={`Lift ${name}’s suspension?`}
       action="Lift suspension"
       variant="paid"
       reason={told}
@@ -125,7 +125,7 @@ function VerifyDialog({ user, onClose }: DialogProps) {
   const isVerified = !user.isVerified;
   return (
     <ActionDialog
-      title={isVerified ? `Verify ${name}?` : `Withdraw the verification of ${name}?`}
+      title={isVerified ? `Verify ${name}?` : `Withdraw ${name}’s verification?`}
       action={isVerified ? 'Verify' : 'Withdraw'}
       variant={isVerified ? 'paid' : 'danger'}
       reason={kept}
@@ -159,7 +159,7 @@ function SessionsDialog({ user, onClose }: DialogProps) {
 function PasswordDialog({ user, onClose }: DialogProps) {
   return (
     <ActionDialog
-      title={`Mail ${nameOf(user)} a password reset link?`}
+      title={`Email ${nameOf(user)} a password reset link?`}
       action="Send link"
       variant="primary"
       reason={kept}
@@ -169,8 +169,8 @@ function PasswordDialog({ user, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        We mail a one-time link to {user.email}. Their password works until they choose a new one, which signs out their
-        other devices.
+        We’ll email a one-time link to {user.email}. Their password works until they choose a new one, which signs out
+        their other devices.
       </p>
     </ActionDialog>
   );
@@ -180,17 +180,17 @@ function DeleteDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Delete the account of ${name}?`}
+      title={`Delete ${name}’s account?`}
       action="Delete account"
-      reason={{ label: 'Reason', hint: 'How and when they asked for it. Kept in the audit trail.' }}
+      reason={{ label: 'Reason', hint: 'How and when they asked for this. Recorded in the audit trail.' }}
       run={(reason = '') => call(deleteAdminUser, { params: { id: user.id }, body: { reason } })}
       refresh={userReads}
       done={{ title: 'Account deleted', description: name }}
       onClose={onClose}
     >
       <p>
-        Only at the owner’s request. This cannot be undone: their profile, messages and sign-in are erased, and open
-        pledges are withdrawn. Records of paid money stay without their name.
+        Only at the owner’s request. This can’t be undone. Their profile, messages and sign-in are erased, and open
+        pledges are withdrawn. Records of payments stay, without their name.
       </p>
     </ActionDialog>
   );

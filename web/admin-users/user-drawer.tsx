@@ -59,7 +59,7 @@ function Facts({ user }: { user: AdminUserDetail }) {
           { label: 'Paid', value: formatMoney(money.paidCents) },
           { label: 'Refunded', value: formatMoney(money.refundedCents) },
           { label: 'Held', value: formatMoney(money.heldCents) },
-          { label: 'Payable to them', value: formatMoney(money.payableCents) },
+          { label: 'Owed to them', value: formatMoney(money.payableCents) },
           { label: 'ID', value: <code className="text-xs">{user.id}</code> },
         ]}
       />
@@ -186,9 +186,9 @@ function Traces({ user }: { user: AdminUserDetail }) {
   return (
     <>
       <DrawerPart
-        title="Messages reported"
+        title="Reported messages"
         part={user.messagesReported}
-        none="None of their messages was reported."
+        none="None of their messages have been reported."
         keyOf={({ id }) => id}
       >
         {({ excerpt, reports, openReports, gone, reportedAt }) => (
@@ -207,7 +207,7 @@ function Traces({ user }: { user: AdminUserDetail }) {
       <DrawerPart
         title="Audit history"
         part={user.audit}
-        none="No admin has acted on this account."
+        none="No admin actions on this account yet."
         keyOf={({ id }) => String(id)}
         all={<TextLink to={`${paths.adminAudit}?search=${user.id}`}>All of it</TextLink>}
       >
@@ -240,7 +240,7 @@ export function UserDrawer({ user, state, items }: UserDrawerProps) {
       <Pledges user={user} />
       <Pools user={user} />
       <Reports title="Reports against them" part={user.reportsAgainst} none="No one has reported them." />
-      <Reports title="Reports by them" part={user.reportsBy} none="They have reported nothing." />
+      <Reports title="Reports by them" part={user.reportsBy} none="They haven’t reported anything." />
       <Traces user={user} />
     </>
   );

@@ -123,8 +123,8 @@ const filters: readonly FilterSelect[] = [
   },
 ];
 
-const kept = { label: 'Reason', hint: 'Kept in the audit trail.' };
-const told = { label: 'Reason', hint: 'They see this, and it is kept in the audit trail.' };
+const kept = { label: 'Reason', hint: 'Recorded in the audit trail.' };
+const told = { label: 'Reason', hint: 'They’ll see this. It’s also recorded in the audit trail.' };
 
 const bulkOf = (myId: string | undefined): readonly BulkAction<AdminUserItem>[] => [
   {
@@ -196,7 +196,7 @@ export function UserList() {
       <AdminList<AdminUserItem>
         list={users.list}
         title="User management"
-        lead="Everyone with an account. Each action here needs a reason and is kept in the audit trail."
+        lead="Everyone with an account. Each action requires a reason and is recorded in the audit trail."
         header="Person"
         headerSort={{ up: 'name', down: 'name_desc' }}
         endpoint={listAdminUsers}
@@ -206,7 +206,7 @@ export function UserList() {
         filters={filters}
         orders={orders}
         searchLabel="Search by name, email or id"
-        failed="Users could not be loaded"
+        failed="We couldn’t load the users"
         empty={{ title: 'No one here', text: 'People appear here when they sign up.' }}
         bulk={bulkOf(me?.id)}
         row={{

@@ -30,22 +30,19 @@ export const endAllSessions = ({ id }: AdminUserItem, reason = '') =>
   call(endUserSessions, { params: { id }, body: { reason } });
 
 const plans: Record<UserAction, (user: AdminUserItem) => Plan> = {
-  verify: ({ isVerified }) => (isVerified ? { skip: 'They are verified already.' } : { change: 'Becomes verified' }),
-  withdraw: ({ isVerified }) =>
-    isVerified ? { change: 'Loses the verification' } : { skip: 'They are not verified.' },
+  verify: ({ isVerified }) => (isVerified ? { skip: 'Already verified.' } : { change: 'Becomes verified' }),
+  withdraw: ({ isVerified }) => (isVerified ? { change: 'Loses the verification' } : { skip: 'Not verified.' }),
   suspend: ({ status }) =>
-    status === 'suspended'
-      ? { skip: 'They are suspended already.' }
-      : { change: 'Can read and export, nothing else, until you lift it' },
+    status === 'suspended' ? { skip: 'Already suspended.' } : { change: 'Can only read and export until you lift it' },
   lift: ({ status }) =>
-    status === 'suspended' ? { change: 'Can use every part of the site again' } : { skip: 'They are not suspended.' },
-  sessions: () => ({ change: 'Is signed out on every device' }),
-  role: () => ({ change: 'Gets another role' }),
-  password: () => ({ change: 'Gets a link by mail' }),
+    status === 'suspended' ? { change: 'Can use every part of the site again' } : { skip: 'Not suspended.' },
+  sessions: () => ({ change: 'Gets signed out on every device' }),
+  role: () => ({ change: 'Gets the new role' }),
+  password: () => ({ change: 'Gets a link by email' }),
   delete: () => ({ change: 'Is deleted' }),
 };
 
-/** What an action does to a person, or why it cannot. The server decides again. */
+/** The effect of an action on a person, or the reason why it is impossible. The server decides again. */
 export function planFor(action: UserAction, user: AdminUserItem, myId: string | undefined): Plan {
   if (user.status === 'deleted') return { skip: 'This account was deleted.' };
   if (user.id === myId) return { skip: 'This is your own account. Ask another admin.' };

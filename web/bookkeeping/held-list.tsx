@@ -13,7 +13,7 @@ import { Chip } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { held, movements } from './lists.ts';
-import { PersonLink } from './movement-words.tsx';
+import { PersonLink } from './movement-labels.tsx';
 
 const states: FilterSelect = {
   name: 'status',
@@ -79,13 +79,13 @@ function Details({ item }: { item: HeldItem }) {
       />
       <p className="mt-4 flex flex-wrap gap-x-5">
         <TextLink to={moves}>Charges and refunds</TextLink>
-        <TextLink to={`${paths.adminPools}?open=${id}`}>Whole history</TextLink>
+        <TextLink to={`${paths.adminPools}?open=${id}`}>Full history</TextLink>
       </p>
     </>
   );
 }
 
-/** The pools that hold money, first those that hold the most. */
+/** The pools that hold money, largest sum first. */
 export function HeldList() {
   return (
     <AdminList<HeldItem>
@@ -101,7 +101,7 @@ export function HeldList() {
       filters={[states]}
       orders={orders}
       searchLabel="Search by title, creator or id"
-      failed="The pools could not be loaded"
+      failed="We couldn’t load the pools"
       empty={{ title: 'No money is held', text: 'Paid pledges appear here until their pool is delivered.' }}
       row={{
         title: ({ poolTitle }) => poolTitle,

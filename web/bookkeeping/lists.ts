@@ -12,7 +12,7 @@ import { poolStatuses } from '#contract/pools.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { optional, query } from '#web/data/query.ts';
 
-/** Money moves without the admin's doing, so a new mount fetches it again. */
+/** Money moves without an action of the admin, so each mount fetches it again. */
 const staleTime = 5000;
 
 export const movements = {

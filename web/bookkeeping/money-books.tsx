@@ -139,7 +139,7 @@ export function MoneyBooks() {
             <Skeleton className="h-52 rounded-xl!" />
           </div>
         }
-        failed="The books could not be loaded"
+        failed="We couldn’t load the books"
       >
         {(loaded) => <Books money={loaded} />}
       </Loaded>

@@ -27,7 +27,7 @@ const series: readonly Series[] = [
   { key: 'refunded', label: 'Refunded', tone: 'love' },
 ];
 
-/** The first line of the admin dashboard, if money needs someone. */
+/** The first line of the admin dashboard if a payout or refund needs attention. */
 export function MoneyAttention() {
   const { data } = useData(optional(moneyQuery));
   const urgent = data?.urgentCount ?? 0;
@@ -63,7 +63,7 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
           ))}
         </dl>
       </figcaption>
-      {/* The figures above say the same to people who do not see the chart. */}
+      {/* The figures above contain the same information as the chart. */}
       <div aria-hidden="true">{here ? <MoneyChart days={sums} series={series} /> : placeholder}</div>
     </figure>
   );
@@ -81,7 +81,7 @@ export function MoneyOverview() {
           <ChevronRight aria-hidden="true" />
         </Link>
       </div>
-      <Loaded of={days} loading={<Skeleton className="h-80 rounded-xl!" />} failed="The chart could not be loaded">
+      <Loaded of={days} loading={<Skeleton className="h-80 rounded-xl!" />} failed="We couldn’t load the chart">
         {(data) => <Chart days={data.days} />}
       </Loaded>
     </section>

@@ -4,19 +4,19 @@ import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
-import { PoolLink } from './movement-words.tsx';
+import { PoolLink } from './movement-labels.tsx';
 
 const places: readonly [field: keyof AdminMoney['position'], name: string, note: string][] = [
   ['held', 'Held for pools', 'Owed to fans until delivery'],
   ['payable', 'Payable', 'Released, owed to creators'],
   ['inTransit', 'Payouts under way', 'Sent to creators’ banks'],
-  ['disputed', 'Disputed', 'Taken back by banks until they decide'],
+  ['disputed', 'Disputed', 'Held by banks until they decide'],
   ['fees', 'Platform fees', 'Earned so far'],
   ['openCardCosts', 'Card costs, not recovered', 'Of pools in progress and refunded payments'],
-  ['clearing', 'At the card processor', 'Its balance, by our ledger'],
+  ['clearing', 'At the card processor', 'Balance according to our ledger'],
 ];
 
-/** Where the money is now. */
+/** The balances by place. */
 export function Position({ position }: { position: AdminMoney['position'] }) {
   return (
     <dl className="card money-position">

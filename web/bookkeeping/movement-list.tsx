@@ -9,7 +9,7 @@ import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { movements } from './lists.ts';
-import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-words.tsx';
+import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-labels.tsx';
 
 const tabs = {
   name: 'status',
@@ -93,7 +93,7 @@ function Details({ movement }: { movement: MoneyMovement }) {
             ...(settledAt ? [{ label: 'Settled', value: utcTime(settledAt) }] : []),
             {
               label: 'Reference',
-              value: processorRef ? <code>{processorRef}</code> : 'Not known to the processor yet',
+              value: processorRef ? <code>{processorRef}</code> : 'The processor doesn’t know it yet',
             },
             { label: 'ID', value: <code>{id}</code> },
           ]}
@@ -103,13 +103,13 @@ function Details({ movement }: { movement: MoneyMovement }) {
   );
 }
 
-/** Charges, refunds, payouts and disputes, first those that someone must act on. */
+/** Charges, refunds, payouts and disputes, most urgent first. */
 export function MovementList() {
   return (
     <AdminList<MoneyMovement>
       list={movements.list}
       title="Charges, refunds, payouts and disputes"
-      lead="Each with what happens next. We ask the processor every minute about everything without an answer."
+      lead="Each with its next step. We ask the processor every minute about everything without an answer."
       back={paths.adminMoney}
       header="Movement"
       endpoint={listMovements}
@@ -119,7 +119,7 @@ export function MovementList() {
       filters={filters}
       orders={orders}
       searchLabel="Search by person, pool, id or reference"
-      failed="The movements could not be loaded"
+      failed="We couldn’t load the movements"
       empty={{
         title: 'Everything is settled',
         text: 'No charge, refund or payout is under way or has failed, and no bank disputes a payment.',

@@ -7,7 +7,7 @@ import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { movements } from './lists.ts';
-import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-words.tsx';
+import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-labels.tsx';
 
 const start: ListState = { search: '', filters: { status: 'open', kind: '' }, sort: 'urgent', page: 1, open: '' };
 

@@ -80,7 +80,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
       <Loaded
         of={useData(myConversations)}
         loading={skeletons}
-        failed="Your conversations could not be loaded"
+        failed="We couldn’t load your conversations"
         empty={(list) =>
           list.length === 0 && (
             <EmptyState

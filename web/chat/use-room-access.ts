@@ -8,7 +8,7 @@ interface RoomAccess {
   guest: boolean;
   connected: boolean;
   connecting: boolean;
-  /** Why a signed-in person cannot write here; undefined if they can. */
+  /** The reason why a signed-in person cannot write here; undefined if they can. */
   silence: string | undefined;
   /** The slow mode note; undefined without slow mode. */
   slow: string | undefined;
@@ -17,10 +17,10 @@ interface RoomAccess {
 function silenceOf({ joined }: Room, suspended: boolean, canSend: boolean): string | undefined {
   if (suspended) return 'Your account is suspended. You can read, but not write.';
   if (joined?.muted) return 'An admin has muted you in this chat. You can still read it.';
-  return (joined ? joined.canSend : canSend) ? undefined : 'You cannot write to this person.';
+  return (joined ? joined.canSend : canSend) ? undefined : 'You can’t message this person.';
 }
 
-/** What the person can do in the room now, and if they cannot write, why not. */
+/** The person's rights in the room now, with the reason if they cannot write. */
 export function useRoomAccess(room: Room, canSend: boolean): RoomAccess {
   const user = useUser();
   const status = useChatStatus();

@@ -39,7 +39,7 @@ function faultsOf(pool: CreatorRequest, terms: Terms): Faults {
   const faults: Faults = {};
   if (daysIn(terms.days) === null) faults.days = 'Delivery takes 1 to 60 days';
   if (terms.floorCents === null) faults.floor = 'Enter your floor in dollars';
-  else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor cannot be above the goal.';
+  else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor can’t be higher than the goal.';
   return faults;
 }
 

@@ -77,7 +77,7 @@ function Figure({ title, note, months, series, stacked }: FigureProps) {
           </li>
         ))}
       </ul>
-      {/* The table below says the same to people who do not see the chart. */}
+      {/* The table below contains the same information as the chart. */}
       <div className="dashboard-chart-area" aria-hidden="true">
         {here ? <MonthChart months={months} series={series} stacked={stacked ?? false} /> : placeholder}
       </div>

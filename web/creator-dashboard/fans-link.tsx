@@ -3,7 +3,7 @@ import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { poolFansPath } from '#contract/creator-dashboard.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 
-/** Opens the fans of a pool: who pledged, a message to them, and late pledges. */
+/** Opens the fans of a pool: their pledges, messages to them, and late pledges. */
 export function FansLink({ pool }: { pool: Pick<CreatorRequest, 'id' | 'title'> }) {
   return (
     <LinkButton to={poolFansPath(pool.id)} variant="ghost" wide icon={<Users aria-hidden="true" />}>

@@ -14,7 +14,7 @@ function rangeText(lowCents: number, highCents: number): string {
   return low === high ? `about ${low}` : `${low} to ${high}`;
 }
 
-/** What the creator can expect from a pool: the collected sum, their share of it, and when it is paid out. */
+/** The creator's forecast for a pool: the collected sum, their share of it, and the payout date. */
 export function forecastFacts({ expected, forecast, payoutBy, status }: CreatorRequest): Fact[] {
   const payout: Fact[] = payoutBy
     ? [[status === 'delivered' ? 'Paid out' : 'Paid out by', <Day key="payout" at={payoutBy} />]]
@@ -33,9 +33,9 @@ export function forecastBasis(expected: CreatorRequest['expected']): string {
   const { chargeCount, unpaidCount } = expected;
   const basis =
     chargeCount === 0
-      ? 'You have no charges yet, so they assume that 1 in 20 is never paid.'
+      ? 'You have no charges yet, so we assume that 1 in 20 is never paid.'
       : unpaidCount === 0
         ? `So far, all ${count(chargeCount, 'charge')} in your latest pools were paid.`
         : `In your latest pools, ${unpaidCount} of ${count(chargeCount, 'charge')} ${unpaidCount === 1 ? 'was' : 'were'} never paid.`;
-  return `Estimates allow for cards that fail, and hold in 4 cases out of 5. ${basis} What you would receive is after the platform fee and card costs.`;
+  return `Estimates allow for cards that fail, and are right about 80% of the time. ${basis} Your share is after the platform fee and card costs.`;
 }

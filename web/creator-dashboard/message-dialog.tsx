@@ -23,7 +23,7 @@ export function MessageDialog({ pool, fans, onClose }: MessageDialogProps) {
   const refresh = useRefresh();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
-  // One key per dialog: pressing Send again after a lost answer sends nothing twice.
+  // One key per dialog, so that pressing Send again after a lost response sends nothing twice.
   const [requestKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(messageContributors, { params: { id: pool.id }, body: { text, requestKey } }),

@@ -1,6 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { MonthFigures } from '#contract/creator-statement.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import { axisProps, tooltipProps } from '#web/ui/chart-styles.ts';
 import { monthName, shortMonth } from './months.ts';
 
 export interface Series {
@@ -9,10 +10,9 @@ export interface Series {
   tone: 'paid' | 'accent' | 'muted' | 'love';
 }
 
-const axis = { fill: 'var(--muted)', fontSize: 13 } as const;
 const heightPx = 240;
 
-/** Bars by month. Colors are the theme's, so that the chart follows it without drawing again. */
+/** Bars by month. */
 export function MonthChart({
   months,
   series,
@@ -26,26 +26,12 @@ export function MonthChart({
     <ResponsiveContainer width="100%" height={heightPx}>
       <BarChart data={[...months]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="month" tickFormatter={shortMonth} tick={axis} tickLine={false} axisLine={false} />
-        <YAxis
-          width="auto"
-          tickFormatter={(cents: number) => formatMoney(cents)}
-          tick={axis}
-          tickLine={false}
-          axisLine={false}
-        />
+        <XAxis dataKey="month" tickFormatter={shortMonth} {...axisProps} />
+        <YAxis width="auto" tickFormatter={(cents: number) => formatMoney(cents)} {...axisProps} />
         <Tooltip
           cursor={{ fill: 'var(--hover)' }}
-          isAnimationActive={false}
+          {...tooltipProps}
           wrapperClassName="dashboard-tooltip"
-          contentStyle={{
-            background: 'var(--raised)',
-            border: 0,
-            borderRadius: 'var(--radius-md)',
-            boxShadow: 'var(--float)',
-          }}
-          itemStyle={{ color: 'var(--ink)' }}
-          labelStyle={{ color: 'var(--muted)' }}
           labelFormatter={(month) => monthName(String(month))}
           formatter={(cents, name) => [formatMoneyExact(Number(cents)), name]}
         />

@@ -7,7 +7,7 @@ const processorNames: Record<string, string> = { sandbox: 'Test account, no real
 
 const stateWords = {
   ready: ['Ready', 'paid'],
-  pending: ['Being checked', 'accent'],
+  pending: ['Under review', 'accent'],
   missing: ['Not set up', 'danger'],
 } as const;
 

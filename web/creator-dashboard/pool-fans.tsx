@@ -1,11 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Mail } from 'lucide-react';
 import { useState } from 'react';
-import { type Contributor, contributorStatusWords, listContributors, setLatePledges } from '#contract/contributors.ts';
+import {
+  type Contributor,
+  contributorStatusWords,
+  latePledgePoolStatuses,
+  listContributors,
+  setLatePledges,
+} from '#contract/contributors.ts';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { paths, userPath } from '#contract/paths.ts';
-import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
@@ -59,16 +64,6 @@ const columns: readonly Column<Contributor>[] = [
   { key: 'amount', header: 'Amount', align: 'end', cell: ({ amountCents }) => formatMoneyExact(amountCents) },
 ];
 
-const lateStatuses: readonly PoolStatus[] = [
-  'accepted',
-  'collecting',
-  'shortfall',
-  'in_production',
-  'delivery_review',
-  'delivered',
-  'completed',
-];
-
 /** The switch for fans who join after the delivery. */
 function LatePledges({ pool }: { pool: CreatorRequest }) {
   const refresh = useRefreshDashboard();
@@ -85,7 +80,7 @@ function LatePledges({ pool }: { pool: CreatorRequest }) {
       toastError(error, 'Nothing was changed');
     },
   });
-  if (!lateStatuses.includes(pool.status)) return null;
+  if (!latePledgePoolStatuses.includes(pool.status)) return null;
   return (
     <Checkbox
       label="Allow late pledges"
@@ -190,7 +185,7 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
   );
 }
 
-/** The fans of one pool: their pledges, messages to them, and whether more may join after the delivery. */
+/** The fans of one pool: their pledges, messages to them, and the switch for late pledges. */
 export function PoolFans({ poolId }: { poolId: string }) {
   const pool = useData(requestOf(poolId));
   const title = pool.data?.request?.title;

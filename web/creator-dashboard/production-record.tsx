@@ -26,7 +26,7 @@ export interface ProductionState {
   closed: boolean;
   draft: ProductionDraft;
   change: (part: Partial<ProductionDraft>) => void;
-  /** Why the draft cannot be saved yet. */
+  /** The reason why the draft cannot be saved yet. */
   fault: string | undefined;
   save: () => Promise<void>;
   /** Reads the saved record again. */
@@ -84,7 +84,7 @@ function People({ draft, change }: Pick<ProductionState, 'draft' | 'change'>) {
   if (people.error && !people.data) {
     return (
       <ErrorState
-        title="Your records could not be loaded"
+        title="We couldn’t load your records"
         error={people.error}
         onRetry={() => void people.refetch()}
         busy={people.isFetching}
@@ -99,7 +99,7 @@ function People({ draft, change }: Pick<ProductionState, 'draft' | 'change'>) {
         <Checkbox
           key={id}
           label={legalName}
-          note={aliases.length > 0 ? `Also ${aliases.join(', ')}` : undefined}
+          note={aliases.length > 0 ? `Also known as ${aliases.join(', ')}` : undefined}
           checked={performerIds.includes(id)}
           onChange={() => toggle(id)}
         />
@@ -132,7 +132,7 @@ export function ProductionRecord({ production, error }: { production: Production
   if (!loading.data && loading.error) {
     return (
       <ErrorState
-        title="The record of this delivery could not be loaded"
+        title="We couldn’t load the record of this delivery"
         error={loading.error}
         onRetry={() => void loading.refetch()}
         busy={loading.isFetching}

@@ -73,7 +73,7 @@ function Vacation({ terms, faults, change }: { terms: RequestTerms; faults: Faul
     <div className="grid gap-4">
       <Checkbox
         label="Vacation mode"
-        note="Fans can’t start new pools for you. Open requests go on, and so do their deadlines."
+        note="Fans can’t start new pools for you. Open requests and their deadlines continue."
         checked={terms.away}
         onChange={(event) => change({ away: event.target.checked, awayUntil: null })}
       />

@@ -144,7 +144,7 @@ function Actions({ month, months }: { month: string; months: readonly string[] }
   );
 }
 
-/** The title of the printed statement: who it is for and where it is from. */
+/** The heading of the printed statement, with the creator and the site. */
 function PrintHead({ month, creator }: { month: string; creator: CreatorSummary | null }) {
   const { brandName, publicUrl } = useSite();
   return (
@@ -198,8 +198,8 @@ export function Statement({ month, months, creator }: StatementProps) {
               <p className="text-muted">Nothing was earned or paid out in this month.</p>
             )}
             <p className="text-sm text-muted">
-              Every line is an entry of the ledger, to the cent. Months begin and end at midnight UTC. All amounts are
-              in US dollars.
+              Every line is a ledger entry, exact to the cent. Months begin and end at midnight UTC. All amounts are in
+              US dollars.
             </p>
           </div>
         )}

@@ -41,7 +41,7 @@ function messageOf(error: Error): string {
   } catch (fault) {
     logFailure('an upload error came without a message', fault);
   }
-  return 'This file could not be uploaded.';
+  return 'We couldn’t upload this file.';
 }
 
 /**

@@ -33,7 +33,7 @@ function progressOf(view: UploadView): string {
     case 'done':
       return `${size} · uploaded`;
     case 'failed':
-      return view.error ?? 'This file could not be uploaded.';
+      return view.error ?? 'We couldn’t upload this file.';
   }
 }
 

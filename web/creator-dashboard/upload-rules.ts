@@ -9,7 +9,7 @@ export type UploadState =
   | 'done'
   | 'failed';
 
-/** Why these files cannot be added to a delivery that has `already` files; null when they can. */
+/** The reason why these files cannot be added to a delivery that has `already` files; null if they can. */
 export function uploadRefusal(files: readonly Pick<File, 'name' | 'size'>[], already: number): string | null {
   const large = files.find(({ size }) => size > limits.uploadBytes);
   if (large) return `${large.name} is larger than ${limits.uploadBytes / 1024 ** 3} GB.`;

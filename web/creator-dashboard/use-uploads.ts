@@ -9,7 +9,7 @@ export interface Uploads {
   unfinished: string[];
   /** Some uploads are not complete. */
   busy: boolean;
-  /** Why the last chosen files were rejected; null if they were not. */
+  /** The reason why the last chosen files were rejected; null if they were not. */
   refused: string | null;
   add: (files: File[]) => void;
   pause: (key: string) => void;

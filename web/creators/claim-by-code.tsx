@@ -39,7 +39,7 @@ const codeFor = (username: string): DataQuery<ClaimCode> => ({
   staleTime: 0,
 });
 
-/** Without the scheme, which a person does not look for. */
+/** Without the scheme, which people ignore. */
 const shortLink = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
 
 function Pages({ pages, checked, busy }: { pages: readonly string[]; checked: ClaimCheck | undefined; busy: boolean }) {

@@ -28,13 +28,13 @@ function AwayNotice({ name, until }: { name: string; until: string | null }) {
       <Luggage aria-hidden="true" />
       <p>
         <b>{name} is away</b> and takes no new requests{until ? ` until ${fullDate(until)}` : ' at the moment'}. Pools
-        that are already open go on.
+        that are already open continue.
       </p>
     </div>
   );
 }
 
-/** What a creator takes requests for. Renders nothing for a creator without terms. */
+/** A creator's request terms. Renders nothing for a creator without terms. */
 export function RequestTermsNote({ name, terms, title }: { name: string; terms: RequestTerms | null; title: string }) {
   if (!terms || !hasTerms(terms)) return null;
   const sentences = sentencesOf(terms);

@@ -16,7 +16,7 @@ const afterMs = 400;
 
 /**
  * Fetches the counts again whenever an admin list changes on the server, and with `list` and `endpoint` also the list on screen. A list
- * without a name hears of every change.
+ * without a name follows every change.
  */
 export function useLiveAdminLists(list?: AdminListName, endpoint?: AnyEndpoint): void {
   const queries = useQueryClient();

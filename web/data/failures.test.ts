@@ -47,7 +47,7 @@ describe('loadFailure', () => {
     [500, 'Internal Server Error', errorBody('internal', 'secret'), '500 Internal Server Error'],
     [502, 'Bad Gateway', page, '502 Bad Gateway'],
     [503, '', errorBody('unavailable', 'A moment, please.'), '503 Service Unavailable'],
-    [404, 'Not Found', errorBody('not_found', 'There is nothing here.'), '404 There is nothing here.'],
+    [404, 'Not Found', errorBody('not_found', 'We couldn’t find this.'), '404 We couldn’t find this.'],
     [403, 'Forbidden', 'Not for you', '403 Not for you'],
     [404, 'Not Found', '', '404 Not Found'],
     [403, 'Forbidden', page, '403 Forbidden'],

@@ -19,7 +19,7 @@ export interface View {
   Component?: () => ReactNode;
   /** Whether the page appears inside the app shell with the side navigation. */
   framed: boolean;
-  /** Why the page could not be shown. */
+  /** The reason why the page could not be shown. */
   error?: unknown;
 }
 

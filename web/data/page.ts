@@ -62,7 +62,7 @@ export interface PageModule {
  * export function Component() {
  *   const { slug } = useParams();
  *   const comments = useData(commentsOf(slug)); // the same query: its data is already cached
- *   return <Loaded of={comments} loading={<…skeletons />} failed="Comments could not be loaded">{(data) => …}</Loaded>;
+ *   return <Loaded of={comments} loading={<…skeletons />} failed="We couldn’t load the comments">{(data) => …}</Loaded>;
  * }
  * ```
  *

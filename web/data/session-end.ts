@@ -6,7 +6,7 @@ const key = 'sessionEnded';
 // Client only: only event handlers and effects write it.
 let onEnd: (() => void) | undefined;
 
-/** Registers what the page does when its session ends. Runs at most once. */
+/** Registers an action of the page for the end of its session. Runs at most once. */
 export function onSessionEnd(act: () => void): void {
   onEnd = act;
 }

@@ -84,7 +84,7 @@ function ReadableContent({ pool, reportOf }: ReadableProps) {
   );
 }
 
-/** The delivery for readers with access; for everyone else, why they cannot open it. */
+/** The delivery for readers with access; for everyone else, the reason why they cannot open it. */
 export function DeliveredSection({ pool, isAdmin, reportOf }: ReadableProps & { isAdmin: boolean }) {
   if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} reportOf={reportOf} />;
   if (!approvedIn.includes(pool.status)) return null;

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.tsx';
 
 const already = 'You already objected. An admin is reviewing it.';
 
-/** Asks the contributor what is wrong with a delivery; an admin decides. */
+/** Asks the contributor for the problem with a delivery; an admin decides. */
 export function ObjectionDialog({ poolId, onClose }: { poolId: string; onClose: () => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(objectToDelivery, { params: { id: poolId }, body: { reason } }),

@@ -122,7 +122,7 @@ const moments = [
   ],
 ] as const;
 
-/** What happens to the money of a pledge at each step. */
+/** The state of a pledge's money at each step. */
 export function WhatIsCharged() {
   const { platformFeePercent } = useSite();
   return (

@@ -33,7 +33,7 @@ function nextOf({ status, dueAt, reason }: MyTakedown): string {
     case 'countered':
       return `We forwarded your counter-notice. The material returns on ${day}, unless the person who sent the notice goes to court first.`;
     case 'restored':
-      return `The material can be seen again.${because}`;
+      return `The material is visible again.${because}`;
     case 'kept_down':
       return `The case is closed.${because}`;
   }
@@ -135,7 +135,7 @@ export function TakedownCase({ id }: { id: string | undefined }) {
       <Loaded
         of={takedown}
         loading={<Skeleton className="h-96 max-w-3xl rounded-xl!" />}
-        failed="This case could not be loaded"
+        failed="We couldn’t load this case"
       >
         {(item) => <Case item={item} />}
       </Loaded>

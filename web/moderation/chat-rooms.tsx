@@ -122,7 +122,7 @@ export function ChatRooms() {
       <Loaded
         of={list}
         loading={<RoomsSkeleton />}
-        failed="Rooms could not be loaded"
+        failed="We couldn’t load the rooms"
         empty={(data) =>
           data.rooms.length === 0 && (
             <div className="card">

@@ -11,7 +11,7 @@ import { getCreator, listCreators } from '#contract/creators.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
-import type { ClaimAction } from './entry.tsx';
+import type { ClaimAction } from './claim-actions.tsx';
 
 /** Endpoints whose data a decision changes. */
 export const claimReads = [

@@ -1,25 +1,12 @@
-import { Check, X } from 'lucide-react';
-import { useState } from 'react';
 import { type ClaimItem, listClaims } from '#contract/claims.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { AdminList } from '#web/admin-table/admin-list.tsx';
-import type { BulkAction } from '#web/admin-table/bulk.ts';
-import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { type ClaimAction, ClaimActions, claimBulk, claimMenu, claimTabs } from './claim-actions.tsx';
 import { ClaimDecision, claimReads, decide, rejectReason } from './claim-decision.tsx';
-import {
-  byTime,
-  type ClaimAction,
-  ClaimActions,
-  claimMenu,
-  claimTabs,
-  Entry,
-  nameOf,
-  StateCell,
-  timeOrders,
-} from './entry.tsx';
+import { DecisionList } from './decision-list.tsx';
+import { byTime, Entry, nameOf, StateCell } from './drawer-entry.tsx';
 import { claims } from './lists.ts';
 import { UntrustedLink } from './untrusted-link.tsx';
 
@@ -94,38 +81,17 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
   );
 }
 
-const bulk: readonly BulkAction<ClaimItem>[] = [
-  {
-    key: 'approve',
-    label: 'Approve',
-    icon: <Check aria-hidden="true" />,
-    variant: 'paid',
-    plan: (item) => {
-      if (item.status !== 'pending') return { skip: 'It has been decided.' };
-      return {
-        change:
-          item.kind === 'pool'
-            ? `${nameOf(item.user)} can accept or decline this pool; other claims to it are rejected`
-            : `${nameOf(item.user)} owns @${item.creatorUsername} and is verified`,
-      };
-    },
-    run: (item) => decide(item, 'approved'),
-    done: 'Approved',
-    refresh: claimReads,
-  },
-  {
-    key: 'reject',
-    label: 'Reject',
-    icon: <X aria-hidden="true" />,
-    variant: 'danger',
-    reason: rejectReason,
-    plan: ({ status, user }) =>
-      status === 'pending' ? { change: `${nameOf(user)} gets your reason` } : { skip: 'It has been decided.' },
-    run: (item, reason) => decide(item, 'rejected', reason),
-    done: 'Rejected',
-    refresh: claimReads,
-  },
-];
+const bulk = claimBulk<ClaimItem>({
+  approve: (item) =>
+    item.kind === 'pool'
+      ? `${nameOf(item.user)} can accept or decline this pool; other claims to it are rejected`
+      : `${nameOf(item.user)} owns @${item.creatorUsername} and is verified`,
+  reject: ({ user }) => `${nameOf(user)} gets your reason`,
+  rejectReason,
+  decide,
+  approved: 'Approved',
+  refresh: claimReads,
+});
 
 const columns: readonly ListColumn<ClaimItem>[] = [
   { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={states[status]} /> },
@@ -135,48 +101,38 @@ const columns: readonly ListColumn<ClaimItem>[] = [
 
 /** Claims to pools that name no creator, and to profiles that fans have added. */
 export function ClaimList() {
-  const [asked, setAsked] = useState<{ item: ClaimItem; act: ClaimAction }>();
   return (
-    <>
-      <AdminList<ClaimItem>
-        list={claims.list}
-        title="Pool claims and profile claims"
-        lead="Is this the creator the fans have in mind? If you approve a claim, this person can accept or decline the pool, or becomes the profile’s owner."
-        header="Claim"
-        endpoint={listClaims}
-        wanted={claims.page}
-        live="claims"
-        tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
-        filters={[kinds]}
-        orders={timeOrders}
-        searchLabel="Search by pool, creator or person"
-        failed="Claims could not be loaded"
-        empty={{
-          title: 'No claims waiting',
-          text: 'When a creator claims a pool that names no creator, or a profile that fans have added, it appears here.',
-        }}
-        bulk={bulk}
-        row={{
-          title: claimedOf,
-          name: (item) => `${claimedOf(item)} by ${item.user.username}`,
-          subtitle: ({ user }) => `by ${nameOf(user)}`,
-          columns,
-          actions: (item) => (item.status === 'pending' ? claimMenu((act) => setAsked({ item, act })) : []),
-        }}
-        drawer={({ id, row, onClose }) => (
-          <DetailDrawer
-            id={id}
-            wanted={claims.detail(id)}
-            row={row}
-            title={({ kind }) => (kind === 'pool' ? 'Pool claim' : 'Profile claim')}
-            name={claimedOf}
-            onClose={onClose}
-          >
-            {(item) => <ClaimEntry item={item} onAct={(act) => setAsked({ item, act })} />}
-          </DetailDrawer>
-        )}
-      />
-      {asked ? <ClaimDecision {...asked} onClose={() => setAsked(undefined)} /> : null}
-    </>
+    <DecisionList<ClaimItem, ClaimItem, ClaimAction>
+      list={claims.list}
+      title="Pool claims and profile claims"
+      lead="Is this the creator the fans have in mind? If you approve a claim, this person can accept or decline the pool, or becomes the profile’s owner."
+      header="Claim"
+      endpoint={listClaims}
+      wanted={claims.page}
+      live="claims"
+      tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
+      filters={[kinds]}
+      searchLabel="Search by pool, creator or person"
+      failed="We couldn’t load the claims"
+      empty={{
+        title: 'No claims waiting',
+        text: 'When a creator claims a pool that names no creator, or a profile that fans have added, it appears here.',
+      }}
+      bulk={bulk}
+      row={{
+        title: claimedOf,
+        name: (item) => `${claimedOf(item)} by ${item.user.username}`,
+        subtitle: ({ user }) => `by ${nameOf(user)}`,
+        columns,
+      }}
+      menu={claimMenu}
+      drawer={{
+        detail: claims.detail,
+        title: ({ kind }) => (kind === 'pool' ? 'Pool claim' : 'Profile claim'),
+        name: claimedOf,
+        entry: (item, onAct) => <ClaimEntry item={item} onAct={onAct} />,
+      }}
+      dialog={(item, act, onClose) => <ClaimDecision item={item} act={act} onClose={onClose} />}
+    />
   );
 }

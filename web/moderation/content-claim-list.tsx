@@ -1,13 +1,10 @@
 import { Check, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { decideContentClaim, getContentClaim, listContentClaims } from '#contract/admin/moderation.ts';
 import { getContent } from '#contract/delivery.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
-import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
@@ -15,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import { DecisionList } from './decision-list.tsx';
 import {
   contentsOf,
   type Delivery,
@@ -23,7 +21,7 @@ import {
   type DeliveryViewer,
   deliveryStates,
 } from './delivery-review.tsx';
-import { byTime, Entry, nameOf, StateCell, timeOrders } from './entry.tsx';
+import { byTime, Entry, nameOf, StateCell } from './drawer-entry.tsx';
 import { deliveries } from './lists.ts';
 
 type Act = 'approve' | 'return';
@@ -120,7 +118,7 @@ const bulk: readonly BulkAction<Delivery>[] = [
         ? {
             change: `${count(request.fanCount, 'fan')} get access, and ${formatMoney(request.paidAmount)} is released after the quiet period`,
           }
-        : { skip: 'It has been decided.' },
+        : { skip: 'Already decided.' },
     run: (item) => decide(item, 'approved'),
     done: 'Approved',
     refresh,
@@ -134,7 +132,7 @@ const bulk: readonly BulkAction<Delivery>[] = [
     plan: ({ status, user }) =>
       status === 'pending'
         ? { change: `${nameOf(user)} gets your reason and delivers again` }
-        : { skip: 'It has been decided.' },
+        : { skip: 'Already decided.' },
     run: (item, reason) => decide(item, 'rejected', reason),
     done: 'Sent back',
     refresh,
@@ -158,45 +156,35 @@ function menuOf(item: Delivery, onAct: (act: Act) => void): MenuItem[] {
 
 /** Deliveries to review before fans see them. */
 export function ContentClaimList({ view }: { view: DeliveryViewer }) {
-  const [asked, setAsked] = useState<{ item: Delivery; act: Act }>();
   return (
-    <>
-      <AdminList<Delivery>
-        list={deliveries.list}
-        title="Content claims"
-        lead="Is this what the pool asked for? Fans get a delivery, and its creator gets paid, only after you approve it."
-        header="Pool"
-        endpoint={listContentClaims}
-        wanted={deliveries.page}
-        live="contentClaims"
-        tabs={{ name: 'status', label: 'States', tabs }}
-        orders={timeOrders}
-        searchLabel="Search by pool or creator"
-        failed="Deliveries could not be loaded"
-        empty={{ title: 'No deliveries to review', text: 'New deliveries appear here before fans see them.' }}
-        bulk={bulk}
-        row={{
-          title: ({ poolTitle }) => poolTitle,
-          name: ({ poolTitle }) => poolTitle,
-          subtitle: ({ user }) => `by ${nameOf(user)}`,
-          columns,
-          actions: (item) => menuOf(item, (act) => setAsked({ item, act })),
-        }}
-        drawer={({ id, row, onClose }) => (
-          <DetailDrawer
-            id={id}
-            wanted={deliveries.detail(id)}
-            row={row}
-            title={() => 'Delivery review'}
-            name={({ poolTitle }) => poolTitle}
-            roomy
-            onClose={onClose}
-          >
-            {(item) => <DeliveryEntry item={item} view={view} onAct={(act) => setAsked({ item, act })} />}
-          </DetailDrawer>
-        )}
-      />
-      {asked ? <DecisionDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
-    </>
+    <DecisionList<Delivery, DeliveryDetail, Act>
+      list={deliveries.list}
+      title="Content claims"
+      lead="Is this what the pool asked for? Fans get a delivery, and its creator gets paid, only after you approve it."
+      header="Pool"
+      endpoint={listContentClaims}
+      wanted={deliveries.page}
+      live="contentClaims"
+      tabs={{ name: 'status', label: 'States', tabs }}
+      searchLabel="Search by pool or creator"
+      failed="We couldn’t load the deliveries"
+      empty={{ title: 'No deliveries to review', text: 'New deliveries appear here before fans see them.' }}
+      bulk={bulk}
+      row={{
+        title: ({ poolTitle }) => poolTitle,
+        name: ({ poolTitle }) => poolTitle,
+        subtitle: ({ user }) => `by ${nameOf(user)}`,
+        columns,
+      }}
+      menu={menuOf}
+      drawer={{
+        detail: deliveries.detail,
+        title: () => 'Delivery review',
+        name: ({ poolTitle }) => poolTitle,
+        roomy: true,
+        entry: (item, onAct) => <DeliveryEntry item={item} view={view} onAct={onAct} />,
+      }}
+      dialog={(item, act, onClose) => <DecisionDialog item={item} act={act} onClose={onClose} />}
+    />
   );
 }

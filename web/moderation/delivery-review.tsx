@@ -41,8 +41,8 @@ function Agreed({ label, children }: { label: string; children: ReactNode }) {
 function AskedFor({ item: { request } }: { item: Delivery }) {
   const { description, imageUrl, terms, paidAmount, fanCount, deliveryDueAt } = request;
   return (
-    <section aria-label="What was asked for" className="fact-sheet min-w-0 content-start">
-      <h3 className="text-base">What was asked for</h3>
+    <section aria-label="Request" className="fact-sheet min-w-0 content-start">
+      <h3 className="text-base">Request</h3>
       {imageUrl ? (
         <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
       ) : null}
@@ -54,7 +54,7 @@ function AskedFor({ item: { request } }: { item: Delivery }) {
         {terms ? (
           <>
             <Agreed label="Accepted">{fullDate(terms.acceptedAt)}</Agreed>
-            <Agreed label="Delivery agreed">within {count(terms.deliveryDays, 'day')}</Agreed>
+            <Agreed label="Agreed delivery time">within {count(terms.deliveryDays, 'day')}</Agreed>
           </>
         ) : null}
         {deliveryDueAt ? <Agreed label="Due">{fullDate(deliveryDueAt)}</Agreed> : null}
@@ -91,7 +91,7 @@ export function DeliveryReview({ item, view }: { item: DeliveryDetail; view: Del
   return (
     <div className="claim-sides">
       <AskedFor item={item} />
-      <section aria-label="What was delivered" className="min-w-0">
+      <section aria-label="Delivery" className="min-w-0">
         <h3 className="mb-3 text-base">Delivered: {contentsOf(item.content)}</h3>
         {view(item.content)}
       </section>

@@ -5,7 +5,7 @@ import { query, useData } from '#web/data/query.ts';
 
 export const missingSettingsQuery = query(listMissingSettings);
 
-/** The settings that the operator has not set, and what the legal pages leave out without them. Renders nothing if all are set. */
+/** The operator's missing settings, and the parts of the legal pages that need them. Renders nothing if all are set. */
 export function MissingSettings() {
   const settings = useData(missingSettingsQuery).data?.settings ?? [];
   if (settings.length === 0) return null;

@@ -85,7 +85,7 @@ const tiles: readonly Tile[] = [
     ...tileOf(takedowns),
   },
   {
-    title: 'Pools to open',
+    title: 'Pools to review',
     clear: 'No pools to review',
     icon: <ShieldQuestion aria-hidden="true" />,
     ...tileOf(pools, { status: 'in_review' }),
@@ -118,12 +118,7 @@ function Figure({ tile }: { tile: Tile }) {
   const { data, error, refetch, isFetching } = useData(tile.wanted);
   if (!data && error) {
     return (
-      <ErrorState
-        title="This count could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
+      <ErrorState title="We couldn’t load this count" error={error} onRetry={() => void refetch()} busy={isFetching} />
     );
   }
   if (!data) return <Skeleton className="mt-1 h-16 w-28" />;

@@ -10,7 +10,7 @@ import { type AdminPool, actOn, isPossible, moneyOf, type PoolAction, poolReads 
 const doneTitles: Partial<Record<PoolAction, string>> = {
   highlight: 'Highlighted',
   unhighlight: 'No longer highlighted',
-  unfreeze: 'Unfrozen: deadlines run again',
+  unfreeze: 'Unfrozen. Deadlines are running again.',
 };
 
 /** Actions without confirmation, because the admin can easily undo them. */
@@ -54,7 +54,7 @@ function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
     <ActionDialog
       title="Freeze this pool?"
       action="Freeze"
-      reason={{ label: 'Reason', hint: 'Kept in the audit trail.' }}
+      reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
       run={(reason) => actOn(pool, 'freeze', reason)}
       refresh={poolReads}
       done={{ title: 'Frozen', description: pool.title }}
@@ -73,7 +73,7 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
     <ActionDialog
       title="Remove this pool?"
       action={pool.heldCents > 0 ? `Remove and refund ${formatMoney(pool.heldCents)}` : 'Remove'}
-      reason={{ label: 'Reason', hint: 'We send this to the owner and the fans.' }}
+      reason={{ label: 'Reason', hint: 'We’ll send this to the owner and the fans.' }}
       run={(reason) => actOn(pool, 'remove', reason)}
       refresh={poolReads}
       done={{
@@ -105,7 +105,7 @@ export function usePoolMenu(onAsk: (asked: PendingPoolAction) => void): (pool: A
   return (pool) => {
     const ask = (act: PendingPoolAction['act']) => () => onAsk({ pool, act });
     const all: readonly (MenuItem & { action: PoolAction })[] = [
-      { action: 'open', label: 'Read and open…', icon: <DoorOpen aria-hidden="true" />, onSelect: ask('open') },
+      { action: 'open', label: 'Review and open…', icon: <DoorOpen aria-hidden="true" />, onSelect: ask('open') },
       {
         action: 'highlight',
         label: 'Highlight',

@@ -9,13 +9,13 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
-import { nameOf } from './entry.tsx';
+import { nameOf } from './drawer-entry.tsx';
 
 type Part<Name extends 'events' | 'pledges' | 'charges' | 'deliveries' | 'reports'> = AdminPoolDetail[Name];
 
 function Events({ part }: { part: Part<'events'> }) {
   return (
-    <DrawerPart title="Events" part={part} none="Nothing has happened yet." keyOf={({ at, to }) => at + to}>
+    <DrawerPart title="Events" part={part} none="No events yet." keyOf={({ at, to }) => at + to}>
       {({ from, to, at, reason, actor }) => (
         <PartLine
           what={
@@ -192,7 +192,7 @@ interface PoolHistoryProps {
   items: MenuItem[];
 }
 
-/** A pool with everything that happened to it. */
+/** A pool with its history. */
 export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
   const { creator, targetCreator, assignedCreator } = pool;
   return (
@@ -222,7 +222,7 @@ export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
             { label: 'Held', value: formatMoney(pool.heldCents) },
             { label: 'Fans', value: count(pool.fanCount, 'fan') },
             { label: 'Started by', value: nameOf(creator) },
-            { label: 'Asks', value: targetCreator?.displayName ?? 'No one in particular' },
+            { label: 'Asks', value: targetCreator?.displayName ?? 'Any creator' },
             { label: 'Assigned to', value: assignedCreator ? nameOf(assignedCreator) : 'No one yet' },
             ...(pool.endReason ? [{ label: 'Why it ended', value: pool.endReason }] : []),
             {

@@ -36,25 +36,25 @@ const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
       ? { change: 'Opens to pledges' }
       : { skip: `Only pools in review can be opened. This one is ${poolStatusWords[status].toLowerCase()}.` },
   highlight: ({ status, isHighlighted }) => {
-    if (isHighlighted) return { skip: 'It is highlighted already.' };
+    if (isHighlighted) return { skip: 'Already highlighted.' };
     return listedPoolStatuses.includes(status)
       ? { change: 'Appears among the highlighted pools' }
       : { skip: 'Only pools in the feed can be highlighted.' };
   },
   unhighlight: ({ isHighlighted }) =>
-    isHighlighted ? { change: 'Returns to its place in the feed' } : { skip: 'It is not highlighted.' },
+    isHighlighted ? { change: 'Returns to its place in the feed' } : { skip: 'Not highlighted.' },
   freeze: ({ frozen, status }) => {
-    if (status === 'removed') return { skip: 'It was removed.' };
-    return frozen ? { skip: 'It is frozen already.' } : { change: 'Stops, with all of its deadlines' };
+    if (status === 'removed') return { skip: 'Removed.' };
+    return frozen ? { skip: 'Already frozen.' } : { change: 'Stops, with all of its deadlines' };
   },
-  unfreeze: ({ frozen }) => (frozen ? { change: 'Goes on; its deadlines run again' } : { skip: 'It is not frozen.' }),
+  unfreeze: ({ frozen }) => (frozen ? { change: 'Continues, and its deadlines run again' } : { skip: 'Not frozen.' }),
   remove: (pool) => {
-    if (pool.status === 'removed') return { skip: 'It was removed already.' };
-    if (pool.frozen) return { skip: 'It is frozen. Unfreeze it first.' };
+    if (pool.status === 'removed') return { skip: 'Already removed.' };
+    if (pool.frozen) return { skip: 'Frozen. Unfreeze it first.' };
     return { change: `Removed permanently. ${moneyOf(pool)}` };
   },
 };
 
-/** What an action does to a pool, or why it cannot. The server decides again. */
+/** The effect of an action on a pool, or the reason why it is impossible. The server decides again. */
 export const planFor = (action: PoolAction, pool: AdminPool): Plan => plans[action](pool);
 export const isPossible = (action: PoolAction, pool: AdminPool): boolean => 'change' in planFor(action, pool);

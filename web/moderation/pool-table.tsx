@@ -157,12 +157,12 @@ const bulk: readonly BulkAction<AdminPool>[] = [
   bulkOf('unhighlight', 'Unhighlight', 'No longer highlighted', <StarOff aria-hidden="true" />),
   bulkOf('freeze', 'Freeze', 'Frozen', <Snowflake aria-hidden="true" />, {
     variant: 'danger',
-    reason: { label: 'Reason', hint: 'Kept in the audit trail.' },
+    reason: { label: 'Reason', hint: 'Recorded in the audit trail.' },
   }),
-  bulkOf('unfreeze', 'Unfreeze', 'Deadlines run again', <Sun aria-hidden="true" />),
+  bulkOf('unfreeze', 'Unfreeze', 'Deadlines are running again', <Sun aria-hidden="true" />),
   bulkOf('remove', 'Remove', 'Removed', <Trash2 aria-hidden="true" />, {
     variant: 'danger',
-    reason: { label: 'Reason', hint: 'We send this to the owners and the fans.' },
+    reason: { label: 'Reason', hint: 'We’ll send this to the owners and the fans.' },
   }),
 ];
 
@@ -175,7 +175,7 @@ export function PoolTable() {
       <AdminList<AdminPool>
         list={pools.list}
         title="Tip pools"
-        lead="Every pool in every state, with the money that is held for it."
+        lead="Every pool in every state, with the money held for it."
         header="Pool"
         headerSort={{ up: 'title', down: '-title' }}
         endpoint={listAdminPools}
@@ -184,7 +184,7 @@ export function PoolTable() {
         filters={[states]}
         orders={orders}
         searchLabel="Search by title, owner, creator or id"
-        failed="Pools could not be loaded"
+        failed="We couldn’t load the pools"
         empty={{ title: 'No pools yet', text: 'Pools appear here as soon as a fan starts one.' }}
         bulk={bulk}
         row={{

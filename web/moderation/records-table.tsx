@@ -49,21 +49,21 @@ function ExportDialog({ chosen, onClose }: { chosen: readonly Production[]; onCl
       title={chosen.length > 0 ? `Export ${count(chosen.length, 'record')}?` : 'Export performer records?'}
       action="Export"
       variant="primary"
-      reason={{ label: 'Reason', hint: 'Stays in the audit trail with your name.' }}
+      reason={{ label: 'Reason', hint: 'Recorded in the audit trail with your name.' }}
       run={async (reason) => run(reason)}
       refresh={[]}
       done={{ title: 'Records exported', description: 'Delete the file once you no longer need it.' }}
       onClose={onClose}
     >
       <p>
-        The zip has legal names, dates of birth and scans of documents, decrypted. Give it only to people who may see
-        them.
+        The zip contains legal names, dates of birth and scans of documents, decrypted. Give it only to people who may
+        see them.
       </p>
       {chosen.length > 0 ? null : (
         <TextField
           label="Creator"
           optional
-          hint="A username. Empty: the records of all creators."
+          hint="A username. Leave it empty to export the records of all creators."
           autoCapitalize="none"
           spellCheck={false}
           value={username}
@@ -133,7 +133,7 @@ export function RecordsTable() {
           ['oldest', 'Oldest first'],
         ]}
         searchLabel="Search by pool or creator"
-        failed="Performer records could not be loaded"
+        failed="We couldn’t load the performer records"
         empty={{ title: 'No performer records yet', text: 'Creators add them when they deliver adult pools.' }}
         row={{
           title: ({ poolTitle }) => poolTitle,

@@ -3,9 +3,9 @@ import { decideReport, getReport, listReports } from '#contract/admin/moderation
 import { listComments } from '#contract/comments.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
-import { ActionDialog } from '#web/safety/action-dialog.tsx';
+import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
-import type { Report } from './report-words.ts';
+import type { Report } from './report-labels.ts';
 
 /** Endpoints whose data a decision changes. */
 export const reportReads = [listReports, getReport, getPool, resolvePool, listComments];
@@ -23,7 +23,20 @@ interface Decision {
 export const decideOn = ({ id }: Report, decision: Decision, reason = '') =>
   call(decideReport, { params: { id }, body: { ...decision, reason } });
 
-const decide = (item: Report, decision: Decision) => (reason: string | undefined) => decideOn(item, decision, reason);
+interface DecisionDialogProps
+  extends DecisionProps,
+    Decision,
+    Pick<ActionDialogProps, 'title' | 'action' | 'variant' | 'reason' | 'done' | 'children'> {}
+
+function DecisionDialog({ item, status, outcome, ...dialog }: DecisionDialogProps) {
+  return (
+    <ActionDialog
+      run={(reason) => decideOn(item, { status, ...(outcome ? { outcome } : {}) }, reason)}
+      refresh={reportReads}
+      {...dialog}
+    />
+  );
+}
 
 const fansAnswer = { label: 'Answer', hint: 'The fan sees this.' };
 
@@ -31,12 +44,13 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
   const [outcome, setOutcome] = useState<'refund' | 'redo'>('refund');
   const refund = outcome === 'refund';
   return (
-    <ActionDialog
+    <DecisionDialog
+      item={item}
       title="Uphold this objection?"
       action={refund ? 'Uphold and refund all' : 'Uphold and ask for a new delivery'}
       reason={fansAnswer}
-      run={decide(item, { status: 'upheld', outcome })}
-      refresh={reportReads}
+      status="upheld"
+      outcome={outcome}
       done={{
         title: 'Upheld',
         description: refund ? 'Everyone who paid is refunded.' : 'The creator must deliver again.',
@@ -62,18 +76,18 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
           onChange={() => setOutcome('redo')}
         />
       </fieldset>
-    </ActionDialog>
+    </DecisionDialog>
   );
 }
 
 export function DismissObjection({ item, onClose }: DecisionProps) {
   return (
-    <ActionDialog
+    <DecisionDialog
+      item={item}
       title="Dismiss this objection?"
       action="Dismiss"
       reason={fansAnswer}
-      run={decide(item, { status: 'dismissed' })}
-      refresh={reportReads}
+      status="dismissed"
       done={{ title: 'Dismissed', description: 'The fan gets your answer.' }}
       onClose={onClose}
     >
@@ -81,7 +95,7 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
         The delivery for “{item.poolTitle}” stands. The creator is paid after the quiet period, once no other objection
         is open.
       </p>
-    </ActionDialog>
+    </DecisionDialog>
   );
 }
 
@@ -94,12 +108,12 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
   const what = item.kind === 'comment' || item.kind === 'message' ? item.kind : undefined;
   const removes = what !== undefined && !item.reported?.gone;
   return (
-    <ActionDialog
+    <DecisionDialog
+      item={item}
       title="Uphold this report?"
       action={removes ? `Uphold and remove the ${what}` : 'Uphold'}
       reason={removes && what === 'message' ? authorNote : note}
-      run={decide(item, { status: 'upheld' })}
-      refresh={reportReads}
+      status="upheld"
       done={{ title: 'Upheld', ...(removes ? { description: `The ${what} was removed.` } : {}) }}
       onClose={onClose}
     >
@@ -113,24 +127,24 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
       {others > 0 ? (
         <p>This also settles {others === 1 ? '1 other report' : `${others} other reports`} about it.</p>
       ) : null}
-    </ActionDialog>
+    </DecisionDialog>
   );
 }
 
 export function DismissReport({ item, onClose }: DecisionProps) {
   return (
-    <ActionDialog
+    <DecisionDialog
+      item={item}
       title="Dismiss this report?"
       action="Dismiss"
       variant="primary"
       reason={note}
-      run={decide(item, { status: 'dismissed' })}
-      refresh={reportReads}
+      status="dismissed"
       done={{ title: 'Dismissed' }}
       onClose={onClose}
     >
       <p>The reported content stays unchanged.</p>
-    </ActionDialog>
+    </DecisionDialog>
   );
 }
 
@@ -138,33 +152,33 @@ const appealAnswer = { label: 'Answer', hint: 'The suspended person sees this.' 
 
 export function UpholdAppeal({ item, onClose }: DecisionProps) {
   return (
-    <ActionDialog
+    <DecisionDialog
+      item={item}
       title="Lift this suspension?"
       action="Lift the suspension"
       variant="paid"
       reason={appealAnswer}
-      run={decide(item, { status: 'upheld' })}
-      refresh={reportReads}
+      status="upheld"
       done={{ title: 'Suspension lifted', description: 'They get your answer.' }}
       onClose={onClose}
     >
       <p>@{item.user.username} can use every part of the site again.</p>
-    </ActionDialog>
+    </DecisionDialog>
   );
 }
 
 export function DismissAppeal({ item, onClose }: DecisionProps) {
   return (
-    <ActionDialog
+    <DecisionDialog
+      item={item}
       title="Dismiss this appeal?"
       action="Dismiss"
       reason={appealAnswer}
-      run={decide(item, { status: 'dismissed' })}
-      refresh={reportReads}
+      status="dismissed"
       done={{ title: 'Dismissed', description: 'They get your answer.' }}
       onClose={onClose}
     >
       <p>@{item.user.username} stays suspended.</p>
-    </ActionDialog>
+    </DecisionDialog>
   );
 }

@@ -1,16 +1,14 @@
 import { Check, X } from 'lucide-react';
-import { useState } from 'react';
 import { listReports } from '#contract/admin/moderation.ts';
 import { paths } from '#contract/paths.ts';
-import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
-import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
-import { byTime, Entry, nameOf, StateCell, timeOrders } from './entry.tsx';
+import { DecisionList } from './decision-list.tsx';
+import { byTime, Entry, nameOf, StateCell } from './drawer-entry.tsx';
 import { reports } from './lists.ts';
 import {
   DismissAppeal,
@@ -22,7 +20,7 @@ import {
   UpholdObjection,
   UpholdReport,
 } from './report-decisions.tsx';
-import { aboutOf, type Report, reportKindWords } from './report-words.ts';
+import { aboutOf, type Report, reportKindWords } from './report-labels.ts';
 
 type Act = 'uphold' | 'dismiss';
 
@@ -126,8 +124,8 @@ function ReportEntry({ item, onAct }: { item: Report; onAct: (act: Act) => void 
   );
 }
 
-/** How the person relates to the thing, beside their name. */
-const notes: Partial<Record<Report['kind'], string>> = { objection: 'paid for it', appeal: 'asks to lift it' };
+/** The person's relation to the reported item, beside their name. */
+const notes: Partial<Record<Report['kind'], string>> = { objection: 'paid for it', appeal: 'wants it lifted' };
 
 const uphold = { objection: UpholdObjection, appeal: UpholdAppeal };
 const dismiss = { objection: DismissObjection, appeal: DismissAppeal };
@@ -150,7 +148,7 @@ const bulk: readonly BulkAction<Report>[] = [
     icon: <X aria-hidden="true" />,
     reason: note,
     plan: ({ status, kind }) => {
-      if (status !== 'open') return { skip: 'It has been decided.' };
+      if (status !== 'open') return { skip: 'Already decided.' };
       return {
         change:
           kind === 'objection'
@@ -171,7 +169,7 @@ const bulk: readonly BulkAction<Report>[] = [
     variant: 'danger',
     reason: note,
     plan: ({ status, kind, reported }) => {
-      if (status !== 'open') return { skip: 'It has been decided.' };
+      if (status !== 'open') return { skip: 'Already decided.' };
       if (kind === 'objection') return { skip: 'An objection can refund everyone. Decide it on its own.' };
       if (kind === 'appeal') return { skip: 'An appeal lifts a suspension. Decide it on its own.' };
       const removes = (kind === 'comment' || kind === 'message') && !reported?.gone;
@@ -206,49 +204,41 @@ function menuOf(item: Report, onAct: (act: Act) => void): MenuItem[] {
 
 /** Objections to deliveries, and reports of pools, comments, messages, profiles and deliveries. */
 export function ReportList() {
-  const [asked, setAsked] = useState<{ item: Report; act: Act }>();
-  const Decision = asked ? dialogs[asked.act](asked.item) : undefined;
   return (
-    <>
-      <AdminList<Report>
-        list={reports.list}
-        title="Reports"
-        lead="Objections to deliveries and reports from people. An open objection holds the creator’s payout."
-        header="Report"
-        endpoint={listReports}
-        wanted={reports.page}
-        live="reports"
-        tabs={{ name: 'status', label: 'States', tabs }}
-        filters={[kinds]}
-        orders={timeOrders}
-        searchLabel="Search by pool, person or text"
-        failed="Reports could not be loaded"
-        empty={{
-          title: 'No reports',
-          text: 'When a fan objects to a delivery, or someone reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',
-        }}
-        bulk={bulk}
-        row={{
-          title: fullTitle,
-          name: (item) => `${fullTitle(item)} by ${item.user.username}`,
-          subtitle: ({ user }) => `by ${nameOf(user)}`,
-          columns,
-          actions: (item) => menuOf(item, (act) => setAsked({ item, act })),
-        }}
-        drawer={({ id, row, onClose }) => (
-          <DetailDrawer
-            id={id}
-            wanted={reports.detail(id)}
-            row={row}
-            title={(item) => (item.kind === 'objection' ? 'Objection' : item.kind === 'appeal' ? 'Appeal' : 'Report')}
-            name={fullTitle}
-            onClose={onClose}
-          >
-            {(item) => <ReportEntry item={item} onAct={(act) => setAsked({ item, act })} />}
-          </DetailDrawer>
-        )}
-      />
-      {asked && Decision ? <Decision item={asked.item} onClose={() => setAsked(undefined)} /> : null}
-    </>
+    <DecisionList<Report, Report, Act>
+      list={reports.list}
+      title="Reports"
+      lead="Objections to deliveries and reports from people. An open objection holds the creator’s payout."
+      header="Report"
+      endpoint={listReports}
+      wanted={reports.page}
+      live="reports"
+      tabs={{ name: 'status', label: 'States', tabs }}
+      filters={[kinds]}
+      searchLabel="Search by pool, person or text"
+      failed="We couldn’t load the reports"
+      empty={{
+        title: 'No reports',
+        text: 'When a fan objects to a delivery, or someone reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',
+      }}
+      bulk={bulk}
+      row={{
+        title: fullTitle,
+        name: (item) => `${fullTitle(item)} by ${item.user.username}`,
+        subtitle: ({ user }) => `by ${nameOf(user)}`,
+        columns,
+      }}
+      menu={menuOf}
+      drawer={{
+        detail: reports.detail,
+        title: ({ kind }) => (kind === 'objection' ? 'Objection' : kind === 'appeal' ? 'Appeal' : 'Report'),
+        name: fullTitle,
+        entry: (item, onAct) => <ReportEntry item={item} onAct={onAct} />,
+      }}
+      dialog={(item, act, onClose) => {
+        const Decision = dialogs[act](item);
+        return <Decision item={item} onClose={onClose} />;
+      }}
+    />
   );
 }

@@ -110,12 +110,7 @@ export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | un
       {data ? (
         <Settings settings={data} onAct={setAsked} />
       ) : error ? (
-        <ErrorState
-          title="This room could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <ErrorState title="We couldn’t load this room" error={error} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
         <>
           <Skeleton className="h-12 w-full" />

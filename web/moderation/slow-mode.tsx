@@ -32,7 +32,7 @@ export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeP
       title="Slow mode"
       action="Save"
       variant="primary"
-      reason={{ label: 'Reason', hint: 'Kept in the audit trail.' }}
+      reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
       run={(reason = '') => call(setSlowMode, { params: { roomId }, body: { slowModeSeconds: chosen, reason } })}
       refresh={[listRooms, getRoomSettings]}
       done={{ title: chosen === 0 ? 'Slow mode is off' : 'Slow mode is on', description: slowModeWords(chosen) }}

@@ -84,7 +84,11 @@ export function StorageUse() {
       <h2 id="storage" className="mt-10 mb-4">
         Storage
       </h2>
-      <Loaded of={storage} loading={<Skeleton className="h-52 rounded-lg" />} failed="Storage could not be loaded">
+      <Loaded
+        of={storage}
+        loading={<Skeleton className="h-52 rounded-lg" />}
+        failed="We couldn’t load the storage figures"
+      >
         {(data) => (
           <div className="grid gap-4">
             <Disk storage={data} />

@@ -17,7 +17,7 @@ import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
-import { kindWords, type TakedownMaterial } from './takedown-words.ts';
+import { kindWords, type TakedownMaterial } from './takedown-labels.ts';
 
 /** Endpoints whose data a decision changes. */
 export const takedownReads = [listTakedowns, getAdminTakedown, listRepeatInfringers, listTakedownCandidates];
@@ -72,7 +72,7 @@ function Choice({ candidates, chosen, onChange }: ChoiceProps) {
               {kindWords[candidate.kind]}: <TextLink to={candidate.path}>{candidate.label}</TextLink>
             </>
           }
-          note={candidate.disabled ? 'Disabled already' : `Posted by @${candidate.user.username}`}
+          note={candidate.disabled ? 'Already disabled' : `Posted by @${candidate.user.username}`}
           disabled={candidate.disabled}
           checked={chosen.has(keyOf(candidate))}
           onChange={() => toggle(keyOf(candidate))}
@@ -82,7 +82,7 @@ function Choice({ candidates, chosen, onChange }: ChoiceProps) {
   );
 }
 
-/** Lets the admin choose what to disable at the addresses of the notice. */
+/** Lets the admin choose the material to disable at the addresses of the notice. */
 export function DisableMaterial({ item, onClose }: DialogProps) {
   const found = useData(query(listTakedownCandidates, { params: { id: item.id } }));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -92,20 +92,20 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
   return (
     <ActionDialog
       title="Disable material?"
-      action={materials.length > 1 ? `Disable ${materials.length} things` : 'Disable'}
+      action={materials.length > 1 ? `Disable ${materials.length} items` : 'Disable'}
       run={async () => {
-        if (materials.length === 0) throw appError('validation_failed', { message: 'Choose what to disable.' });
+        if (materials.length === 0) throw appError('validation_failed', { message: 'Choose the material to disable.' });
         await call(decideTakedown, { params: { id: item.id }, body: { action: 'disable', materials } });
       }}
       refresh={takedownReads}
-      done={{ title: 'Disabled', description: 'The people who posted it and the complainant are told.' }}
+      done={{ title: 'Disabled', description: 'We’ll notify the people who posted it and the complainant.' }}
       onClose={onClose}
     >
       <p>
-        Only admins see what you choose. Pools with money at stake are frozen, so that no money moves in the meantime.
-        The person who posted it can answer.
+        Only admins will see this material. Pools with money at stake are frozen until the case is closed. The person
+        who posted it can answer.
       </p>
-      <Loaded of={found} loading={<Skeleton className="h-40" />} failed="The addresses could not be looked up">
+      <Loaded of={found} loading={<Skeleton className="h-40" />} failed="We couldn’t look up the addresses">
         {({ candidates, unknown }) => (
           <>
             {candidates.length > 0 ? (
@@ -149,7 +149,7 @@ const settlements: Record<Settlement, SettlementWords> = {
     action: 'keep_down',
     title: 'Keep this disabled without waiting?',
     button: 'Keep disabled',
-    text: 'The person can no longer answer. A pool is removed, and money held for it or for the delivery is refunded.',
+    text: 'The person can no longer send a counter-notice. A pool is removed, and money held for it or for the delivery is refunded.',
     hint: 'The person who posted the material sees this.',
     done: 'The material stays disabled',
   },
@@ -165,7 +165,7 @@ const settlements: Record<Settlement, SettlementWords> = {
     action: 'restore',
     title: 'Restore this after all?',
     button: 'Restore',
-    text: 'The material can be seen again. A removed pool stays removed, and refunds are not undone. The notice no longer counts against the person.',
+    text: 'The material is visible again. A removed pool stays removed, and refunds are not undone. The notice no longer counts against the person.',
     hint: 'Both sides get this by email.',
     done: 'Restored',
   },
@@ -189,7 +189,7 @@ export function SettleMaterial({
       reason={{ label: 'Reason', hint }}
       run={(reason) => call(settleTakedown, { params: { id: material.id }, body: { action, reason: reason ?? '' } })}
       refresh={takedownReads}
-      done={{ title: done, description: 'Both sides are told.' }}
+      done={{ title: done, description: 'We’ll notify both sides.' }}
       onClose={onClose}
     >
       <p>{material.label}</p>

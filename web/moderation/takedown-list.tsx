@@ -13,7 +13,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
-import { byTime, StateCell, timeOrders } from './entry.tsx';
+import { byTime, StateCell, timeOrders } from './drawer-entry.tsx';
 import { takedowns } from './lists.ts';
 import {
   DisableMaterial,
@@ -23,7 +23,7 @@ import {
   type Settlement,
   takedownReads,
 } from './takedown-dialogs.tsx';
-import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-words.ts';
+import { clockOf, kindWords, materialStates, type TakedownMaterial } from './takedown-labels.ts';
 
 type Act = { kind: 'disable' | 'reject' } | { kind: 'settle'; material: TakedownMaterial; act: Settlement };
 
@@ -249,7 +249,7 @@ export function TakedownList() {
         tabs={{ name: 'status', label: 'States', tabs }}
         orders={timeOrders}
         searchLabel="Search by reference, person, work or address"
-        failed="Copyright notices could not be loaded"
+        failed="We couldn’t load the copyright notices"
         empty={{ title: 'No copyright notices here', text: 'New notices appear here and in your notifications.' }}
         above={<Infringers />}
         bulk={bulk}

@@ -1,5 +1,3 @@
-import { Check, X } from 'lucide-react';
-import { useState } from 'react';
 import type { z } from 'zod';
 import {
   decideVerification,
@@ -9,24 +7,14 @@ import {
 } from '#contract/admin/moderation.ts';
 import { getCreatorApplication, socialPlatformLabels } from '#contract/creators.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { AdminList } from '#web/admin-table/admin-list.tsx';
-import type { BulkAction } from '#web/admin-table/bulk.ts';
-import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';
-import {
-  byTime,
-  type ClaimAction,
-  ClaimActions,
-  claimMenu,
-  claimTabs,
-  Entry,
-  StateCell,
-  timeOrders,
-} from './entry.tsx';
+import { type ClaimAction, ClaimActions, claimBulk, claimMenu, claimTabs } from './claim-actions.tsx';
+import { DecisionList } from './decision-list.tsx';
+import { byTime, Entry, StateCell } from './drawer-entry.tsx';
 import { verifications } from './lists.ts';
 import { UntrustedLink } from './untrusted-link.tsx';
 
@@ -36,6 +24,8 @@ const states: Record<Item['status'], readonly [string, Tone]> = {
   approved: ['Verified', 'paid'],
   rejected: ['Rejected', 'danger'],
 };
+
+const nameOfApplicant = ({ fullName }: Item) => fullName;
 
 const platformName = (platform: string) =>
   (socialPlatformLabels as Record<string, string | undefined>)[platform] ?? platform;
@@ -150,31 +140,14 @@ function DecisionDialog({ item, act, onClose }: { item: Item; act: ClaimAction; 
   );
 }
 
-const bulk: readonly BulkAction<Item>[] = [
-  {
-    key: 'approve',
-    label: 'Approve',
-    icon: <Check aria-hidden="true" />,
-    variant: 'paid',
-    plan: ({ status, username }) =>
-      status === 'pending' ? { change: `Becomes the verified creator @${username}` } : { skip: 'It has been decided.' },
-    run: (item) => decide(item, 'approved'),
-    done: 'Verified',
-    refresh,
-  },
-  {
-    key: 'reject',
-    label: 'Reject',
-    icon: <X aria-hidden="true" />,
-    variant: 'danger',
-    reason: rejectReason,
-    plan: ({ status }) =>
-      status === 'pending' ? { change: 'Gets your reason and may apply again' } : { skip: 'It has been decided.' },
-    run: (item, reason) => decide(item, 'rejected', reason),
-    done: 'Rejected',
-    refresh,
-  },
-];
+const bulk = claimBulk<Item>({
+  approve: ({ username }) => `Becomes the verified creator @${username}`,
+  reject: () => 'Gets your reason and may apply again',
+  rejectReason,
+  decide,
+  approved: 'Verified',
+  refresh,
+});
 
 const columns: readonly ListColumn<Item>[] = [
   { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={states[status]} /> },
@@ -184,44 +157,34 @@ const columns: readonly ListColumn<Item>[] = [
 
 /** Applications to become a creator. */
 export function VerificationList() {
-  const [asked, setAsked] = useState<{ item: Item; act: ClaimAction }>();
   return (
-    <>
-      <AdminList<Item>
-        list={verifications.list}
-        title="Creator verifications"
-        lead="Check the proof: is this person who they say they are?"
-        header="Applicant"
-        endpoint={listVerifications}
-        wanted={verifications.page}
-        live="verifications"
-        tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
-        orders={timeOrders}
-        searchLabel="Search by name or username"
-        failed="Applications could not be loaded"
-        empty={{ title: 'No applications waiting', text: 'New creator applications appear here.' }}
-        bulk={bulk}
-        row={{
-          title: ({ fullName }) => fullName,
-          name: ({ fullName }) => fullName,
-          subtitle: ({ user, username }) => `@${user.username}, wants @${username}`,
-          columns,
-          actions: (item) => (item.status === 'pending' ? claimMenu((act) => setAsked({ item, act })) : []),
-        }}
-        drawer={({ id, row, onClose }) => (
-          <DetailDrawer
-            id={id}
-            wanted={verifications.detail(id)}
-            row={row}
-            title={({ fullName }) => fullName}
-            name={({ fullName }) => fullName}
-            onClose={onClose}
-          >
-            {(item) => <VerificationEntry item={item} onAct={(act) => setAsked({ item, act })} />}
-          </DetailDrawer>
-        )}
-      />
-      {asked ? <DecisionDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
-    </>
+    <DecisionList<Item, Item, ClaimAction>
+      list={verifications.list}
+      title="Creator verifications"
+      lead="Check the proof: is this person who they say they are?"
+      header="Applicant"
+      endpoint={listVerifications}
+      wanted={verifications.page}
+      live="verifications"
+      tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
+      searchLabel="Search by name or username"
+      failed="We couldn’t load the applications"
+      empty={{ title: 'No applications waiting', text: 'New creator applications appear here.' }}
+      bulk={bulk}
+      row={{
+        title: nameOfApplicant,
+        name: nameOfApplicant,
+        subtitle: ({ user, username }) => `@${user.username}, wants @${username}`,
+        columns,
+      }}
+      menu={claimMenu}
+      drawer={{
+        detail: verifications.detail,
+        title: nameOfApplicant,
+        name: nameOfApplicant,
+        entry: (item, onAct) => <VerificationEntry item={item} onAct={onAct} />,
+      }}
+      dialog={(item, act, onClose) => <DecisionDialog item={item} act={act} onClose={onClose} />}
+    />
   );
 }

@@ -58,7 +58,7 @@ function Words({ before }: { before: readonly string[] }) {
           title="Change the word filter?"
           action="Save"
           variant="primary"
-          reason={{ label: 'Reason', hint: 'Kept in the audit trail.' }}
+          reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
           run={async (reason = '') => {
             await call(setWordFilter, { body: { blockedWords: words, reason } });
             setText(undefined);
@@ -83,7 +83,7 @@ export function WordFilter() {
     <Loaded
       of={useData(wordFilter)}
       loading={<Skeleton className="h-72 w-full" />}
-      failed="The word filter could not be loaded"
+      failed="We couldn’t load the word filter"
     >
       {({ blockedWords }) => <Words before={blockedWords} />}
     </Loaded>

@@ -58,7 +58,7 @@ function TemplateNote({ since, rules }: { since: string; rules: SiteRules }) {
   return (
     <>
       <p className="article-date">
-        Last changed on {fullDate(since)}.{' '}
+        Last updated on {fullDate(since)}.{' '}
         {rules.runBy
           ? `${rules.brand} is run by ${rules.runBy} (“we”).`
           : `“We” means the people who run ${rules.brand}.`}
@@ -127,7 +127,7 @@ export function Article(article: ArticleProps) {
   const site = useSite();
   const operator = useData(operatorQuery);
   const terms = useData(termsQuery);
-  const failed = 'This page could not be loaded';
+  const failed = 'We couldn’t load this page';
   return (
     <article className="article">
       <BackLink />

@@ -17,7 +17,7 @@ const viewLabels: Record<View, string> = { light: 'HTML, light', dark: 'HTML, da
 export const mailList = optional(query(listMails));
 export const mailOf = (id: string) => optional(query(getMail, { params: { id } }));
 
-/** What the address chooses. Without an email, the first of the list. */
+/** The email and the view in the address; by default the first email of the list. */
 export function previewIn(params: URLSearchParams): { id: string | null; view: View } {
   return { id: params.get('mail'), view: views.find((view) => view === params.get('view')) ?? 'light' };
 }
@@ -37,7 +37,7 @@ interface ListProps {
   view: View;
 }
 
-/** A list beside the mail on wide screens. */
+/** A list beside the email on wide screens. */
 function MailList({ mails, current, view }: ListProps) {
   return (
     <nav className="mail-list card p-3" aria-label="Mails">
@@ -87,11 +87,11 @@ function PlainText({ id }: { id: string }) {
     <Loaded
       of={useData(mailOf(id))}
       loading={<Skeleton className="h-80 w-full" />}
-      failed="This mail could not be loaded"
+      failed="We couldn’t load this email"
     >
       {({ text }) => (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll the text only if it takes the focus
-        <section className="mail-text" tabIndex={0} aria-label="Plain text of the mail">
+        <section className="mail-text" tabIndex={0} aria-label="Plain text of the email">
           {text}
         </section>
       )}
@@ -144,7 +144,7 @@ export function MailPreview() {
       <Loaded
         of={useData(mailList)}
         loading={<Skeleton className="h-160 w-full" />}
-        failed="The mails could not be loaded"
+        failed="We couldn’t load the emails"
       >
         {({ mails, from }) => {
           const current = mails.find((mail) => mail.id === id) ?? mails[0];

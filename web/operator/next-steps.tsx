@@ -3,7 +3,7 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 
-/** The buttons at the end of an article. `first` is the step that its readers most likely want next. */
+/** The buttons at the end of an article. `first` is the most likely next step of its readers. */
 export function NextSteps({ first }: { first: 'browse' | 'create' | 'apply' }) {
   const user = useUser();
   const steps = {

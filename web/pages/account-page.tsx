@@ -57,7 +57,7 @@ export const page = definePage({
 function Payouts({ search }: { search: URLSearchParams }) {
   return (
     <>
-      <Loaded of={useData(dashboard)} loading={<EarningsSkeleton />} failed="Your earnings could not be loaded">
+      <Loaded of={useData(dashboard)} loading={<EarningsSkeleton />} failed="We couldn’t load your earnings">
         {({ earnings }) => <EarningsTiles earnings={earnings} />}
       </Loaded>
       <PayoutList page={listPageIn(search, 'payouts')} />

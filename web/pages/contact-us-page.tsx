@@ -32,7 +32,7 @@ const shortcuts = [
 function Address() {
   const operator = useData(operatorQuery);
   return (
-    <Loaded of={operator} loading={<Skeleton className="h-24 w-full" />} failed="The address could not be loaded">
+    <Loaded of={operator} loading={<Skeleton className="h-24 w-full" />} failed="We couldn’t load the address">
       {({ name, address, email }) => (
         <address className="grid gap-1 not-italic">
           <b>{name}</b>

@@ -16,7 +16,7 @@ const TakedownForm = lazyComponent(import.meta.env.SSR ? await loadForm() : null
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Copyright and DMCA',
-    description: `How to report content on ${site.brandName} that infringes your copyright, what happens next, and how to answer a notice.`,
+    description: `How to report content on ${site.brandName} that infringes your copyright, what happens next, and how to respond to a notice.`,
     canonical: paths.copyright,
   }),
   queries: siteRulesQueries,
@@ -97,12 +97,12 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'counter',
-    title: 'Answering a notice',
+    title: 'Responding to a notice',
     body: (
       <>
         <p>
           If we disabled your content, you get an email and a notification that lead to the notice and to a
-          counter-notice form, also if your account is suspended. A counter-notice includes: your name, address and
+          counter-notice form, even if your account is suspended. A counter-notice includes: your name, address and
           telephone number; “Under penalty of perjury, I believe in good faith that this was removed by mistake or
           misidentification”; your consent to the jurisdiction of the federal district court for your address (or,
           outside the United States, of any district in which we may be found) and to accept service from the person who
@@ -112,7 +112,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
         <p>
           We forward it, with your contact details, to the person who sent the notice. Unless that person first tells us
           that they filed a court action against you, we restore the content 10 to 14 business days later. The deadlines
-          of its pool move by the time it was frozen.
+          of its pool are extended by the time it was frozen.
         </p>
       </>
     ),

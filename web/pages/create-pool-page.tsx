@@ -131,7 +131,7 @@ function CreatePool({ user }: { user: CurrentUser }) {
                   <RequestTermsNote
                     name={picked.displayName}
                     terms={terms}
-                    title={`What ${picked.displayName} takes`}
+                    title={`Request terms of ${picked.displayName}`}
                   />
                 ) : null}
               </>

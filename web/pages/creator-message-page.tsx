@@ -18,7 +18,7 @@ const messageOf = (id = '') => query(getCreatorMessage, { params: { id } });
 
 export const page = definePage({
   title: 'Message from a creator',
-  description: 'What a creator wrote to the fans of a pool that you back.',
+  description: 'A message from a creator to the fans of a pool that you back.',
   noindex: true,
   queries: ({ params, user }) => (user ? [messageOf(params.id)] : []),
 });

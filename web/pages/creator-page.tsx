@@ -110,7 +110,7 @@ function CreatorPools({ username, name }: { username: string; name: string }) {
       <Loaded
         of={pools}
         loading={<PoolGridSkeleton count={3} />}
-        failed="Tip pools could not be loaded"
+        failed="We couldn’t load the tip pools"
         empty={({ pagination }) =>
           pagination.totalCount === 0 &&
           (total ? (
@@ -144,7 +144,7 @@ export function Component() {
       <div className="mb-3">
         <BackLink fallback={paths.creators} />
       </div>
-      <Loaded of={profile} loading={<CreatorHeaderSkeleton />} failed="This creator could not be loaded">
+      <Loaded of={profile} loading={<CreatorHeaderSkeleton />} failed="We couldn’t load this creator">
         {(data) => (
           <>
             <CreatorHeader profile={data}>

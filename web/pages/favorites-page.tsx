@@ -58,7 +58,7 @@ export function Component() {
       <Loaded
         of={favorites}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
-        failed="Your favorites could not be loaded"
+        failed="We couldn’t load your favorites"
         empty={({ pagination }) => pagination.totalCount === 0 && nothing}
       >
         {({ pools, pagination }) =>

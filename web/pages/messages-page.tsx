@@ -54,7 +54,7 @@ function Shown({ id }: { id: string }) {
   if (failed.status === 404 || failed.status === 403) throw failed;
   return (
     <ErrorState
-      title="This conversation could not be loaded"
+      title="We couldn’t load this conversation"
       error={failed}
       onRetry={() => void refetch()}
       busy={isFetching}

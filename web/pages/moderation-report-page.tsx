@@ -13,7 +13,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Moderation report',
-    description: `How many reports and copyright notices ${site.brandName} received, what was decided, and how long it took, by month.`,
+    description: `Reports and copyright notices that ${site.brandName} received, the decisions about them, and the time to decide, by month.`,
     canonical: paths.moderationReport,
   }),
   queries: () => [moderationReport],
@@ -53,9 +53,9 @@ export function Component() {
       <PageHeader
         back
         title="Moderation report"
-        lead={`What people reported on ${brandName}, what we decided, and how long it took. Counted from the database; nothing here is about one person.`}
+        lead={`The reports people sent us on ${brandName}, our decisions, and how long they took. All figures are counted in our database, and none is about one person.`}
       />
-      <Loaded of={report} loading={<Skeleton className="h-140 rounded-xl!" />} failed="The figures could not be loaded">
+      <Loaded of={report} loading={<Skeleton className="h-140 rounded-xl!" />} failed="We couldn’t load the figures">
         {({ months, readAt }) => (
           <div className="grid gap-8">
             <Totals months={months} />

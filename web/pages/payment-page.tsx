@@ -41,7 +41,7 @@ export function Component() {
     );
   }
   if (error) {
-    return <ErrorState title="Your pledge could not be loaded" error={error} onRetry={() => location.reload()} />;
+    return <ErrorState title="We couldn’t load your pledge" error={error} onRetry={() => location.reload()} />;
   }
   return <Loading />;
 }

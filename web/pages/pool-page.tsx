@@ -200,12 +200,7 @@ export function Component() {
     if (failed?.status === 404) throw failed;
     if (!failed) return <PoolPageSkeleton />;
     return (
-      <ErrorState
-        title="This pool could not be loaded"
-        error={failed}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
+      <ErrorState title="We couldn’t load this pool" error={failed} onRetry={() => void refetch()} busy={isFetching} />
     );
   }
   if (pool.myPledge && isRemovedFor(pool, admin)) {

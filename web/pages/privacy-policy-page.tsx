@@ -37,13 +37,13 @@ const what: readonly [data: string, why: string, until: string][] = [
   ['Delivered files', 'To give access to everyone who paid', 'Until the creator removes them or the pool is refunded'],
   [
     'Copyright notices and counter-notices: name, address, phone, email, signature',
-    'To handle the notice; the other side sees what the Copyright page says',
+    'To handle the notice; the Copyright page says what the other side sees',
     'As long as claims are possible',
   ],
   [
     'People shown in adult deliveries: names, date of birth, scan of a document (encrypted)',
     'To prove that everyone is an adult (18 U.S.C. 2257)',
-    'As long as that law requires, also after an account is deleted',
+    'As long as that law requires, even after an account is deleted',
   ],
   ['Server logs: IP address, time, path, status', 'To keep the site running and safe', 'For a few weeks'],
   ['Messages you send us', 'To reply', 'For two years after the last message'],

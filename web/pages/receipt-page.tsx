@@ -24,7 +24,7 @@ export function Component() {
       <Loaded
         of={receipt}
         loading={<Skeleton className="mx-auto h-155 max-w-2xl rounded-xl!" />}
-        failed="This receipt could not be loaded"
+        failed="We couldn’t load this receipt"
       >
         {(data) => <Receipt receipt={data} />}
       </Loaded>

@@ -41,7 +41,7 @@ export function Component() {
         <PageHeader title="Settings" />
         {settings.error ? (
           <ErrorState
-            title="Your settings could not be loaded"
+            title="We couldn’t load your settings"
             error={settings.error}
             onRetry={() => void settings.refetch()}
             busy={settings.isFetching}

@@ -4,7 +4,7 @@ import { TakedownCase, takedownOf } from '#web/legal/takedown-case.tsx';
 
 export const page = definePage({
   title: 'Copyright notice',
-  description: 'A copyright notice about something you posted, and how to answer it.',
+  description: 'A copyright notice about something you posted, and how to respond to it.',
   noindex: true,
   queries: ({ params, user }) => (user ? [takedownOf(params.id)] : []),
 });

@@ -14,7 +14,7 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 export const page = definePage({
   head: ({ site }) => ({
     title: 'Transparency',
-    description: `Where all money on ${site.brandName} is, as signed figures, and how you can check that your own payment is in the books.`,
+    description: `Signed figures for all money on ${site.brandName}, and a way to check that your payment is in our books.`,
     canonical: paths.transparency,
   }),
   queries: () => [...siteRulesQueries(), transparencyQuery, rootsQuery],
@@ -26,7 +26,7 @@ const timeOf = (moment: string) => `${fullDate(moment)} at 12:${moment.slice(14,
 function Figures() {
   const books = useData(transparencyQuery);
   return (
-    <Loaded of={books} loading={<Skeleton className="mt-4 h-96" />} failed="The figures could not be loaded">
+    <Loaded of={books} loading={<Skeleton className="mt-4 h-96" />} failed="We couldn’t load the figures">
       {({ latest, nextRootAt }) =>
         latest ? (
           <>
@@ -56,7 +56,7 @@ function Check() {
         Your proof contains the entries of your payment and nothing else. Your browser recomputes their hashes, follows
         them up to the signed root, and checks the signature. It asks us for nothing but the proof and our public key.
       </p>
-      <Loaded of={books} loading={<Skeleton className="mt-4 h-52" />} failed="The public key could not be loaded">
+      <Loaded of={books} loading={<Skeleton className="mt-4 h-52" />} failed="We couldn’t load the public key">
         {({ key }) => <PaymentCheck ledgerKey={key} />}
       </Loaded>
     </>

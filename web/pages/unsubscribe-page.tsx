@@ -16,7 +16,7 @@ const linkOf = (token: string) => optional(query(getUnsubscribeLink, { query: { 
 
 export const page = definePage({
   title: 'Unsubscribe',
-  description: 'Stop the emails that this link is about.',
+  description: 'Unsubscribe from the emails that this link covers.',
   noindex: true,
   queries: ({ url: { searchParams } }) => {
     const token = searchParams.get('token');
@@ -32,7 +32,7 @@ const whatOf = ({ scope }: UnsubscribeLink) =>
 
 function Invalid() {
   return (
-    <AuthFrame title="This link is not complete" back="/" backLabel="Home">
+    <AuthFrame title="This link is incomplete" back="/" backLabel="Home">
       <Outcome actions={settingsLink}>
         <p>Open it from the email again, or choose your emails in your settings.</p>
       </Outcome>
@@ -40,7 +40,7 @@ function Invalid() {
   );
 }
 
-/** The person's choices before they pressed the button, and the way back. */
+/** The person's choices before they pressed the button, for undo. */
 function useUnsubscribe(token: string) {
   const [before, setBefore] = useState<UnsubscribeLink>();
   const [step, setStep] = useState<'asking' | 'done' | 'undone'>('asking');
@@ -117,7 +117,7 @@ function Ask({ token, link }: { token: string; link: UnsubscribeLink }) {
           </form>
         }
       >
-        <p>{step === 'undone' ? `You get ${what} as before.` : `Stop ${what}?`}</p>
+        <p>{step === 'undone' ? `You’ll keep getting ${what}.` : `Unsubscribe from ${what}?`}</p>
       </Outcome>
     </AuthFrame>
   );

@@ -64,7 +64,7 @@ const offered = (rules: SiteRules): readonly Section[] => [
         <li>An admin reviews every adult pool before it opens.</li>
         <li>
           We store the records of performers encrypted, apart from all other data. Only our admins can read them, for a
-          stated reason, and each time is recorded. We keep them for the time that the law requires, also after a
+          stated reason, and each access is recorded. We keep them for the time that the law requires, even after a
           creator deletes the account.
         </li>
         <li>We send adult titles, descriptions and pictures only to visitors who confirm that they are 18 or older.</li>

@@ -92,7 +92,7 @@ function Shown({ person, show, page }: ShownProps) {
         <Loaded
           of={{ ...follows, data: creators }}
           loading={<PoolGridSkeleton count={3} />}
-          failed="Creators could not be loaded"
+          failed="We couldn’t load the creators"
         >
           {(shown) => <FollowedCreators creators={shown} />}
         </Loaded>
@@ -107,7 +107,7 @@ function Shown({ person, show, page }: ShownProps) {
       <Loaded
         of={{ ...pools, data: page === 1 ? first : pools.data?.pools }}
         loading={<PoolGridSkeleton count={3} />}
-        failed="Tip pools could not be loaded"
+        failed="We couldn’t load the tip pools"
       >
         {(shown) => <PoolsShown pools={shown} />}
       </Loaded>
@@ -205,7 +205,7 @@ export function Component() {
       <div className="mb-3">
         <BackLink fallback={paths.users} />
       </div>
-      <Loaded of={person} loading={<ProfileHeaderSkeleton />} failed="This profile could not be loaded">
+      <Loaded of={person} loading={<ProfileHeaderSkeleton />} failed="We couldn’t load this profile">
         {(data) => <Profile person={data} />}
       </Loaded>
     </>

@@ -2,7 +2,7 @@ import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { takesLatePledges } from './pledge-facts.ts';
 
-/** When the card is charged and when the money comes back, below the pledge button. */
+/** The dates of the charge and of a possible refund, below the pledge button. */
 export function MoneySentence({ pool, who }: { pool: Pool; who: string }) {
   const paidBack = 'If they don’t deliver, you’re refunded in full.';
   if (takesLatePledges(pool)) {

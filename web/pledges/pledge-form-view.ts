@@ -25,7 +25,7 @@ export interface PledgeFormView {
   intentPath: string | null;
 }
 
-/** Derives what the pledge form shows from what the fan entered. */
+/** Derives the view of the pledge form from the fan's input. */
 export function pledgeFormView(
   { cents, anonymous, wantsSavedCard, tried, refusal }: PledgeInput,
   { minCents, canonicalPath, cards }: { minCents: number; canonicalPath: string; cards: readonly SavedCard[] },

@@ -97,7 +97,7 @@ function ResumeNotice({ button }: { button: RefObject<HTMLButtonElement | null> 
   );
 }
 
-/** The pledge form with a sentence about what happens to the money. */
+/** The pledge form with a sentence about the money. */
 export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormProps) {
   const { minPledgeCents } = useSite();
   // Before hydration, a submit button would make the browser submit the form itself.

@@ -4,7 +4,7 @@ import type { Tone } from '#web/ui/display.tsx';
 
 type Words = readonly [label: string, tone: Tone, meaning: (pledge: PledgeView) => string];
 
-/** Why the card was not charged. The processor's text may or may not end with a period. */
+/** The reason why the card was not charged. The processor's text may or may not end with a period. */
 export function whyPaymentDue({ declineReason }: PledgeView): string {
   return declineReason ? `${declineReason.replace(/[.\s]+$/, '')}.` : 'Your card could not be charged.';
 }
@@ -14,7 +14,7 @@ export const deliveredUntil = (moment: string) => `Delivered. Held until ${fullD
 
 const day = (moment: string | null) => (moment ? ` on ${fullDate(moment)}` : '');
 
-/** Where the money of a paid pledge is now. */
+/** The place of a paid pledge's money. */
 export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string {
   if (poolCompleted) return 'Delivered, and the creator was paid.';
   return objectUntil ? deliveredUntil(objectUntil) : 'Held for this pool until it is delivered.';
@@ -50,7 +50,7 @@ const words: Record<PledgeView['status'], Words> = {
   dispute_lost: ['Charged back', 'plain', () => 'Your bank returned this payment to you.'],
 };
 
-/** The label and color of a pledge's status, and what it means for the fan's money. */
+/** The label and color of a pledge's status, and the result for the fan's money. */
 export function pledgeWords(pledge: PledgeView): { label: string; tone: Tone; meaning: string } {
   const [label, tone, meaning] = words[pledge.status];
   return { label, tone, meaning: meaning(pledge) };

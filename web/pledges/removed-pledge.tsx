@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { PledgeReceipt, pledgeStatusView } from './pledge-status.tsx';
 
-/** What happened to the fan's pledge to a removed pool. */
+/** The outcome of the fan's pledge to a removed pool. */
 export function RemovedPledge({ pledge }: { pledge: PledgeView }) {
   const paid = `The ${formatMoney(pledge.amountCents)} you paid went to the creator after the delivery and is not refunded.`;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { Day } from '#web/ui/time-left.tsx';
 
-/** Two texts about a pool: its next step or its outcome, and what happens to the money. */
+/** Two texts about a pool: its next step or its outcome, and the result for the money. */
 export interface NextStepText {
   next: ReactNode;
   money: ReactNode;

@@ -7,7 +7,7 @@ import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { ActedFirst, winnerOf } from './acted-first.tsx';
+import { AdminConflict, winnerOf } from './admin-conflict.tsx';
 
 export interface ActionDialogProps {
   /** A question, such as "Mute @maya?". */
@@ -85,7 +85,7 @@ export function ActionDialog({
     >
       <div className="grid gap-4">
         {winner && error ? (
-          <ActedFirst winner={winner} message={error.message} />
+          <AdminConflict winner={winner} message={error.message} />
         ) : (
           <div className="grid gap-3 text-muted">{children}</div>
         )}

@@ -89,12 +89,12 @@ export function MuteDialog({ roomId, roomName, person, onClose }: MuteProps) {
     <ActionDialog
       title={person ? `Mute @${person.username}?` : 'Mute someone?'}
       action="Mute"
-      reason={{ label: 'Reason', hint: 'Shown to admins and kept in the audit trail.' }}
+      reason={{ label: 'Reason', hint: 'Shown to admins and recorded in the audit trail.' }}
       run={run}
       refresh={refresh}
       done={{
         title: 'Muted',
-        description: 'They can still read this chat. A note in place of the message box tells them.',
+        description: 'They can still read this chat. A note replaces their message box.',
       }}
       onClose={onClose}
     >

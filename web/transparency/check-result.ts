@@ -17,7 +17,7 @@ export interface CheckResult {
   verified: boolean;
   title: string;
   text: string;
-  /** What the verified entries say. */
+  /** The statements of the verified entries. */
   facts: readonly (readonly [name: string, value: string])[];
 }
 
@@ -52,7 +52,7 @@ const kinds: Record<string, string> = {
   refund: 'Refunded to your card',
 };
 
-/** What a record moved, in cents: the sum of its positive entries. */
+/** The amount that a record moved, in cents: the sum of its positive entries. */
 const amountOf = ({ entries }: LedgerRecord) => entries.reduce((sum, [, cents]) => sum + Math.max(0, cents), 0);
 
 function success({ pledgeId, records, checkpoint }: CheckedProof): CheckResult {

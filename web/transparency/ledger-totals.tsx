@@ -42,7 +42,7 @@ function Bar({ parts }: { parts: readonly Part[] }) {
   );
 }
 
-/** Where all the money is that cards were charged. */
+/** The places of all the money that was charged to cards. */
 export function LedgerTotals({ totals }: { totals: Totals }) {
   const parts = partsOf(totals);
   return (

@@ -41,12 +41,12 @@ function Result({ result: { verified, title, text, facts } }: { result: CheckRes
 
 const failure = (error: unknown): CheckResult => ({
   verified: false,
-  title: 'This could not be checked',
+  title: 'We couldn’t check this',
   text: asAppError(error).message,
   facts: [],
 });
 
-/** The button for a pledge that the URL names, else the way to a receipt that links here. */
+/** The button for the pledge in the URL; without one, a link to the receipts, which link here. */
 function FirstStep({ pledgeId, busy, onCheck }: { pledgeId: string | null; busy: boolean; onCheck: () => void }) {
   const user = useUser();
   const ready = useHydrated();

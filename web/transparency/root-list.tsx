@@ -10,7 +10,7 @@ import { saveText } from './save-text.ts';
 
 export const rootsQuery = optional(query(listLedgerRoots, { query: { page: 1 } }));
 
-/** The page shows the newest ones; the API has all. */
+/** The page shows the newest ones; the API has all of them. */
 const shown = 7;
 
 function Root({ root: { id, size, rootHash, publishedAt, note } }: { root: LedgerRoot }) {
@@ -40,7 +40,7 @@ export function RootList() {
     <Loaded
       of={roots}
       loading={<Skeleton className="h-52" />}
-      failed="The roots could not be loaded"
+      failed="We couldn’t load the roots"
       empty={({ items }) =>
         items.length === 0 && (
           <EmptyState title="No roots yet">

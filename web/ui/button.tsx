@@ -71,7 +71,7 @@ export function LinkButton({
 }
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** What the button does: its accessible name and its tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
 }
 

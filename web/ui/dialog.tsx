@@ -112,7 +112,7 @@ export interface ConfirmProps {
   cancel?: string;
   variant?: ButtonVariant;
   busy?: boolean;
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   error?: string;
 }
 

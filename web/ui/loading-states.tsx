@@ -104,11 +104,11 @@ interface Loadable<T> {
 }
 
 export interface LoadedProps<T> {
-  /** What `useData` returned. */
+  /** The result of `useData`. */
   of: Loadable<T>;
   /** Skeletons of the real shape. */
   loading: ReactNode;
-  /** Title of the error state: "Comments could not be loaded". */
+  /** Title of the error state: "We couldn’t load the comments". */
   failed: string;
   empty?: (data: T) => ReactNode | false;
   children: (data: T) => ReactNode;

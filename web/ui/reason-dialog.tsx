@@ -16,7 +16,7 @@ interface ReasonDialogProps {
   hint?: string;
   /** Shown when the reason is too short. */
   missing: string;
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   error?: string;
   busy: boolean;
   onSubmit: (reason: string) => void;

@@ -25,7 +25,7 @@ export async function clearSuspension(tx: Tx, userId: string): Promise<void> {
     update users set suspended_at = null, suspended_reason = null, suspended_until = null where id = ${userId}`;
 }
 
-/** Lifts the suspensions whose end has come. Returns the ids of the people. */
+/** Lifts the suspensions that have ended. Returns the ids of the people. */
 export async function clearDueSuspensions(tx: Tx): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     update users set suspended_at = null, suspended_reason = null, suspended_until = null

@@ -185,7 +185,7 @@ describe('an email change', () => {
     await expect(ask({ email, password })).rejects.toMatchObject({ status: 400 });
     await expect(ask({ email: to, password: 'wrong' })).rejects.toMatchObject({
       code: 'wrong_password',
-      fields: { password: 'The current password is not right.' },
+      fields: { password: 'That isn’t your current password.' },
     });
     await age(email);
     await expect(ask({ email: to })).rejects.toMatchObject({ code: 'sign_in_again' });

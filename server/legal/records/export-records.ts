@@ -37,10 +37,10 @@ export async function exportRecords(
   const { sql } = context.db;
   const key = recordsKeyOf(context.config);
   const creatorId = username ? await findCreatorId(sql, username) : null;
-  if (creatorId === undefined) throw appError('not_found', { message: `There is no person @${username}.` });
+  if (creatorId === undefined) throw appError('not_found', { message: `No person is named @${username}.` });
   if (await hasForeignKey(sql, key.id)) {
     throw appError('conflict', {
-      message: 'Some records were encrypted with another RECORDS_KEY. Start with that key.',
+      message: 'Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.',
     });
   }
   const scope = { creatorId, productionIds: chosen ?? null };

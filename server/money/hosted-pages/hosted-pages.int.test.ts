@@ -43,7 +43,7 @@ async function attemptsOf({ subject }: Scene): Promise<(string | null)[][]> {
 }
 
 describe('the hosted page', () => {
-  test('shows its purpose, sends security headers, and never repeats what was typed', async () => {
+  test('shows its purpose, sends security headers, and never repeats the input', async () => {
     const { url } = await setUp(await app.newScene());
     const page = await fetch(url);
     assertSecurityHeaders(page);

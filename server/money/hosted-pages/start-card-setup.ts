@@ -7,7 +7,7 @@ import { settleCardSetup } from './settle-card-setup.ts';
 
 export interface CardSetupRequest {
   userId: string;
-  /** What the card is for ("pledge:ID"). */
+  /** The subject of the card ("pledge:ID"). */
   subject: string;
   /** The same as text, shown on the page. */
   description: string;

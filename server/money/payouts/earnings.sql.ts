@@ -1,6 +1,6 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** For each account, the sum of its payments that no refund has claimed, and what the processor charged for them, in cents. */
+/** For each account, the sum of its payments that no refund has claimed, and the processor's cost of them, in cents. */
 export async function sumPaidInto(
   sql: Connection,
   heldAccounts: readonly string[],

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { countPayouts, listPayoutRows, type PayoutItem } from './earnings.sql.ts';
 
-/** A page of a creator's payouts, newest first, amounts in cents; `subject` is what each was for ("pool:ID"). */
+/** A page of a creator's payouts, newest first, amounts in cents; `subject` is the purpose of each ("pool:ID"). */
 export async function listPayouts(
   sql: Connection,
   userId: string,

@@ -1,6 +1,6 @@
 import type { Decline } from '#server/money/card-processor.ts';
 
-/** How a sandbox card behaves. Besides the last four digits, the sandbox keeps nothing else of a card number. */
+/** How a sandbox card behaves. The sandbox stores only the last four digits of a card number. */
 export type Behavior = 'pays' | 'declined' | 'insufficient_funds' | 'needs_authentication';
 
 export interface TestCard {

@@ -64,7 +64,7 @@ function alertOf(faults: CardFaults, lastDecline: string | null): string {
   return alert(`${declineOf(lastDecline).reason} Nothing was charged. Try again, or use another card.`);
 }
 
-/** The card form. It never repeats what the fan typed. `lastDecline`: the decline code of the card entered before. */
+/** The card form. It never repeats the fan's input. `lastDecline`: the decline code of the card entered before. */
 export function cardPage(page: Shell, session: Session, faults: CardFaults, lastDecline: string | null): string {
   const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
   const setup = session.mode === 'setup';

@@ -7,10 +7,10 @@ import type { EnteredCard } from './card-input.ts';
 import { emitEvent, newId, type SandboxContext } from './sandbox-context.ts';
 import { lockSession, markSession, type Session, setPendingCard } from './sessions.sql.ts';
 
-/** What the customer did on the page. */
+/** The customer's action on the page. */
 export type CheckoutStep = { kind: 'card'; card: EnteredCard } | { kind: 'approve' } | { kind: 'refuse' };
 
-/** Where the customer goes next; `stay` shows the page again, because the card requires approval. */
+/** The customer's next page; `stay` shows the same page again, because the card requires approval. */
 export type CheckoutEnd =
   | { go: 'success' | 'cancel'; session: Session }
   | { go: 'stay' }

@@ -1,4 +1,4 @@
-/** What one app keeps in memory: caches, queues and batches. Created with the context, and gone with it. */
+/** The in-memory state of one app: caches, queues and batches. Created with the context, and freed with it. */
 export type ContextState = Map<symbol, unknown>;
 
 /**

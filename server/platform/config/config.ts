@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { duration, flag, integer, number, optional, proxies, type Setting, setting, text, url } from './fields.ts';
+import type { Setting, ValuesOf } from './fields.ts';
+import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
@@ -160,8 +161,7 @@ export const settings = {
   ),
 } satisfies Record<string, Setting<unknown>>;
 
-type SettingName = keyof typeof settings;
-type Values = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> ? T : never };
+type Values = ValuesOf<typeof settings>;
 
 /** Every invalid setting, one per line. `readConfig` throws nothing else. */
 export class InvalidConfig extends Error {

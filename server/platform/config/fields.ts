@@ -9,6 +9,11 @@ export interface Setting<T> {
   readonly secret: boolean;
 }
 
+/** The parsed values of a table of settings. */
+export type ValuesOf<Settings extends Record<string, Setting<unknown>>> = {
+  [Name in keyof Settings]: Settings[Name] extends Setting<infer T> ? T : never;
+};
+
 export function setting<T>(fallback: string, schema: z.ZodType<T, string>, description: string): Setting<T> {
   return { schema, fallback, description, secret: false };
 }

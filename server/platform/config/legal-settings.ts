@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { duration, integer, optional, type Setting, setting } from './fields.ts';
+import { duration, integer, optional, type Setting, setting, type ValuesOf } from './fields.ts';
 
 /** Takedown notices and performer records. Part of `settings` in config.ts. */
 export const legalSettings = {
   COUNTER_NOTICE_WINDOW: setting(
     'P14D',
     duration(),
-    'The time to answer a copyright notice. Material without a counter-notice then stays down, and money held for it is refunded.',
+    'The time to send a counter-notice. After it, material without a counter-notice stays disabled, and money held for it is refunded.',
   ),
   COUNTER_NOTICE_DAYS: setting(
     '10',
@@ -31,15 +31,11 @@ export const legalSettings = {
   RECORDS_RETENTION: setting(
     'P2557D',
     duration(),
-    'Performer records are kept this long after the last delivery that they document, also after the creator deletes the account.',
+    'Performer records are kept this long after the last delivery that they document, even after the creator deletes the account.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 
-type LegalValues = {
-  [K in keyof typeof legalSettings]: (typeof legalSettings)[K] extends Setting<infer T> ? T : never;
-};
-
-export const legalOf = (values: LegalValues) => ({
+export const legalOf = (values: ValuesOf<typeof legalSettings>) => ({
   takedowns: {
     answerMs: values.COUNTER_NOTICE_WINDOW,
     restoreBusinessDays: values.COUNTER_NOTICE_DAYS,

@@ -1,4 +1,4 @@
-import { duration, type Setting, setting, size } from './fields.ts';
+import { duration, type Setting, setting, size, type ValuesOf } from './fields.ts';
 
 /** Limits on stored uploads. Part of `settings` in config.ts. */
 export const storageSettings = {
@@ -21,11 +21,7 @@ export const storageSettings = {
   ),
 } satisfies Record<string, Setting<unknown>>;
 
-type StorageValues = {
-  [K in keyof typeof storageSettings]: (typeof storageSettings)[K] extends Setting<infer T> ? T : never;
-};
-
-export const storageOf = (values: StorageValues) => ({
+export const storageOf = (values: ValuesOf<typeof storageSettings>) => ({
   uploads: {
     perPersonBytes: values.UPLOAD_QUOTA_PER_PERSON,
     perPoolBytes: values.UPLOAD_QUOTA_PER_POOL,

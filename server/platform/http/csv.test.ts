@@ -13,7 +13,7 @@ it.each([
   expect(csvCell(text)).toBe(cell);
 });
 
-it('keeps harmless text unchanged, and quotes what would break a line', () => {
+it('keeps harmless text unchanged, and quotes text that would break a line', () => {
   expect(csvCell('A song for Maya')).toBe('A song for Maya');
   expect(csvCell('One, two')).toBe('"One, two"');
   expect(csvCell('She said "yes"')).toBe('"She said ""yes"""');

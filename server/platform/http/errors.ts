@@ -49,7 +49,7 @@ export function toAppError(error: unknown): AppError {
   if (isUnavailable(error) || hasCode(error, '53100')) return appError('unavailable', { retryAfterS: 2 });
   // 22021, 22P05: a character that the database cannot store, which is only ever NUL.
   if (hasCode(error, '22021', '22P05')) {
-    return appError('validation_failed', { message: 'This text holds a character that cannot be stored.' });
+    return appError('validation_failed', { message: "This text contains a character that can't be stored." });
   }
   const raised = raisedCodes.find(([code]) => hasCode(error, code));
   if (raised) return appError(raised[1]);

@@ -66,7 +66,7 @@ export interface Route {
   readonly handler: (input: InputOf<AnyEndpoint>, request: RequestContext) => Promise<unknown>;
 }
 
-/** What endpoints cannot express: streams, raw webhook bodies, HTML pages, redirects. */
+/** Routes that endpoints cannot express: streams, raw webhook bodies, HTML pages, redirects. */
 export type RawRoutes = (app: FastifyInstance) => void;
 
 /** A call that an endpoint cannot express, as the API document lists it. */

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { poolTopic } from '#server/pools/pool-topic.ts';
+import { poolTopic } from '#server/pools/publish-pool.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { personRoom } from './sockets.ts';
 

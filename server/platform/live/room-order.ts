@@ -12,7 +12,7 @@ interface Room {
   repaired: Set<string>;
 }
 
-/** Reads what no node has sent: the packets of a room after one number and before another. */
+/** Reads the packets of a room that no node has sent, after one number and before another. */
 export type ReadMissed = (room: string, between: { after: number; before: number }) => Promise<Packet[]>;
 
 const repairAfterMs = 150;

@@ -8,7 +8,7 @@ export interface Topic<Update> {
   readonly idField: string;
   /** In the sentence that refuses to watch more of them. */
   readonly plural: string;
-  /** What watchers receive. */
+  /** The payload that watchers receive. */
   readonly event: string;
   /** Only carries the update's type. */
   readonly update?: Update;
@@ -23,7 +23,7 @@ const coalesceMs = 100;
 interface UpdateQueue {
   /** Replaces a packet of the same key that still waits. */
   add(key: string, packet: Packet): void;
-  /** Sends what waits. */
+  /** Sends the waiting updates. */
   close(): void;
 }
 

@@ -44,7 +44,7 @@ export function createBounces({ sql }: Pick<Database, 'sql'>, log: Logger): Boun
     log.info({ event: 'mail_bounced', diagnostic }, 'mail to an address bounced permanently');
   }
 
-  /** The first address that the tag belongs to. A forwarded mail fails under another address than the one we mailed. */
+  /** The first address that the tag belongs to. A forwarded email fails under a different address than ours. */
   async function ownAddress(addresses: readonly string[], tag: string): Promise<string | undefined> {
     for (const address of addresses) {
       if (timingSafeEqual(Buffer.from(await tagOf(address)), Buffer.from(tag))) return address;

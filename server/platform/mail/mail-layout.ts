@@ -9,12 +9,12 @@ export interface MailContent {
   paragraphs: string[];
   /** Label and value, as on a receipt. */
   facts?: [label: string, value: string][];
-  /** Several things at once, as in a digest. */
+  /** Several items, as in a digest. */
   items?: { title: string; body: string; url?: string }[];
   action?: { label: string; url: string };
   /** Paragraphs below the action. */
   closing?: string[];
-  /** Why the recipient gets it. */
+  /** The reason why the recipient gets it. */
   footer?: string;
   /** Links below the footer, such as the one that unsubscribes. */
   footerLinks?: { label: string; url: string }[];

@@ -28,7 +28,7 @@ test('reports no failure for a delayed mail', async () => {
   });
 });
 
-test('ignores mail that is no report, a report without our tag, and junk', async () => {
+test('ignores emails that are not reports, reports without our tag, and junk', async () => {
   expect(await read('Subject: Hello\r\n\r\nX-Delivery-Tag: abc')).toBeUndefined();
   expect(await read(deliveryReport({ recipient: 'a@b.example', tag: 'forged' }))).toBeUndefined();
   expect(await read('')).toBeUndefined();

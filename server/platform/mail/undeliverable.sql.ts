@@ -19,7 +19,7 @@ export async function insertUndeliverable(sql: Connection, address: string, diag
     on conflict (address) do update set diagnostic = excluded.diagnostic, bounced_at = clock_timestamp()`;
 }
 
-/** Mail arrives again, or the account that used the address is gone. */
+/** Allows mail again: an email arrived, or the account that used the address was deleted. */
 export async function deleteUndeliverable(sql: Connection, address: string): Promise<void> {
   await sql`delete from undeliverable_addresses where address = lower(${address})`;
 }

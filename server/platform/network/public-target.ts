@@ -13,7 +13,7 @@ export interface TargetRules {
   resolve?: (hostname: string) => Promise<Address[]>;
 }
 
-/** Why the server does not contact a URL. For tests and the log, never for the caller. */
+/** The reason why the server does not contact a URL. For tests and the log, never for the caller. */
 export class TargetRefused extends Error {
   constructor(reason: string) {
     super(reason);

@@ -4,7 +4,7 @@ import { checkTarget } from './public-target.ts';
 import { resolveName } from './resolve-name.ts';
 
 const [typeA, typeAaaa] = [1, 28];
-/** What each name has; a name that is not here is never answered. */
+/** The records of each name; a query for any other name is never answered. */
 const records: Record<string, Record<number, number[]>> = {
   both: { [typeA]: [192, 0, 2, 7], [typeAaaa]: [0x20, 1, 13, 184, ...Array(11).fill(0), 7] },
   four: { [typeA]: [192, 0, 2, 8] },

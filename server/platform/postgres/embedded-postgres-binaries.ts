@@ -34,7 +34,7 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** Paths of the PostgreSQL programs from the registry package of this platform. Throws an error that says what to do. */
+/** Paths of the PostgreSQL programs from the registry package of this platform. Throws an error with instructions. */
 export async function locateBinaries(home: string): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   let native: string;

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/postgres/db.ts';
 
 interface Listener {
   onMessage: (payload: string) => void;
-  /** Runs each time a connection begins to listen: what PostgreSQL sent before that is lost. */
+  /** Runs each time a connection begins to listen: notifications from before that are lost. */
   onListening?: () => void;
   log: Logger;
 }

@@ -36,7 +36,7 @@ it('a listener that does not hear itself cannot know, and one that hears another
   expect([deaf.isAlone, accompanied.isAlone]).toEqual([false, false]);
 });
 
-it('a standstill as long as others take to believe that they are alone may have cost something, a shorter one has not', () => {
+it('reports a possible gap after a stall long enough for others to believe that they are alone, and none after a shorter stall', () => {
   const presence = new Presence(everyMs);
   presence.begin();
   expect(presence.hearItself(50_000)).toBe(false);
@@ -45,7 +45,7 @@ it('a standstill as long as others take to believe that they are alone may have 
   expect(presence.hearItself(50_000 + 5 * everyMs)).toBe(false);
 });
 
-it('what was before a new connection does not count; not to have been heard at its beginning does', () => {
+it('ignores heartbeats from before a new connection, and reports a gap if its first heartbeat was not received', () => {
   const presence = new Presence(everyMs);
   presence.hearItself(0);
   presence.begin();

@@ -2,7 +2,7 @@
 const aloneAfter = 3;
 
 /**
- * What one listener knows about the others on its database. Each sends a heartbeat every `everyMs` and receives its own, too: a listener
+ * One listener's knowledge about the others on its database. Each sends a heartbeat every `everyMs` and receives its own, too: a listener
  * that does not receive its own cannot receive others and does not know whether it is alone. Times are milliseconds of `performance.now()`.
  */
 export class Presence {
@@ -42,7 +42,7 @@ export class Presence {
   }
 
   /**
-   * Returns whether it may have missed something: its previous heartbeat is so old that another listener, which counts its rounds from
+   * Returns whether it may have missed a broadcast: its previous heartbeat is so old that another listener, which counts its rounds from
    * that heartbeat, may have believed that it was alone.
    */
   hearItself(now: number): boolean {

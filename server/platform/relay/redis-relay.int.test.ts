@@ -78,7 +78,7 @@ describe.runIf(hasRedisServer)('the Redis relay', () => {
     expect([one.gaps, two.gaps]).toEqual([0, 0]);
   });
 
-  it('does not deliver what was published before a process subscribed', async () => {
+  it('does not deliver broadcasts from before a process subscribed', async () => {
     const first = await subscriber();
     const worker = publisher();
     worker.publish(disconnect('before'));
@@ -135,7 +135,7 @@ describe.runIf(hasRedisServer)('the Redis relay', () => {
     await proxy.refuse();
   });
 
-  it('reports a gap to every subscriber after a restart of Redis, and goes on', async () => {
+  it('reports a gap to every subscriber after a restart of Redis, and continues', async () => {
     const nodes = [await subscriber(), await subscriber()];
     await server.stop();
     await server.start();

@@ -21,7 +21,7 @@ export interface Relay {
 
 const retryMs = 500;
 
-/** After a failed publish: tells the other processes that they missed something, as soon as they can be reached again. */
+/** After a failed publish: notifies the other processes of the gap, as soon as they can be reached again. */
 export function createGapReport(sendGap: () => Promise<boolean>): { start(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {

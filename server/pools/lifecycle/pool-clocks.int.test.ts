@@ -50,7 +50,7 @@ it('reminds a silent creator once, then lapses', async () => {
   expect(await reminders()).toHaveLength(1);
 });
 
-it('refunds what was paid when payments, answer or delivery do not come', async () => {
+it('refunds all payments when payments, answer or delivery do not come', async () => {
   const [short, undelivered] = [await asked(), await asked()];
   const second = await person(app);
   const paid = await pledge(fan, short.id, 1000);

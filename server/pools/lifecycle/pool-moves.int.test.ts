@@ -217,7 +217,7 @@ describe('ending', () => {
     });
   });
 
-  it('hides a removed pool from everyone but the people involved and tells its fans', async () => {
+  it('hides a removed pool from everyone except the people involved and notifies its fans', async () => {
     const { pool, pledges } = await goalMet();
     await act(pool, 'remove');
     await pledgeBecomes(fan, pledges[0]?.id ?? '', 'released');

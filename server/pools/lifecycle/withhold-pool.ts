@@ -39,7 +39,7 @@ export async function freezeForNotice(
 }
 
 /**
- * Replaces the title, the text and the pictures of a pool, and freezes it. Returns what `restorePool` puts back. Throws not_found, and
+ * Replaces the title, the text and the pictures of a pool, and freezes it. Returns the data for `restorePool`. Throws not_found, and
  * pool_state for a removed pool.
  */
 export async function withholdPool(
@@ -83,7 +83,7 @@ export async function unfreezeAfterNotice(
   await applyPoolEvent(context, tx, poolId, { type: 'unfreeze' }, adminId ? { actorId: adminId } : {});
 }
 
-/** Removes a pool whose material stays down. Everything held for it is refunded. The caller has unfrozen the pool. */
+/** Removes a pool whose material stays disabled. Everything held for it is refunded. The caller has unfrozen the pool. */
 export async function removeTakenDownPool(
   context: Platform,
   tx: Tx,

@@ -53,7 +53,7 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
         <div className="mt-4">
           <TextArea
             label="Reason"
-            hint="Kept in the audit trail."
+            hint="Recorded in the audit trail."
             error={tried && reason.trim() === '' ? 'Reason is required' : undefined}
             maxLength={limits.reason.max}
             rows={3}

@@ -33,7 +33,7 @@ function OlderFailed({ room }: { room: Room }) {
   if (!room.hasOlder || room.older !== 'failed') return null;
   return (
     <p className="chat-older" role="alert">
-      Older messages could not be loaded.{' '}
+      We couldn’t load older messages.{' '}
       <button type="button" className="link" onClick={() => void loadOlder(room)}>
         Retry
       </button>
@@ -66,7 +66,7 @@ function useWatching(room: Room, atEnd: boolean): void {
 function ListState({ room, silent }: { room: Room; silent: boolean }) {
   if (room.phase === 'loading') return <MessageSkeletons />;
   if (room.phase === 'failed') {
-    return <ErrorState title="Messages could not be loaded" error={room.error} onRetry={() => void room.load()} />;
+    return <ErrorState title="We couldn’t load the messages" error={room.error} onRetry={() => void room.load()} />;
   }
   return <EmptyState title="No messages yet">{silent ? null : 'Be the first to start the conversation!'}</EmptyState>;
 }

@@ -5,7 +5,7 @@ import { definePage } from '#web/data/page.ts';
 
 export const page = definePage({
   title: 'Money',
-  description: 'Where the money is, what is unsettled or failed, and the movements of each month.',
+  description: 'Balances, unsettled and failed movements, and totals by month.',
   canonical: paths.adminMoney,
   noindex: true,
   queries: () => [moneyQuery],

@@ -5,7 +5,7 @@ import { moneyTerms } from './pool-page-data.ts';
 import { PoolFans } from './pool-page-fans.tsx';
 import { PoolDescription, PoolProgress } from './pool-page-progress.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';
-import { storyOf } from './pool-page-story.tsx';
+import { storyOf } from './pool-page-steps.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
 import { PoolTimeline } from './pool-page-timeline.tsx';
 

@@ -1,7 +1,7 @@
 import { Banknote, CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Stepper } from '#web/ui/display.tsx';
-import type { Story } from './pool-page-story.tsx';
+import type { Story } from './pool-page-steps.tsx';
 
 /** Plain text with paragraphs at empty lines; line breaks stay. */
 export function PoolDescription({ text }: { text: string }) {
@@ -30,7 +30,7 @@ function Answer({ icon, title, children }: { icon: ReactNode; title: string; chi
   );
 }
 
-/** The pool's steps, its next step, and what happens to the money. */
+/** The pool's steps, its next step, and the result for the money. */
 export function PoolProgress({ story }: { story: Story }) {
   return (
     <section aria-label="Progress of this pool">

@@ -6,7 +6,7 @@ import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 
-/** The page of a removed pool for a fan who pledged to it. `money` says what happened to their pledge. */
+/** The page of a removed pool for a fan who pledged to it. `money` states the outcome of their pledge. */
 export function RemovedPool({ pool, money }: { pool: Pool; money: ReactNode }) {
   const reason = poolReason(pool);
   return (

@@ -1,7 +1,7 @@
 import type { ModerationMonth } from '#contract/moderation-report.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** Counts what was received and decided in each of the last months, newest first. Months are in UTC. */
+/** Counts notices, reports and decisions in each of the last months, newest first. Months are in UTC. */
 export async function readModerationMonths(sql: Connection, monthsMax: number): Promise<ModerationMonth[]> {
   const monthOf = (column: string) => sql`date_trunc('month', ${sql(column)} at time zone 'UTC')`;
   return sql<ModerationMonth[]>`

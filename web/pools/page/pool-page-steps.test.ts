@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
-import { storyOf } from './pool-page-story.tsx';
+import { storyOf } from './pool-page-steps.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
 import { PoolTimeline } from './pool-page-timeline.tsx';
 

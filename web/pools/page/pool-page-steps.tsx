@@ -5,7 +5,7 @@ import { count } from '#contract/values/time.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { nextWordsOf } from './pool-page-next.tsx';
+import { nextWordsOf } from './pool-page-next-step.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';
 
 const titles = ['Requested', 'Filling up', 'Creator’s answer', 'Delivered'];
@@ -150,7 +150,7 @@ export interface Story {
   over: boolean;
 }
 
-/** A pool's state as text: its steps, the next step, and what happens to the money. */
+/** A pool's state as text: its steps, the next step, and the result for the money. */
 export function storyOf(facts: PoolFacts): Story {
   const { pool } = facts;
   const steps = stepsOf[pool.status](facts).map(({ title, ...rest }, index) => {

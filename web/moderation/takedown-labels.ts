@@ -18,7 +18,7 @@ export const materialStates: Record<TakedownMaterial['status'], readonly [word: 
   kept_down: ['Stays disabled', 'plain'],
 };
 
-/** What happens next by the clock, or how the case ended. */
+/** The next automatic step, or the outcome of the case. */
 export function clockOf({ status, dueAt, settledAt, reason }: TakedownMaterial): string {
   const due = dueAt ? fullDate(dueAt) : '';
   const because = reason ? ` ${reason}` : '';

@@ -5,7 +5,7 @@ import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/brows
 import { field, log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
-/** An admin decides in the browser, and the people concerned see the result. */
+/** Decisions of admins, as the admin and the people concerned see them. */
 const stage = setStage();
 
 async function adminAt(path: string): Promise<Page> {

@@ -4,7 +4,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import { publishPool } from '#server/pools/pool-topic.ts';
+import { publishPool } from '#server/pools/publish-pool.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge-lifecycle.ts';
 import {
   hasPledgeIn,
@@ -32,7 +32,7 @@ export async function lockPledge(tx: Tx, pledgeId: string): Promise<LockedPledge
  * Applies an event to a locked pledge: the state machine decides the new status, one statement writes it, and status effects and pool
  * totals follow in the same transaction. Throws the error with which the state machine refuses the event.
  */
-export async function movePledge(
+export async function applyPledgeEvent(
   context: MoneyContext,
   tx: Tx,
   { pool, pledge }: LockedPledge,

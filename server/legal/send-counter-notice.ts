@@ -29,7 +29,7 @@ export async function readMyTakedown({ db: { sql } }: Platform, actor: Actor, id
  * The person whose material was disabled answers the notice. The counter-notice is forwarded to the complainant, and the clock of the
  * restoration starts. Throws not_found for everyone else, and takedown_settled if the time to answer is over or it was answered.
  */
-export async function answerTakedown(
+export async function sendCounterNotice(
   context: Platform,
   actor: Actor,
   ip: string,

@@ -14,7 +14,7 @@ export const poolTopic: Topic<PoolUpdate> = {
   event: 'pool_updated',
 };
 
-/** What the watchers of a pool receive. */
+/** The payload that the watchers of a pool receive. */
 function poolUpdateOf(pool: LivePool): PoolUpdate {
   return {
     id: pool.id,

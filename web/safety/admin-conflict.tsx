@@ -5,13 +5,13 @@ import { userPath } from '#contract/paths.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
-/** The admin who acted first, if that is why an action was refused. */
+/** The admin who acted first, if an action was refused for that reason. */
 export function winnerOf(error: unknown): Winner | undefined {
   return error instanceof AppError ? error.details.winner : undefined;
 }
 
-/** Tells an admin who acted first, what they did and when. */
-export function ActedFirst({ winner, message }: { winner: Winner; message: string }) {
+/** Shows an admin the person who acted first, their action and its time. */
+export function AdminConflict({ winner, message }: { winner: Winner; message: string }) {
   return (
     <div className="fact-sheet grid-cols-[auto_minmax(0,1fr)] gap-3" role="alert">
       <UserCheck aria-hidden="true" className="text-accent-text" />

@@ -4,7 +4,7 @@ import { count } from '#contract/values/time.ts';
 import { day, type NextStepText, notCharged, withReason, words } from '#web/pools/next-step-text.tsx';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
-import { nextWordsForCreator } from './pool-page-next-creator.tsx';
+import { nextWordsForCreator } from './pool-page-next-step-creator.tsx';
 
 /** Capitalizes "a creator" at the start of a sentence; a name keeps its spelling. */
 const capital = (who: string) => (who === 'a creator' ? 'A creator' : who);
@@ -107,7 +107,7 @@ function whenCompleted({ pool, who }: PoolFacts): NextStepText {
   );
 }
 
-/** For each status: the next step or the outcome, and what happens to the money. */
+/** For each status: the next step or the outcome, and the result for the money. */
 const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   in_review: () =>
     words(

@@ -65,7 +65,9 @@ describe('the money desk', () => {
     const { troubles, troubleCount } = await admin().call(getAdminMoney);
     const charge = troubles.find(({ kind }) => kind === 'charge');
     expect(charge).toMatchObject({ state: 'failed', poolId: duePoolId, amountCents: 15_00 });
-    expect(charge?.nextStep).toMatch(/^The fan was asked to pay by \w{3} \d+, \d{4}\. After that, the pledge ends/);
+    expect(charge?.nextStep).toMatch(
+      /^We asked the fan to pay by \w{3} \d+, \d{4}\. After that, the pledge is dropped/,
+    );
     expect(troubleCount).toBe(troubles.length);
   });
 
@@ -138,7 +140,7 @@ describe('the money desk', () => {
     );
   });
 
-  it('charts what was pledged, paid, released and refunded on each day', async () => {
+  it('charts the cents pledged, paid, released and refunded on each day', async () => {
     const { days } = await admin().call(getMoneyDays);
     expect(days).toHaveLength(90);
     expect(days.at(-1)).toMatchObject({ pledged: 127_00, paid: 112_00, released: 50_00, refunded: 12_00 });

@@ -1,8 +1,8 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Notice } from './notice.ts';
-import type { PledgeRow } from './notice-data.sql.ts';
+import type { PledgeRow } from './notice-pools.sql.ts';
 
-/** What each audience is told about a pool's transition. An absent audience is told nothing. */
+/** The notice of a pool's transition for each audience. An absent audience gets none. */
 export interface PoolNotices {
   /** The notice names the fan's own money. */
   fans?: (pledge: PledgeRow) => Notice;
@@ -15,10 +15,10 @@ export interface PoolNotices {
 }
 
 /** A pool's change from one status to another. */
-export interface PoolMove {
+export interface PoolTransition {
   from: PoolStatus | null;
   to: PoolStatus;
-  /** What happened to the pool (`PoolEvent['type']`). */
+  /** The event that changed the pool (`PoolEvent['type']`). */
   event: string;
   reason: string | null;
 }

@@ -3,12 +3,12 @@ import type { getModerationReport } from '#contract/moderation-report.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readModerationMonths } from './figures.sql.ts';
+import { readModerationMonths } from './moderation-figures.sql.ts';
 
 type Report = OutputOf<typeof getModerationReport>;
 
 const months = 24;
-/** Everyone may read the report, and the counts change slowly. */
+/** The report is public, and its counts change slowly. */
 const keptMs = 60_000;
 const cacheOf = contextState(() => createTtlCache<Report>(keptMs));
 

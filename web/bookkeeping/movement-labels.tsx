@@ -27,9 +27,9 @@ export function MovementState({ movement }: { movement: MoneyMovement }) {
   return <Chip tone={tone}>{words}</Chip>;
 }
 
-/** Why it failed; for a charge, as the fan read it. */
+/** The reason for a failure; for a charge, in the words that the fan read. */
 export const reasonOf = ({ kind, reason }: MoneyMovement): string | null =>
-  reason && kind === 'charge' ? `We told the fan: “${reason}”` : reason;
+  reason && kind === 'charge' ? `Message to the fan: “${reason}”` : reason;
 
 /** The pool in the admin's list of pools, where its whole history is. */
 export function PoolLink({ poolId, poolTitle }: Pick<MoneyMovement, 'poolId' | 'poolTitle'>) {

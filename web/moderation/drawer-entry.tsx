@@ -1,19 +1,8 @@
-import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
-import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { Person } from './person.tsx';
-
-/** The state tabs of a list whose entries are approved or rejected. */
-export const claimTabs = [
-  ['pending', 'Waiting'],
-  ['approved', 'Approved'],
-  ['rejected', 'Rejected'],
-  ['', 'All'],
-] as const;
 
 export const timeOrders = [
   ['oldest', 'Oldest first'],
@@ -21,26 +10,6 @@ export const timeOrders = [
 ] as const;
 
 export const byTime = { up: 'oldest', down: 'newest' } as const;
-
-export type ClaimAction = 'approve' | 'reject';
-
-/** The same actions as a menu. */
-export const claimMenu = (onAct: (act: ClaimAction) => void): MenuItem[] => [
-  { label: 'Approve…', icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') },
-  { label: 'Reject…', icon: <X aria-hidden="true" />, onSelect: () => onAct('reject') },
-];
-
-/** The buttons to approve or reject an entry. */
-export function ClaimActions({ onAct }: { onAct: (act: ClaimAction) => void }) {
-  return (
-    <>
-      <Button variant="paid" onClick={() => onAct('approve')}>
-        Approve…
-      </Button>
-      <Button onClick={() => onAct('reject')}>Reject…</Button>
-    </>
-  );
-}
 
 export interface EntryProps {
   /** The accessible name of the entry. */

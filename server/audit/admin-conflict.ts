@@ -9,9 +9,9 @@ interface Target {
   targetId: string;
 }
 
-/** The refusals of an action that came second. */
+/** The refusals of an action that lost a race. */
 const secondCodes: readonly ErrorCode[] = ['conflict', 'application_settled', 'creator_has_owner'];
-/** Refusals that a recent action of another admin explains, but also a clock, the creator or a fan. */
+/** Refusals that another admin's recent action may explain; so may a deadline, the creator or a fan. */
 const stateCodes: readonly ErrorCode[] = ['pool_state', 'pool_frozen'];
 const minuteMs = 60_000;
 const recentMs = 10 * minuteMs;
@@ -20,7 +20,7 @@ const recentMs = 10 * minuteMs;
  * Runs an admin's action on a target. When it is refused because another admin acted first, the error names that admin, the action and
  * the time. `work` must have rolled back by the time it throws.
  */
-export async function namingTheWinner<T>(
+export async function nameWinnerOnConflict<T>(
   sql: Connection,
   { actorId, ...target }: Target & { actorId: string },
   work: () => Promise<T>,
@@ -51,7 +51,7 @@ export async function assertVersion(
   throw lostTo(last, actorId, 'conflict') ?? appError('conflict');
 }
 
-/** The error for the admin who came second; undefined if the server itself acted first. */
+/** The error for the admin who lost the race; undefined if the server acted first. */
 function lostTo(last: AuditRow, actorId: string, code: ErrorCode): AppError | undefined {
   const { actorId: id, username, displayName, action, at } = last;
   if (!id || !username) return undefined;

@@ -2,17 +2,11 @@ import type { PoolTerms } from '#contract/pools.ts';
 import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
-import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { poolsTitled } from '#server/pools/pools-titled.ts';
+import { hasStatus, person, type QueuedPerson } from './queue.sql.ts';
 
-export interface QueuedPerson {
-  userId: string;
-  username: string;
-  displayName: string | null;
-  avatarUrl: string | null;
-}
-
-export type ClaimQueueRow = QueuedPerson & {
+export type ContentClaimRow = QueuedPerson & {
   id: string;
   poolId: string;
   status: 'pending' | 'approved' | 'rejected';
@@ -22,11 +16,6 @@ export type ClaimQueueRow = QueuedPerson & {
   terms: PoolTerms | null;
   deliveryDueAt: Date | null;
 };
-
-export const person = (sql: Connection) => sql`u.id as user_id, u.username, u.display_name, u.avatar_url`;
-
-export const hasStatus = (sql: Connection, status: string | null): Fragment =>
-  status === null ? sql`true` : sql`x.status = ${status}`;
 
 /** Deliveries, by title of the pool and name of the creator. */
 export function matchingDeliveries(sql: Connection, { pattern, status }: ListFilter): Matching {
@@ -38,8 +27,8 @@ export function matchingDeliveries(sql: Connection, { pattern, status }: ListFil
 }
 
 /** Reads deliveries in the order of the ids. */
-export async function listDeliveriesByIds(sql: Connection, ids: string[]): Promise<ClaimQueueRow[]> {
-  return sql<ClaimQueueRow[]>`
+export async function listDeliveriesByIds(sql: Connection, ids: string[]): Promise<ContentClaimRow[]> {
+  return sql<ContentClaimRow[]>`
     select x.id, x.pool_id, x.status, x.created_at, x.decided_at, p.terms, p.delivery_due_at, ${person(sql)}
     from unnest(${ids}::uuid[]) with ordinality i (id, n) join content_claims x on x.id = i.id join pools p on p.id = x.pool_id
       join users u on u.id = x.creator_id

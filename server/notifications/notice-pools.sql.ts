@@ -1,0 +1,111 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+/** The columns of a pool that notices use. */
+export interface PoolRow {
+  id: string;
+  title: string;
+  slug: string;
+  /** The current state, which may be later than the transition that the notice reports. */
+  status: PoolStatus;
+  /** While frozen, the pool does not change state and no card is charged. */
+  frozen: boolean;
+  adult: boolean;
+  ownerId: string;
+  ownerUsername: string;
+  creatorUsername: string | null;
+  creatorName: string | null;
+  assignedCreatorId: string | null;
+  goalCents: number;
+  pledgedCents: number;
+  paidCents: number;
+  fanCount: number;
+  /** True if the creator accepted less than the goal. */
+  belowGoal: boolean;
+  /** True if at least one card was charged or is being charged, even if it was refunded since. */
+  wasCharged: boolean;
+  /** The creator's payout for this pool in cents. Null before it is requested, and if nothing was left to pay out. */
+  payoutCents: number | null;
+  deadline: Date;
+  deliveryDueAt: Date | null;
+  responseDueAt: Date | null;
+  shortfallDueAt: Date | null;
+  quietUntil: Date | null;
+}
+
+export async function findPool(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
+  const [row] = await sql<PoolRow[]>`
+    select p.id, p.title, p.slug, p.status, p.frozen, p.adult, p.owner_id, o.username as owner_username, c.username as creator_username,
+      coalesce(
+        case when c.id is null then null when k.adult then c.username else c.display_name end,
+        case when a.adult then a.username else coalesce(a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,
+      p.paid_cents, p.fan_count, p.deadline, p.delivery_due_at, p.response_due_at, p.shortfall_due_at, p.quiet_until,
+      coalesce((p.terms->>'atCurrentAmount')::boolean and (p.terms->>'pledgedCents')::bigint < p.goal_cents, false) as below_goal,
+      exists (
+        select from pledges g where g.pool_id = p.id
+          and (g.paid_at is not null or g.status in ('charging', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'))) as was_charged,
+      (select amount_cents from payouts y where y.subject = 'pool:' || p.id) as payout_cents
+    from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
+    left join categories k on k.id = c.category_id
+    left join users a on a.id = p.assigned_creator_id where p.id = ${poolId}`;
+  return row;
+}
+
+/** The columns of a pledge that notices use. */
+export interface PledgeRow {
+  id: string;
+  poolId: string;
+  fanId: string;
+  amountCents: number;
+  dueAt: Date | null;
+  paidAt: Date | null;
+  declineReason: string | null;
+  status: PledgeStatus;
+}
+
+const pledgeColumns = (sql: Connection) =>
+  sql`g.id, g.pool_id, g.fan_id, g.amount_cents, g.due_at, g.paid_at, g.decline_reason, g.status`;
+
+export async function findPledge(sql: Connection, pledgeId: string): Promise<PledgeRow | undefined> {
+  const [row] = await sql<PledgeRow[]>`select ${pledgeColumns(sql)} from pledges g where g.id = ${pledgeId}`;
+  return row;
+}
+
+/** SQL condition: a card was saved or charged for the pledge `g`, and the fan did not withdraw it. */
+const counts = (sql: Connection) =>
+  sql`(g.pledged_at is not null or g.paid_at is not null) and g.status <> 'withdrawn'`;
+
+/** Finds this fan's latest pledge in the pool that has or had a card, unless withdrawn. */
+export async function findPledgeOf(sql: Connection, poolId: string, fanId: string): Promise<PledgeRow | undefined> {
+  const [row] = await sql<PledgeRow[]>`
+    select ${pledgeColumns(sql)} from pledges g
+    where g.pool_id = ${poolId} and g.fan_id = ${fanId} and ${counts(sql)} order by g.created_at desc limit 1`;
+  return row;
+}
+
+export interface FanRow extends PledgeRow {
+  email: string;
+}
+
+/**
+ * Lists the fans of a pool in batches ordered by user id, each with their latest pledge: all who pledged with a card, or only those
+ * with access to the delivery.
+ */
+export async function listFans(
+  sql: Connection,
+  batch: { poolId: string; only: 'all' | 'access'; afterId: string | null; limit: number },
+): Promise<FanRow[]> {
+  const after = batch.afterId ?? '00000000-0000-0000-0000-000000000000';
+  if (batch.only === 'access') {
+    return sql<FanRow[]>`
+      select ${pledgeColumns(sql)}, u.email
+      from content_access x join users u on u.id = x.user_id join pledges g on g.id = x.pledge_id
+      where x.pool_id = ${batch.poolId} and u.id > ${after} order by u.id limit ${batch.limit}`;
+  }
+  return sql<FanRow[]>`
+    select distinct on (u.id) ${pledgeColumns(sql)}, u.email
+    from pledges g join users u on u.id = g.fan_id
+    where g.pool_id = ${batch.poolId} and ${counts(sql)} and u.id > ${after}
+    order by u.id, g.created_at desc limit ${batch.limit}`;
+}

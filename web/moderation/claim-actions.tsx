@@ -1,0 +1,81 @@
+import { Check, X } from 'lucide-react';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { BulkAction } from '#web/admin-table/bulk.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
+
+/** The state tabs of a list whose entries are approved or rejected. */
+export const claimTabs = [
+  ['pending', 'Waiting'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+  ['', 'All'],
+] as const;
+
+export type ClaimAction = 'approve' | 'reject';
+
+interface Claim {
+  status: 'pending' | 'approved' | 'rejected';
+}
+
+/** The same actions as a menu; empty once the claim is decided. */
+export function claimMenu({ status }: Claim, onAct: (act: ClaimAction) => void): MenuItem[] {
+  if (status !== 'pending') return [];
+  return [
+    { label: 'Approve…', icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') },
+    { label: 'Reject…', icon: <X aria-hidden="true" />, onSelect: () => onAct('reject') },
+  ];
+}
+
+interface ClaimBulk<Item> {
+  /** The change to one item, for the preview. */
+  approve: (item: Item) => string;
+  reject: (item: Item) => string;
+  rejectReason: { label: string; hint: string };
+  decide: (item: Item, status: 'approved' | 'rejected', reason?: string) => Promise<unknown>;
+  /** The result of an approval: "Verified". */
+  approved: string;
+  refresh: readonly AnyEndpoint[];
+}
+
+/** The same actions for the selected rows. */
+export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly BulkAction<Item>[] {
+  const { decide, refresh } = claims;
+  const planOf = (change: (item: Item) => string) => (item: Item) =>
+    item.status === 'pending' ? { change: change(item) } : { skip: 'Already decided.' };
+  return [
+    {
+      key: 'approve',
+      label: 'Approve',
+      icon: <Check aria-hidden="true" />,
+      variant: 'paid',
+      plan: planOf(claims.approve),
+      run: (item) => decide(item, 'approved'),
+      done: claims.approved,
+      refresh,
+    },
+    {
+      key: 'reject',
+      label: 'Reject',
+      icon: <X aria-hidden="true" />,
+      variant: 'danger',
+      reason: claims.rejectReason,
+      plan: planOf(claims.reject),
+      run: (item, reason) => decide(item, 'rejected', reason),
+      done: 'Rejected',
+      refresh,
+    },
+  ];
+}
+
+/** The buttons to approve or reject a claim or an application. */
+export function ClaimActions({ onAct }: { onAct: (act: ClaimAction) => void }) {
+  return (
+    <>
+      <Button variant="paid" onClick={() => onAct('approve')}>
+        Approve…
+      </Button>
+      <Button onClick={() => onAct('reject')}>Reject…</Button>
+    </>
+  );
+}
