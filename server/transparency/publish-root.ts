@@ -34,7 +34,7 @@ export async function publishRoot(
       const latest = await findLatestRoot(tx);
       const now = await databaseNow(tx);
       if (daily && latest && dayOf(latest.publishedAt) === dayOf(now)) return 'is_done';
-      // Another node has published meanwhile.
+      // Another node has published since then.
       if (latest?.id !== previous?.id) return 'again';
       const checkpoint = { ...summary, time: `${now.toISOString().slice(0, 19)}Z` };
       const note = sign(checkpointText(checkpoint));
