@@ -66,7 +66,7 @@ describe('an admin list', () => {
     await press(page, '/');
     await page.keyboard.type('first');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
-    expect(new URL(page.url()).searchParams.get('search')).toBe('first');
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('first');
   });
 
   it('previews the effect of a bulk action on each row, then shows the result', async () => {

@@ -15,9 +15,20 @@ test('reports "meanwhile" at the end of a sentence', () => {
 });
 
 test('reports a clause as the subject of a comment', () => {
-  expect(findPhrases('/** What is younger is left to the worker. */')).toHaveLength(1);
+  expect(findPhrases('// What is younger is left to the worker.')).toHaveLength(1);
   expect(findPhrases('// It ends. Who has the link reads the mailbox.')).toHaveLength(1);
   expect(findPhrases('// What was charged? The query tells.')).toEqual([]);
+});
+
+test('reports a description that stands for a name', () => {
+  expect(findPhrases('/** What watchers receive. */')).toHaveLength(1);
+  expect(findPhrases("summary: 'Get what was pledged',")).toHaveLength(1);
+  expect(findPhrases('/** The payload for watchers, by what they watch. */')).toEqual([]);
+});
+
+test('reports the plural "mails" where it is a noun', () => {
+  expect(findPhrases('The mails go out at 8 a.m.')).toHaveLength(1);
+  expect(findPhrases('It mails the fan. The emails go out.')).toEqual([]);
 });
 
 test('accepts the same letters within other words, and ordinary English', () => {
