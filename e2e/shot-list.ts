@@ -1,6 +1,17 @@
 import type { Page } from 'playwright-core';
 import type { PoolStatus } from '#contract/pools.ts';
 import { type Role, textPages } from './screens.ts';
+import {
+  chooseFile,
+  failForms,
+  openChat,
+  openFirstRow,
+  pledging,
+  press,
+  previewFreeze,
+  search,
+  selectMatches,
+} from './shot-steps.ts';
 
 /** Paths and ids from the demo data. */
 export interface Targets {
@@ -31,42 +42,6 @@ export interface Shot {
 
 export const shotWidths: readonly number[] = [390, 768, 1440];
 
-const press = (name: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).filter({ visible: true }).first().click();
-  await page.getByRole('dialog').waitFor();
-};
-async function search(page: Page, text = ''): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /^Search pools/ }).fill(text);
-  const answer = text === 'zzyzx' ? page.getByText('Nothing found').first() : page.getByRole('option').first();
-  await answer.waitFor();
-}
-async function openChat(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
-  await page.getByRole('complementary', { name: 'Chat' }).getByRole('log').waitFor();
-  await page.getByText('Loading messages').waitFor({ state: 'detached' });
-  await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
-}
-/** Opens the drawer of an admin list's first row. */
-async function openFirstRow(page: Page): Promise<void> {
-  await page.locator('[data-row-link]').first().click();
-  await page.getByRole('button', { name: 'Close details' }).waitFor();
-}
-
-/** Selects every row of every page. */
-async function selectMatches(page: Page): Promise<void> {
-  await page.getByLabel('Select all rows of this page').check();
-  await page.getByRole('button', { name: /^Select all/ }).click();
-  await page.getByText(/^All \d+ selected/).waitFor();
-}
-
-/** Shows the preview of freezing two pools. */
-async function previewFreeze(page: Page): Promise<void> {
-  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
-  await page.getByRole('button', { name: 'Freeze…', exact: true }).click();
-  await page.getByRole('dialog').waitFor();
-}
-
 const everyone = ['visitor', 'fan', 'creator', 'admin'] as const;
 
 const states: readonly PoolStatus[] = [
@@ -81,20 +56,6 @@ const states: readonly PoolStatus[] = [
   'expired',
   'declined',
 ];
-
-async function chooseFile(page: Page): Promise<void> {
-  const buffer = Buffer.alloc(3_400_000, 'fanfare');
-  await page.locator('input[type=file]').setInputFiles({ name: 'ferry-song-final.wav', mimeType: 'audio/wav', buffer });
-  await page.getByText('uploaded').first().waitFor();
-}
-
-const pledging = (mode: string, path: string) =>
-  `/auth?mode=${mode}&redirect=${encodeURIComponent(`${path}?amount=1000`)}`;
-
-async function failForms(page: Page, button: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  await page.getByText('is required').first().waitFor();
-}
 
 /** Every screen, for each role to which it looks different. Add new pages here. */
 export const shots: readonly Shot[] = [

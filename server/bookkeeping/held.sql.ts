@@ -79,8 +79,11 @@ const firstBalances = (sql: Connection, sort: 'held' | '-held', upTo: number): F
 
 /** Counts the pools that hold money, up to `most`. */
 export async function countHeld(sql: Connection, filter: HeldFilter, most: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from (select 1 from (${matching(sql, filter)}) m limit ${most}) x`;
+  // Each balance belongs to a pool, so the balances alone tell the number of all.
+  const isAll = filter.status === null && filter.search === null;
+  const rows = isAll ? sql`select 1 as one from ledger_balances b where ${positive(sql)}` : matching(sql, filter);
+  const [row] = await planEachTime(sql<{ count: number }[]>`
+    select count(*) as count from (select 1 from (${rows}) m limit ${most}) x`);
   return row?.count ?? 0;
 }
 
