@@ -80,7 +80,7 @@ export const adminMoney = z.object({
   /** The pools that hold the most. */
   held: z.array(heldPool),
   heldPoolCount: z.number().int(),
-  /** The most urgent unsettled or failed movements; `troubleCount` counts all, up to 10,000. */
+  /** The most urgent unsettled or failed movements; `troubleCount` counts all, up to 2,000. */
   troubles: z.array(moneyMovement),
   troubleCount: z.number().int(),
   /** Failed refunds and payouts, and disputes that need an answer: an admin must act. */

@@ -27,12 +27,25 @@ const matchesMax = 1000;
 
 const positive = (sql: Connection) => sql`b.account like 'held:%' and b.balance_cents > 0`;
 
-/** Pools that hold money, by their balance in the ledger. `balances` has the columns of `ledger_balances` as `b`. */
-function matching(sql: Connection, { status, search }: HeldFilter, balances = sql`ledger_balances b`): Fragment {
+interface Source {
+  /** Balances with the columns of `ledger_balances` as `b`. */
+  balances?: Fragment | undefined;
+  /** Starts from the pools, in the order of one of their indexes, instead of the balances. */
+  fromPools?: boolean;
+}
+
+/** Pools that hold money, by their balance in the ledger. */
+function matching(
+  sql: Connection,
+  { status, search }: HeldFilter,
+  { balances, fromPools = false }: Source = {},
+): Fragment {
   const byStatus = status === null ? sql`true` : status === 'frozen' ? sql`o.frozen` : sql`o.status = ${status}`;
+  // Each form has an index on one side only.
+  const samePool = fromPools ? sql`b.account = 'held:' || o.id` : sql`o.id = substr(b.account, 6)::uuid`;
   return sql`
     select o.id, o.title, o.status, o.frozen, o.clock_at, o.fan_count, o.assigned_creator_id, b.account, b.balance_cents
-    from ${balances} join pools o on o.id = substr(b.account, 6)::uuid
+    from ${balances ?? sql`ledger_balances b`} join pools o on ${samePool}
     where ${positive(sql)} and ${byStatus} and ${searched(sql, search)}`;
 }
 
@@ -48,9 +61,9 @@ const orders: Record<HeldSort, (sql: Connection) => Fragment> = {
   '-held': (sql) => sql`x.balance_cents desc, x.account`,
   held: (sql) => sql`x.balance_cents, x.account`,
   title: (sql) => sql`lower(x.title), x.id`,
-  '-title': (sql) => sql`lower(x.title) desc, x.id`,
+  '-title': (sql) => sql`lower(x.title) desc, x.id desc`,
   deadline: (sql) => sql`x.clock_at nulls last, x.id`,
-  '-deadline': (sql) => sql`x.clock_at desc nulls last, x.id`,
+  '-deadline': (sql) => sql`x.clock_at desc nulls last, x.id desc`,
 };
 
 const columns = (sql: Connection) => sql`
@@ -62,11 +75,16 @@ export async function listHeld(
   { sort, limit, offset }: { sort: HeldSort; limit: number; offset: number },
 ): Promise<HeldRow[]> {
   const order = orders[sort](sql);
-  const isFirstOfAll = filter.status === null && filter.search === null && (sort === 'held' || sort === '-held');
+  const byMoney = sort === 'held' || sort === '-held';
+  const isFirstOfAll = byMoney && filter.status === null && filter.search === null;
+  const source = {
+    balances: isFirstOfAll ? firstBalances(sql, sort, limit + offset) : undefined,
+    fromPools: !byMoney || filter.search !== null,
+  };
   return planEachTime(sql<HeldRow[]>`
     select ${columns(sql)}
     from (
-      select * from (${matching(sql, filter, isFirstOfAll ? firstBalances(sql, sort, limit + offset) : undefined)}) x
+      select * from (${matching(sql, filter, source)}) x
       order by ${order} limit ${limit} offset ${offset}) x
       left join users u on u.id = x.assigned_creator_id
     order by ${order}`);
@@ -81,7 +99,9 @@ const firstBalances = (sql: Connection, sort: 'held' | '-held', upTo: number): F
 export async function countHeld(sql: Connection, filter: HeldFilter, most: number): Promise<number> {
   // Each balance belongs to a pool, so the balances alone tell the number of all.
   const isAll = filter.status === null && filter.search === null;
-  const rows = isAll ? sql`select 1 as one from ledger_balances b where ${positive(sql)}` : matching(sql, filter);
+  const rows = isAll
+    ? sql`select 1 as one from ledger_balances b where ${positive(sql)}`
+    : matching(sql, filter, { fromPools: filter.search !== null });
   const [row] = await planEachTime(sql<{ count: number }[]>`
     select count(*) as count from (select 1 from (${rows}) m limit ${most}) x`);
   return row?.count ?? 0;

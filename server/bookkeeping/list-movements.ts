@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { MoneyMovement } from '#contract/admin/money.ts';
 import type { listMovements as contract } from '#contract/admin/money-lists.ts';
 import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import { isErasedUsername } from '#contract/paths.ts';
 import { isUuid } from '#contract/values/ids.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
@@ -42,15 +43,19 @@ const sortOf = ({ sort, status }: MovementQuery): MovementSort =>
 export function listMovements({ db: { sql } }: Platform, query: MovementQuery): Promise<Page<MoneyMovement>> {
   const filter = filterOf(query);
   const list = (at: { limit: number; offset: number }) => listMovementIds(sql, filter, { sort: sortOf(query), ...at });
-  return cappedPageOf(query.page, {
-    find: async (most, at) => {
-      const totalCount = await countMovements(sql, filter, most);
-      // With more, `walk` lists the page.
-      return { totalCount, keys: totalCount < most ? await list(at) : [] };
+  return cappedPageOf(
+    query.page,
+    {
+      find: async (most, at) => {
+        const totalCount = await countMovements(sql, filter, most);
+        // With more, `walk` lists the page.
+        return { totalCount, keys: totalCount < most ? await list(at) : [] };
+      },
+      walk: list,
+      read: (ids) => readMovements(sql, ids),
     },
-    walk: list,
-    read: (ids) => readMovements(sql, ids),
-  });
+    filter.status === null && filter.search === null ? limits.adminCountMax : limits.adminFilteredCountMax,
+  );
 }
 
 /** Reads one movement. Throws not_found. */

@@ -22,7 +22,7 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   const { cards, db } = context;
   // The sums of the days contain chained journals only.
   await chainJournals(context);
-  const most = limits.adminCountMax;
+  const most = limits.adminFilteredCountMax;
   const [sums, held, troubles, urgentCount, disputes, months] = await Promise.all([
     sumByClass(db.sql),
     mostHeld(db.sql, shown),

@@ -1,4 +1,5 @@
 import type { AdminMoney, MoneyMonth } from '#contract/admin/money.ts';
+import { limits } from '#contract/limits.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
@@ -57,7 +58,8 @@ export function HeldTable({ held, total }: { held: readonly Held[]; total: numbe
       <DataTable caption="Money held per pool" columns={heldColumns} rows={held} rowKey={({ poolId }) => poolId} />
       {total > held.length ? (
         <p className="mt-2 text-sm text-muted">
-          The {held.length} largest of {count(total, 'pool')}.
+          The {held.length} largest of {total === limits.adminCountMax ? 'at least ' : ''}
+          {count(total, 'pool')}.
         </p>
       ) : null}
     </>

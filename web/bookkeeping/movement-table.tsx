@@ -1,4 +1,5 @@
 import type { MoneyMovement } from '#contract/admin/money.ts';
+import { limits } from '#contract/limits.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { type ListState, listHref } from '#web/admin-table/list-state.ts';
@@ -69,7 +70,8 @@ export function MovementTable({ caption, rows, count, empty }: MovementTableProp
       <DataTable caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
       {count > rows.length ? (
         <p className="mt-2 text-sm text-muted">
-          The first {rows.length} of {grouped(count)}.
+          The first {rows.length} of {grouped(count)}
+          {count === limits.adminFilteredCountMax ? ' or more' : ''}.
         </p>
       ) : null}
     </>
