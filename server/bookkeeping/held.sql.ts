@@ -1,4 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
+import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 
@@ -21,9 +22,6 @@ export interface HeldFilter {
 }
 
 export type HeldSort = '-held' | 'held' | 'title' | '-title' | 'deadline' | '-deadline';
-
-/** A name that matches more people is not a useful search. */
-const matchesMax = 1000;
 
 const positive = (sql: Connection) => sql`b.account like 'held:%' and b.balance_cents > 0`;
 
@@ -53,8 +51,7 @@ function searched(sql: Connection, search: HeldFilter['search']): Fragment {
   if (search === null) return sql`true`;
   const { pattern, id } = search;
   if (id !== null) return sql`(o.id = ${id} or o.assigned_creator_id = ${id})`;
-  return sql`(o.title ilike ${pattern} or o.assigned_creator_id = any (array(
-    select id from users where username ilike ${pattern} limit ${matchesMax})))`;
+  return sql`(o.title ilike ${pattern} or o.assigned_creator_id = any (${peopleNamed(sql, pattern)}))`;
 }
 
 const orders: Record<HeldSort, (sql: Connection) => Fragment> = {

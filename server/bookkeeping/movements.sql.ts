@@ -1,5 +1,7 @@
+import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { poolsTitled } from '#server/pools/pools-titled.ts';
 
 export type MovementKind = 'charge' | 'refund' | 'payout' | 'dispute';
 export type MovementStatus = 'open' | 'failed' | 'unknown' | 'settled';
@@ -15,8 +17,6 @@ export type MovementSort = 'urgent' | 'newest' | 'oldest' | 'amount' | '-amount'
 
 /** Younger charges without an answer are normally still in progress. */
 const young = '1 minute';
-/** A name that matches more people or pools is not a useful search. */
-const matchesMax = 1000;
 
 interface Source {
   /** The tables, of which `m` has the columns of the list. */
@@ -106,8 +106,8 @@ function searched(sql: Connection, source: Source, { text, pattern, id }: NonNul
   if (id !== null)
     return sql`(m.id = ${id} or ${ofPeople(sql`array[${id}::uuid]`)} or ${inPools(sql`array[${id}::uuid]`)})`;
   return sql`(m.processor_ref = ${text}
-    or ${ofPeople(sql`array(select id from users where username ilike ${pattern} limit ${matchesMax})`)}
-    or ${inPools(sql`array(select id from pools where title ilike ${pattern} limit ${matchesMax})`)})`;
+    or ${ofPeople(peopleNamed(sql, pattern))}
+    or ${inPools(poolsTitled(sql, pattern))})`;
 }
 
 const kinds: readonly MovementKind[] = ['charge', 'refund', 'payout', 'dispute'];

@@ -4,7 +4,7 @@ const restMaxMs = 1000;
 
 /**
  * Returns a function to call before each step of a long computation. It rests as long as the step before took, so that fans who pledge
- * meanwhile get at least half of the processor and of the database.
+ * in the meantime get at least half of the processor and of the database.
  */
 export function createPace(): () => Promise<void> {
   let begin: number | undefined;
