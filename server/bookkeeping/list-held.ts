@@ -4,7 +4,7 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { poolIdPath } from '#contract/pool-path.ts';
 import { isUuid } from '#contract/values/ids.ts';
-import type { Page } from '#server/platform/http/capped-page.ts';
+import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
@@ -20,26 +20,18 @@ function filterOf({ search, status }: HeldQuery): HeldFilter {
 }
 
 /** Lists the pools that hold money, for admins. */
-export async function listHeldPools({ db: { sql } }: Platform, query: HeldQuery): Promise<Page<HeldItem>> {
-  const { page, sort } = query;
+export function listHeldPools({ db: { sql } }: Platform, query: HeldQuery): Promise<Page<HeldItem>> {
   const filter = filterOf(query);
-  const { adminPageSize: pageSize, adminCountMax: most } = limits;
-  const offset = (page - 1) * pageSize;
-  const [count, rows] = await Promise.all([
-    countHeld(sql, filter, most + 1),
-    offset >= most ? [] : listHeld(sql, filter, { sort, limit: pageSize, offset }),
-  ]);
-  const totalCount = Math.min(count, most);
-  return {
-    items: rows.map(itemOf),
-    pagination: {
-      page,
-      pageSize,
-      totalCount,
-      totalPages: Math.ceil(totalCount / pageSize),
-      ...(count > most ? { countIsCapped: true } : {}),
+  const list = (at: { limit: number; offset: number }) => listHeld(sql, filter, { sort: query.sort, ...at });
+  return cappedPageOf(query.page, {
+    find: async (most, at) => {
+      const totalCount = await countHeld(sql, filter, most);
+      // With more, `walk` lists the page.
+      return { totalCount, keys: totalCount < most ? await list(at) : [] };
     },
-  };
+    walk: list,
+    read: async (rows) => rows.map(itemOf),
+  });
 }
 
 /** Reads the money that a pool holds. Throws not_found. */

@@ -21,8 +21,8 @@ const young = '1 minute';
 interface Source {
   /** The tables, of which `m` has the columns of the list. */
   from: Fragment;
-  /** By the status of the filter. */
-  statuses: Record<MovementStatus, Fragment>;
+  /** By the status of the filter: conditions that exclude each other, so that each can use its own index. */
+  statuses: Record<MovementStatus, Fragment[]>;
   urgent: Fragment;
   /** Whether it belongs to one of these people, an array of ids. Indexes can answer it. */
   ofPeople: (ids: Fragment) => Fragment;
@@ -44,10 +44,10 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
       return {
         from: sql`payments m`,
         statuses: {
-          open: sql`(${unknown} or ${failed})`,
-          unknown,
-          failed,
-          settled: sql`(m.status in ('succeeded', 'stray') or (m.status = 'failed' and not ${failed}))`,
+          open: [unknown, failed],
+          unknown: [unknown],
+          failed: [failed],
+          settled: [sql`(m.status in ('succeeded', 'stray') or (m.status = 'failed' and not ${failed}))`],
         },
         urgent: sql`false`,
         ofPeople: (ids) => sql`m.user_id = any (${ids})`,
@@ -75,10 +75,10 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
       return {
         from: sql`disputes m`,
         statuses: {
-          open: sql`m.status in ('needs_response', 'under_review')`,
-          failed: sql`m.status = 'needs_response'`,
-          unknown: sql`m.status = 'under_review'`,
-          settled: sql`m.status in ('won', 'lost')`,
+          open: [sql`m.status in ('needs_response', 'under_review')`],
+          failed: [sql`m.status = 'needs_response'`],
+          unknown: [sql`m.status = 'under_review'`],
+          settled: [sql`m.status in ('won', 'lost')`],
         },
         urgent: sql`m.status = 'needs_response'`,
         ofPeople: (ids) => ofPayments(sql, sql`y.user_id = any (${ids})`),
@@ -94,10 +94,10 @@ const ofPayments = (sql: Connection, condition: Fragment): Fragment =>
 function transferStatuses(sql: Connection, pending: string[], done: string): Source['statuses'] {
   const unknown = sql`m.status in ${sql(pending)}`;
   return {
-    open: sql`(${unknown} or m.status = 'failed')`,
-    failed: sql`m.status = 'failed'`,
-    unknown,
-    settled: sql`m.status = ${done}`,
+    open: [unknown, sql`m.status = 'failed'`],
+    failed: [sql`m.status = 'failed'`],
+    unknown: [unknown],
+    settled: [sql`m.status = ${done}`],
   };
 }
 
@@ -112,15 +112,16 @@ function searched(sql: Connection, source: Source, { text, pattern, id }: NonNul
 
 const kinds: readonly MovementKind[] = ['charge', 'refund', 'payout', 'dispute'];
 
-/** Statements, one for each table, with the columns id, kind, created_at, amount_cents and urgent of all matching movements. */
+/** Statements, each of one table, with the columns id, kind, created_at, amount_cents and urgent of all matching movements. */
 function matching(sql: Connection, { kind, status, search }: MovementFilter): Fragment[] {
-  return (kind === null ? kinds : [kind]).map((each) => {
+  return (kind === null ? kinds : [kind]).flatMap((each) => {
     const source = sourceOf(sql, each);
-    return sql`
-      select m.id, ${each}::text as kind, m.created_at, m.amount_cents, (${source.urgent}) as urgent
-      from ${source.from}
-      where ${status === null ? sql`true` : source.statuses[status]}
-        and ${search === null ? sql`true` : searched(sql, source, search)}`;
+    const conditions = status === null ? [sql`true`] : source.statuses[status];
+    return conditions.map(
+      (condition) => sql`
+        select m.id, ${each}::text as kind, m.created_at, m.amount_cents, (${source.urgent}) as urgent
+        from ${source.from} where ${condition} and ${search === null ? sql`true` : searched(sql, source, search)}`,
+    );
   });
 }
 
