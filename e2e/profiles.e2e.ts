@@ -44,6 +44,25 @@ describe('people', () => {
     await page.getByRole('link', { name: 'Ben of the Bridge' }).waitFor();
   });
 
+  it('are searched by every letter typed while an earlier search loads', async () => {
+    const page = await stage.window({ as: ada });
+    await goTo(page, '/users');
+    const box = page.getByLabel('Search users by name');
+    const release = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
+    await page.route(/search=be(&|$)/, async (route) => {
+      requested.resolve();
+      await release.promise;
+      await route.continue();
+    });
+    await box.pressSequentially('be');
+    await requested.promise;
+    await box.press('n');
+    release.resolve();
+    await page.waitForURL('**/users?search=ben');
+    expect(await box.inputValue()).toBe('ben');
+  });
+
   it('show pools they started, back and follow on a phone, and can hide the pools they back', async () => {
     const page = await stage.window({ width: 390, phone: true });
     await goTo(page, `/user/${ben.username.toUpperCase()}`);

@@ -1,6 +1,5 @@
 import { Download, Keyboard } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useLocation } from '#web/data/location.tsx';
+import { useSearchText } from '#web/data/use-search-text.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -26,17 +25,10 @@ interface ToolProps {
 
 /** A debounced search field; Enter searches immediately. */
 function SearchBox({ list, state, label }: ToolProps & { label: string }) {
-  const { key } = useLocation();
-  const [text, setText] = useState(state.search);
-  // Follows the browser's back and forward buttons, and a search cleared elsewhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation resets the field to the address
-  useEffect(() => setText((typed) => (typed.trim() === state.search ? typed : state.search)), [key]);
-  const go = (search: string) => {
-    if (search !== state.search) navigate(listHref(list, state, { search }), { replace: true, keepScroll: true });
-  };
-  useEffect(() => {
-    const timer = setTimeout(() => go(text.trim()), searchAfterMs);
-    return () => clearTimeout(timer);
+  const { text, setText, searchNow } = useSearchText({
+    search: state.search,
+    onSearch: (search) => navigate(listHref(list, state, { search }), { replace: true, keepScroll: true }),
+    debounceMs: searchAfterMs,
   });
   return (
     <search className="min-w-0 flex-1 basis-64">
@@ -44,7 +36,7 @@ function SearchBox({ list, state, label }: ToolProps & { label: string }) {
         id={searchFieldId}
         onSubmit={(event) => {
           event.preventDefault();
-          go(text.trim());
+          searchNow(text);
         }}
       >
         <SearchField label={label} aria-keyshortcuts="/" maxLength={200} value={text} onText={setText} />

@@ -1,25 +1,15 @@
-import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { useLocation } from '#web/data/location.tsx';
+import { useSearchText } from '#web/data/use-search-text.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
 
 /** Searches after a debounce, starting at two letters; Enter searches at once. Works without JavaScript, too. */
 export function CreatorSearch({ place }: { place: CreatorsPlace }) {
-  const { key } = useLocation();
-  const [text, setText] = useState(place.search);
-  // Follows Back and Forward, and a search that was cleared elsewhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation shows the search of its URL
-  useEffect(() => setText((typed) => (typed.trim() === place.search ? typed : place.search)), [key]);
-  const typed = text.trim();
-  const go = () => {
-    if (typed === place.search || (typed !== '' && typed.length < limits.creatorSearch.min)) return;
-    navigate(creatorsPath(place, { search: typed }), { replace: true, keepScroll: true });
-  };
-  useEffect(() => {
-    const timer = setTimeout(go, limits.creatorSearch.debounceMs);
-    return () => clearTimeout(timer);
+  const { text, setText, searchNow } = useSearchText({
+    search: place.search,
+    onSearch: (search) => navigate(creatorsPath(place, { search }), { replace: true, keepScroll: true }),
+    ...limits.creatorSearch,
   });
   return (
     <search>
@@ -27,7 +17,7 @@ export function CreatorSearch({ place }: { place: CreatorsPlace }) {
         method="get"
         onSubmit={(event) => {
           event.preventDefault();
-          go();
+          searchNow(text);
         }}
       >
         {place.category ? <input type="hidden" name="category" value={place.category} /> : null}

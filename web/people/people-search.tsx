@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { useLocation } from '#web/data/location.tsx';
+import { useSearchText } from '#web/data/use-search-text.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 
@@ -17,27 +16,20 @@ export const peopleHref = (search: string, page = 1) => {
 
 /** Searches after a debounce, from two letters on; Enter searches at once. Works without JavaScript, too. */
 export function PeopleSearch({ search }: { search: string }) {
-  const { key } = useLocation();
-  const [text, setText] = useState(search);
-  // Follows Back and Forward, and a search that was cleared elsewhere, but not while the user types.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation shows the search of its URL
-  useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [key]);
-  const typed = text.trim();
-  const tooShort = typed.length > 0 && typed.length < limits.userSearch.min;
-  const go = () => {
-    if (!tooShort && typed !== search) navigate(peopleHref(typed), { replace: true, keepScroll: true });
-  };
-  useEffect(() => {
-    const timer = setTimeout(go, limits.userSearch.debounceMs);
-    return () => clearTimeout(timer);
+  const { text, setText, searchNow } = useSearchText({
+    search,
+    onSearch: (next) => navigate(peopleHref(next), { replace: true, keepScroll: true }),
+    ...limits.userSearch,
   });
+  const { length } = text.trim();
+  const tooShort = length > 0 && length < limits.userSearch.min;
   return (
     <search className="mb-6 block max-w-lg">
       <form
         action={paths.users}
         onSubmit={(event) => {
           event.preventDefault();
-          go();
+          searchNow(text);
         }}
       >
         <SearchField

@@ -1,42 +1,10 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { limits } from '#contract/limits.ts';
 import { focusSearchBox, setSearchBoxOpen, useSearchBox } from '#web/data/search-box.ts';
+import { useSearchText } from '#web/data/use-search-text.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { longestSearch } from './feed-address.ts';
-
-/** The text of the search field. It updates the URL after a debounce, and follows the URL when the user navigates back. */
-function useSearchText(search: string, onSearch: (search: string) => void) {
-  const [text, setText] = useState(search);
-  const told = useRef(search);
-  const tell = useRef(onSearch);
-  tell.current = onSearch;
-  useEffect(() => {
-    if (search === told.current) return;
-    told.current = search;
-    setText(search);
-  }, [search]);
-  const say = (next: string) => {
-    if (next === told.current) return;
-    told.current = next;
-    tell.current(next);
-  };
-  const latest = useRef(say);
-  latest.current = say;
-  useEffect(() => {
-    const timer = setTimeout(() => latest.current(text.trim()), limits.feedSearchDebounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return {
-    text,
-    setText,
-    /** Searches without the debounce, for Enter and the clear button. */
-    sayNow: (next: string) => {
-      setText(next);
-      say(next.trim());
-    },
-  };
-}
 
 /** Ctrl or Cmd plus K focuses the search field. A second press reaches the browser's own shortcut. */
 function useSearchKey(input: { readonly current: HTMLInputElement | null }): void {
@@ -102,16 +70,16 @@ export interface FeedSearchProps {
 /** The search box at the top of the feed. On phones, a button in the page header opens it. */
 export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { text, setText, sayNow } = useSearchText(search, onSearch);
+  const { text, setText, searchNow } = useSearchText({ search, onSearch, debounceMs: limits.feedSearchDebounceMs });
   useSearchKey(input);
-  const unfolded = useUnfolding(input, search, () => sayNow(''));
+  const unfolded = useUnfolding(input, search, () => searchNow(''));
   return (
     <search className="feed-search" data-open={unfolded || undefined}>
       <form
         action={action}
         onSubmit={(event) => {
           event.preventDefault();
-          sayNow(text);
+          searchNow(text);
         }}
       >
         <Search aria-hidden="true" />
@@ -136,7 +104,7 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
             className="icon-btn"
             aria-label="Clear search"
             onClick={() => {
-              sayNow('');
+              searchNow('');
               input.current?.focus();
             }}
           >
