@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axeCore from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumArgs, findChromium } from './chromium.ts';
 import type { TestClient } from './client.ts';
@@ -116,22 +116,24 @@ export function reportRefusals(): void {
 const themes: readonly Theme[] = ['light', 'dark'];
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** Runs axe in the page and returns the serious and critical violations. */
+async function runAxe(page: Page, runOnly: axeCore.RunOptions['runOnly']): Promise<axeCore.Result[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+  const { violations } = await page.evaluate(
+    // Reporting passed checks would take longer than running them.
+    (options) => (window as unknown as { axe: typeof axeCore }).axe.run(document, options),
+    { runOnly, resultTypes: ['violations'] } satisfies axeCore.RunOptions,
+  );
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+}
+
 /** Returns axe's serious and critical findings on the current page, in both themes. In the second theme it checks only the colors. */
 export async function axe(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     await page.evaluate(endTransitions);
-    // The source of axe is half a megabyte, and the page still has it for the second theme.
-    const builder = new AxeBuilder(theme === 'light' ? { page } : { page, axeSource: ';' });
-    // Legacy mode runs in the page itself; only frames need a separate page, and we have none. Reporting passed checks would take longer
-    // than running them.
-    builder.setLegacyMode().options({ resultTypes: ['violations'] });
-    if (theme === 'light') builder.withTags(rules);
-    else builder.withRules('color-contrast');
-    const { violations } = await builder.analyze();
-    for (const { id, impact, help, nodes } of violations) {
-      if (impact !== 'serious' && impact !== 'critical') continue;
+    for (const { id, impact, help, nodes } of await runAxe(page, theme === 'light' ? rules : ['color-contrast'])) {
       const where = nodes
         .slice(0, 5)
         .map(({ html, failureSummary }) => `    ${html.slice(0, 200)}\n      ${failureSummary}`);
