@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...outside, '**/*.int.test.ts'],
           environment: 'node',
+          // A new process for each file takes longer than most of the tests. A test must undo what it stubs.
+          isolate: false,
         },
       },
       {
@@ -41,9 +43,9 @@ export default defineConfig({
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // The default of one second is too short on a machine that runs two browsers.
+          // The default of one second is too short on a machine that runs several browsers.
           expect: { poll: { timeout: 15_000 } },
-          // Two browsers at a time leave a tenth of two cores idle, one browser more than a quarter. Each process imports the product once.
+          // Each process imports the product once.
           isolate: false,
         },
       },

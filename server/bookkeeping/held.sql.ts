@@ -66,25 +66,28 @@ const orders: Record<HeldSort, (sql: Connection) => Fragment> = {
 const columns = (sql: Connection) => sql`
   x.id, x.title as pool_title, x.status, x.frozen, x.balance_cents as held_cents, x.fan_count, u.username as creator, x.clock_at as due_at`;
 
+/** For each row of a page, so many balances are searched for a pool with the status before all of them are. */
+const balancesPerRow = 50;
+
 export async function listHeld(
   sql: Connection,
   filter: HeldFilter,
   { sort, limit, offset }: { sort: HeldSort; limit: number; offset: number },
 ): Promise<HeldRow[]> {
   const order = orders[sort](sql);
-  const byMoney = sort === 'held' || sort === '-held';
-  const isFirstOfAll = byMoney && filter.status === null && filter.search === null;
-  const source = {
-    balances: isFirstOfAll ? firstBalances(sql, sort, limit + offset) : undefined,
-    fromPools: !byMoney || filter.search !== null,
-  };
-  return planEachTime(sql<HeldRow[]>`
-    select ${columns(sql)}
-    from (
-      select * from (${matching(sql, filter, source)}) x
-      order by ${order} limit ${limit} offset ${offset}) x
-      left join users u on u.id = x.assigned_creator_id
-    order by ${order}`);
+  const pageOf = (source: Source) =>
+    planEachTime(sql<HeldRow[]>`
+      select ${columns(sql)}
+      from (
+        select * from (${matching(sql, filter, source)}) x
+        order by ${order} limit ${limit} offset ${offset}) x
+        left join users u on u.id = x.assigned_creator_id
+      order by ${order}`);
+  if ((sort !== 'held' && sort !== '-held') || filter.search !== null) return pageOf({ fromPools: true });
+  const end = limit + offset;
+  if (filter.status === null) return pageOf({ balances: firstBalances(sql, sort, end) });
+  const rows = await pageOf({ balances: firstBalances(sql, sort, end * balancesPerRow) });
+  return rows.length === limit ? rows : pageOf({});
 }
 
 /** The first balances in order: sorting them alone saves reading every pool that holds money. */

@@ -23,15 +23,19 @@ function filterOf({ search, status }: HeldQuery): HeldFilter {
 export function listHeldPools({ db: { sql } }: Platform, query: HeldQuery): Promise<Page<HeldItem>> {
   const filter = filterOf(query);
   const list = (at: { limit: number; offset: number }) => listHeld(sql, filter, { sort: query.sort, ...at });
-  return cappedPageOf(query.page, {
-    find: async (most, at) => {
-      const totalCount = await countHeld(sql, filter, most);
-      // With more, `walk` lists the page.
-      return { totalCount, keys: totalCount < most ? await list(at) : [] };
+  return cappedPageOf(
+    query.page,
+    {
+      find: async (most, at) => {
+        const totalCount = await countHeld(sql, filter, most);
+        // With more, `walk` lists the page.
+        return { totalCount, keys: totalCount < most ? await list(at) : [] };
+      },
+      walk: list,
+      read: async (rows) => rows.map(itemOf),
     },
-    walk: list,
-    read: async (rows) => rows.map(itemOf),
-  });
+    filter.status === null && filter.search === null ? limits.adminCountMax : limits.adminFilteredCountMax,
+  );
 }
 
 /** Reads the money that a pool holds. Throws not_found. */

@@ -12,6 +12,7 @@ import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { describeMovement } from './describe-movement.ts';
 import {
   countMovements,
+  findMovementIds,
   listMovementIds,
   type MovementFilter,
   type MovementPosition,
@@ -42,16 +43,12 @@ const sortOf = ({ sort, status }: MovementQuery): MovementSort =>
 /** Lists charges, refunds, payouts and disputes for admins. */
 export function listMovements({ db: { sql } }: Platform, query: MovementQuery): Promise<Page<MoneyMovement>> {
   const filter = filterOf(query);
-  const list = (at: { limit: number; offset: number }) => listMovementIds(sql, filter, { sort: sortOf(query), ...at });
+  const sort = sortOf(query);
   return cappedPageOf(
     query.page,
     {
-      find: async (most, at) => {
-        const totalCount = await countMovements(sql, filter, most);
-        // With more, `walk` lists the page.
-        return { totalCount, keys: totalCount < most ? await list(at) : [] };
-      },
-      walk: list,
+      find: (most, at) => findMovementIds(sql, filter, { most, sort, ...at }),
+      walk: (at) => listMovementIds(sql, filter, { sort, ...at }),
       read: (ids) => readMovements(sql, ids),
     },
     filter.status === null && filter.search === null ? limits.adminCountMax : limits.adminFilteredCountMax,
@@ -71,10 +68,9 @@ export async function firstMovements(
   filter: MovementFilter,
   { shown, most }: { shown: number; most: number },
 ): Promise<{ items: MoneyMovement[]; count: number }> {
-  const [ids, count] = await Promise.all([
-    listMovementIds(sql, filter, { sort: 'urgent', limit: shown, offset: 0 }),
-    countMovements(sql, filter, most),
-  ]);
+  const at = { sort: 'urgent', limit: shown, offset: 0 } as const;
+  const { totalCount: count, keys } = await findMovementIds(sql, filter, { most, ...at });
+  const ids = count < most ? keys : await listMovementIds(sql, filter, at);
   return { items: await readMovements(sql, ids), count };
 }
 

@@ -170,11 +170,30 @@ export async function countMovements(sql: Connection, filter: MovementFilter, mo
   return row?.count ?? 0;
 }
 
-/** Lists one page of matching ids. */
+interface Place {
+  sort: MovementSort;
+  limit: number;
+  offset: number;
+}
+
+/** Counts the matching movements, up to `most`, and lists one page of their ids. With `most` or more movements the page is arbitrary. */
+export async function findMovementIds(
+  sql: Connection,
+  filter: MovementFilter,
+  { most, sort, limit, offset }: Place & { most: number },
+): Promise<{ totalCount: number; keys: string[] }> {
+  const [row] = await planEachTime(sql<{ totalCount: number; keys: string[] }[]>`
+    with x as materialized (select m.* from (${unionOf(sql, matching(sql, filter))}) m limit ${most})
+    select (select count(*) from x) as total_count,
+      array(select x.id from x order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}) as keys`);
+  return row ?? { totalCount: 0, keys: [] };
+}
+
+/** Lists one page of matching ids without counting. Fast where many movements match: it reads only as many as the page needs. */
 export async function listMovementIds(
   sql: Connection,
   filter: MovementFilter,
-  { sort, limit, offset }: { sort: MovementSort; limit: number; offset: number },
+  { sort, limit, offset }: Place,
 ): Promise<string[]> {
   const first = firstOf(sql, filter, { sort, upTo: limit + offset, further: sql`true` });
   const rows = await planEachTime(sql<{ id: string }[]>`

@@ -175,7 +175,7 @@ describe('an export', () => {
     const verify = (...more: string[]) =>
       new Promise<{ code: number; text: string }>((done) => {
         const args = ['server/cli.ts', 'verify-ledger', file, ...more];
-        const env = { DATABASE_URL: 'none', DATA_DIR: '/nowhere' };
+        const env = { DATABASE_URL: 'none', DATA_DIR: '/nowhere', NODE_COMPILE_CACHE: 'node_modules/.cache/node' };
         execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
           done({ code: Number(error?.code ?? 0), text: stdout + stderr }),
         );

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 /** Loads the module as a fresh page does, with empty memory. */
 const loadPage = () => {
@@ -13,6 +13,9 @@ beforeEach(() => {
     setItem: (key: string, value: string) => items.set(key, value),
     removeItem: (key: string) => items.delete(key),
   });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 it('keeps one key per amount and pool across reloads', async () => {
