@@ -8,6 +8,8 @@ import { openWire, type Wire } from './wire.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const rows = Number(process.env.BENCH_MANY ?? 1_000_000);
+/** BENCH_LISTS, a regular expression, measures only the rows whose name matches. */
+const only = new RegExp(process.env.BENCH_LISTS ?? '');
 const reads = 60;
 const withinMs = 100;
 
@@ -163,7 +165,7 @@ export async function measureAdmin(stage: Stage): Promise<Figures> {
   const { url } = await stage.startProduct(database);
   const wire = await openWire(url);
   const table: string[][] = [];
-  for (const question of questions) table.push(await rowOf(question, wire));
+  for (const question of questions.filter(({ name }) => only.test(name))) table.push(await rowOf(question, wire));
   wire.close();
   const context = await stage.openOperations(database);
   const checkBegin = performance.now();

@@ -268,7 +268,6 @@ export const shots: readonly Shot[] = [
   },
   { name: 'admin-verifications', path: () => '/admin/verifications', who: ['admin'] },
   { name: 'admin-claims', path: () => '/admin/claims', who: ['admin'] },
-  { name: 'admin-claims', path: () => '/admin/claims', who: ['admin'] },
   { name: 'admin-content-claims', path: () => '/admin/content-claims', who: ['admin'] },
   { name: 'admin-delivery', path: () => '/admin/content-claims', who: ['admin'], prepare: openFirstRow },
   { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },

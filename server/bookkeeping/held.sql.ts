@@ -39,12 +39,13 @@ function matching(
   { balances, fromPools = false }: Source = {},
 ): Fragment {
   const byStatus = status === null ? sql`true` : status === 'frozen' ? sql`o.frozen` : sql`o.status = ${status}`;
-  // Each form has an index on one side only.
-  const samePool = fromPools ? sql`b.account = 'held:' || o.id` : sql`o.id = substr(b.account, 6)::uuid`;
+  // `offset 0` makes PostgreSQL read the balance of each pool. Otherwise it reads all balances for a search of few pools.
+  const tables = fromPools
+    ? sql`pools o cross join lateral (select b.* from ledger_balances b where b.account = 'held:' || o.id offset 0) b`
+    : sql`${balances ?? sql`ledger_balances b`} join pools o on o.id = substr(b.account, 6)::uuid`;
   return sql`
     select o.id, o.title, o.status, o.frozen, o.clock_at, o.fan_count, o.assigned_creator_id, b.account, b.balance_cents
-    from ${balances ?? sql`ledger_balances b`} join pools o on ${samePool}
-    where ${positive(sql)} and ${byStatus} and ${searched(sql, search)}`;
+    from ${tables} where ${positive(sql)} and ${byStatus} and ${searched(sql, search)}`;
 }
 
 function searched(sql: Connection, search: HeldFilter['search']): Fragment {
@@ -66,13 +67,21 @@ const orders: Record<HeldSort, (sql: Connection) => Fragment> = {
 const columns = (sql: Connection) => sql`
   x.id, x.title as pool_title, x.status, x.frozen, x.balance_cents as held_cents, x.fan_count, u.username as creator, x.clock_at as due_at`;
 
-/** For each row of a page, so many balances are searched for a pool with the status before all of them are. */
-const balancesPerRow = 50;
+/** For each row of a page, so many balances are searched for a match before all of them are. */
+const balancesPerRow = 200;
+
+interface HeldPlace {
+  sort: HeldSort;
+  limit: number;
+  offset: number;
+  /** Whether so many pools match that a page is likely among the first balances. */
+  isCommon?: boolean;
+}
 
 export async function listHeld(
   sql: Connection,
   filter: HeldFilter,
-  { sort, limit, offset }: { sort: HeldSort; limit: number; offset: number },
+  { sort, limit, offset, isCommon = false }: HeldPlace,
 ): Promise<HeldRow[]> {
   const order = orders[sort](sql);
   const pageOf = (source: Source) =>
@@ -83,12 +92,18 @@ export async function listHeld(
         order by ${order} limit ${limit} offset ${offset}) x
         left join users u on u.id = x.assigned_creator_id
       order by ${order}`);
-  if ((sort !== 'held' && sort !== '-held') || filter.search !== null) return pageOf({ fromPools: true });
+  if (sort !== 'held' && sort !== '-held') return pageOf({ fromPools: true });
+
   const end = limit + offset;
-  if (filter.status === null) return pageOf({ balances: firstBalances(sql, sort, end) });
-  const rows = await pageOf({ balances: firstBalances(sql, sort, end * balancesPerRow) });
-  return rows.length === limit ? rows : pageOf({});
+  if (isAll(filter)) return pageOf({ balances: firstBalances(sql, sort, end) });
+  if (isCommon) {
+    const rows = await pageOf({ balances: firstBalances(sql, sort, end * balancesPerRow) });
+    if (rows.length === limit) return rows;
+  }
+  return pageOf({ fromPools: filter.search !== null });
 }
+
+export const isAll = ({ status, search }: HeldFilter): boolean => status === null && search === null;
 
 /** The first balances in order: sorting them alone saves reading every pool that holds money. */
 const firstBalances = (sql: Connection, sort: 'held' | '-held', upTo: number): Fragment => sql`
@@ -98,8 +113,7 @@ const firstBalances = (sql: Connection, sort: 'held' | '-held', upTo: number): F
 /** Counts the pools that hold money, up to `most`. */
 export async function countHeld(sql: Connection, filter: HeldFilter, most: number): Promise<number> {
   // Each balance belongs to a pool, so the balances alone tell the number of all.
-  const isAll = filter.status === null && filter.search === null;
-  const rows = isAll
+  const rows = isAll(filter)
     ? sql`select 1 as one from ledger_balances b where ${positive(sql)}`
     : matching(sql, filter, { fromPools: filter.search !== null });
   const [row] = await planEachTime(sql<{ count: number }[]>`

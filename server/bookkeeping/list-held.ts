@@ -8,7 +8,7 @@ import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
-import { countHeld, findHeld, type HeldFilter, type HeldRow, listHeld, walkHeld } from './held.sql.ts';
+import { countHeld, findHeld, type HeldFilter, type HeldRow, isAll, listHeld, walkHeld } from './held.sql.ts';
 
 type HeldQuery = z.output<typeof contract.query>;
 
@@ -19,22 +19,25 @@ function filterOf({ search, status }: HeldQuery): HeldFilter {
   };
 }
 
+/** Whether a pool holds money takes a random read for each match, so a count stops earlier than in other lists. */
+const filteredCountMax = 500;
+
 /** Lists the pools that hold money, for admins. */
 export function listHeldPools({ db: { sql } }: Platform, query: HeldQuery): Promise<Page<HeldItem>> {
   const filter = filterOf(query);
-  const list = (at: { limit: number; offset: number }) => listHeld(sql, filter, { sort: query.sort, ...at });
+  const { sort } = query;
   return cappedPageOf(
     query.page,
     {
       find: async (most, at) => {
         const totalCount = await countHeld(sql, filter, most);
         // With more, `walk` lists the page.
-        return { totalCount, keys: totalCount < most ? await list(at) : [] };
+        return { totalCount, keys: totalCount < most ? await listHeld(sql, filter, { sort, ...at }) : [] };
       },
-      walk: list,
+      walk: (at) => listHeld(sql, filter, { sort, ...at, isCommon: true }),
       read: async (rows) => rows.map(itemOf),
     },
-    filter.status === null && filter.search === null ? limits.adminCountMax : limits.adminFilteredCountMax,
+    isAll(filter) ? limits.adminCountMax : filteredCountMax,
   );
 }
 

@@ -116,10 +116,11 @@ function idsByMoney(sql: Connection, filter: ListFilter, { sort, limit, offset }
     ? sql`k.funded_cents desc, k.created_at desc, k.pool_id desc`
     : sql`k.funded_cents, k.created_at, k.pool_id`;
   const rest = down ? sql`p.created_at desc, p.id desc` : sql`p.created_at, p.id`;
+  // `offset 0` makes PostgreSQL follow the ranks. Where it could choose, it read every match of a common word to sort them.
   const listed = sql`
-    (select p.id, k.funded_cents as cents, k.created_at
-      from pool_ranks k join pools p on p.id = k.pool_id
-      where k.category_id = 0 and ${where} order by ${ranked} limit ${upTo})`;
+    (select k.pool_id as id, k.funded_cents as cents, k.created_at
+      from pool_ranks k cross join lateral (select from pools p where p.id = k.pool_id and ${where} offset 0) p
+      where k.category_id = 0 order by ${ranked} limit ${upTo})`;
   const others = sql`
     (select p.id, 0 as cents, p.created_at from pools p
       where not pool_is_listed(p.status) and ${where} order by ${rest} limit ${upTo})`;

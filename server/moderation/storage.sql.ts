@@ -21,8 +21,10 @@ export async function sumStorage(sql: Connection): Promise<UploadedBytes & { pic
 /** Lists people by the total size of their uploads, the largest first. */
 export async function listLargestUploaders(sql: Connection, limit: number): Promise<(QueuedPerson & UploadedBytes)[]> {
   return sql<(QueuedPerson & UploadedBytes)[]>`
-    select ${person(sql)}, ${uploaded(sql)}
-    from uploads x join users u on u.id = x.owner_id
-    group by u.id
-    order by sum(x.size_bytes) desc, u.id limit ${limit}`;
+    select ${person(sql)}, x.stored_bytes, x.promised_bytes
+    from (
+      select x.owner_id, ${uploaded(sql)}, sum(x.size_bytes) as total_bytes
+      from uploads x group by x.owner_id order by total_bytes desc, x.owner_id limit ${limit}) x
+      join users u on u.id = x.owner_id
+    order by x.total_bytes desc, u.id`;
 }

@@ -33,6 +33,7 @@ const columns: readonly Column<MoneyMovement>[] = [
   {
     key: 'next',
     header: 'Next step',
+    align: 'text',
     cell: (movement) => {
       const reason = reasonOf(movement);
       return (

@@ -4,7 +4,8 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  align?: 'start' | 'end';
+  /** `text`: sentences, which appear below their label on a phone. */
+  align?: 'start' | 'end' | 'text';
 }
 
 export interface DataTableProps<Row> {
@@ -42,7 +43,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, busy }: DataTab
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} data-label={column.header} className={column.align === 'end' ? 'end' : undefined}>
+                <td key={column.key} data-label={column.header} className={column.align}>
                   {column.cell(row)}
                 </td>
               ))}
