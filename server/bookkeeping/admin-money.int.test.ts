@@ -10,7 +10,9 @@ import {
 } from '#contract/admin/money.ts';
 import { getHeldPool, getMovement, listHeldPools, listMovements } from '#contract/admin/money-lists.ts';
 import type { CallInput } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
 import { giveUpPool } from '#contract/pools.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
 import { forge } from '#testing/ledger.ts';
 import { person } from '#testing/people.ts';
@@ -34,6 +36,11 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const admin = () => stage.people.admin.client;
+const withoutTriggers = (work: (sql: Connection) => Promise<unknown>) =>
+  stage.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await work(sql);
+  });
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 describe('the money desk', () => {
@@ -138,6 +145,40 @@ describe('the money desk', () => {
     expect(text.trimEnd().split('\r\n').slice(1).sort()).toEqual(
       [heldPoolId, duePoolId].sort().map((id) => expect.stringContaining(`${id},A song about rain,`)),
     );
+  });
+
+  it('lists a page of held pools in order when more match than it counts', async () => {
+    const sum = 520;
+    await withoutTriggers(async (sql) => {
+      await sql`
+        insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, clock_at, status, category_ids)
+        select ${stage.people.owner.id}, 'Flood ' || n, 'flood', 'flood-' || n, md5(n::text), 'A song', 1000, now(), now() + interval '1 day',
+          case n % 2 when 0 then 'in_production' else 'in_review' end, array[1]::smallint[]
+        from generate_series(1, ${2 * sum}::int) n`;
+      await sql`
+        insert into ledger_balances (account, balance_cents)
+        select 'held:' || id, 100000 + substr(title, 7)::int from pools where title like 'Flood %'`;
+    });
+    const read = (query: CallInput<typeof listHeldPools>['query']) => admin().call(listHeldPools, { query });
+    const held = async (query: Parameters<typeof read>[0]) =>
+      (await read(query)).items.map(({ heldCents }) => heldCents);
+    const [most, size] = [100_000 + 2 * sum, limits.adminPageSize];
+    const every = (step: number, from = 0) => Array.from({ length: size }, (_, index) => most - (from + index) * step);
+    expect(await held({})).toEqual(every(1));
+    expect(await held({ status: 'in_production' })).toEqual(every(2));
+    expect(await held({ status: 'in_production', page: 3 })).toEqual(every(2, 2 * size));
+    expect(await held({ search: 'flood' })).toEqual(every(1));
+    expect(await held({ search: 'flood', status: 'in_production', sort: 'held' })).toEqual(
+      Array.from({ length: size }, (_, index) => 100_002 + 2 * index),
+    );
+    expect((await read({ status: 'in_production' })).pagination).toMatchObject({
+      totalCount: 500,
+      countIsCapped: true,
+    });
+    await withoutTriggers(async (sql) => {
+      await sql`delete from ledger_balances where account in (select 'held:' || id from pools where title like 'Flood %')`;
+      await sql`delete from pools where title like 'Flood %'`;
+    });
   });
 
   it('charts the cents pledged, paid, released and refunded on each day', async () => {
