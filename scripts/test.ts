@@ -31,9 +31,6 @@ interface Report {
 
 /** Integration tests wait for processes and clocks: on two cores they take 235 s with four workers and 277 s with three. */
 const integrationWorkers = '--maxWorkers=4';
-/** With two browsers at a time, two cores are idle for a sixth of the time; the tests take 300 s with three and 320 s with two. */
-const browserWorkers = '--maxWorkers=3';
-
 /** A runner that hangs is killed after this time. */
 const runnerLimitMs = 30 * 60_000;
 
@@ -112,9 +109,7 @@ async function main(): Promise<Count[]> {
     return undefined;
   });
   counts.push(found);
-  counts.push(
-    await runVitest('end-to-end tests', ['--project=e2e', browserWorkers], chromium ? { CHROMIUM_PATH: chromium } : {}),
-  );
+  counts.push(await runVitest('end-to-end tests', ['--project=e2e'], chromium ? { CHROMIUM_PATH: chromium } : {}));
   console.log(`\n── all in ${Math.round((Date.now() - begin) / 1000)} s`);
   return counts;
 }

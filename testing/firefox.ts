@@ -8,7 +8,8 @@ import type { TestClient } from './client.ts';
 
 const names = ['firefox-esr', 'firefox'];
 const macFirefox = '/Applications/Firefox.app/Contents/MacOS/firefox';
-const waitMs = 15_000;
+/** Firefox takes twice as long as Chromium when the machine is busy. */
+const waitMs = 30_000;
 
 /** The path of Firefox: FIREFOX_PATH or installed; undefined if there is none. */
 export async function findFirefox(): Promise<string | undefined> {
