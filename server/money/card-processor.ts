@@ -54,6 +54,10 @@ export interface CardProcessor {
 
   /** The changes of our balance at the processor since a time, by our references. */
   listMovements(since: Date): Promise<Movement[]>;
+  /** Missing when every creator has a payout account from the start. */
+  readonly onboarding?: PayoutOnboarding;
+  /** Missing when fans cannot dispute charges. */
+  readonly disputes?: Disputes;
   /** Verifies the signature. Throws AppError `webhook_signature` or `validation_failed`. */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProcessorEvent>;
 }
@@ -132,11 +136,86 @@ export interface Movement {
   amountCents: number;
 }
 
+/** Creators enter their details on the processor's hosted pages before it pays out to them. */
+export interface PayoutOnboarding {
+  createAccount(request: {
+    userId: string;
+    email: string;
+    displayName: string;
+    country: string;
+    key: string;
+  }): Promise<{ accountRef: string }>;
+  /** Opens the hosted page on which the creator enters what the processor asks for. The URL works once. */
+  startOnboarding(request: { accountRef: string; returnUrl: string; refreshUrl: string }): Promise<{ url: string }>;
+  /** Opens the processor's dashboard, where the creator sees bank transfers and changes details. The URL works once. */
+  openDashboard(accountRef: string): Promise<{ url: string }>;
+  /** Null when the processor does not know it. */
+  lookUpAccount(accountRef: string): Promise<PayoutAccountState | null>;
+}
+
+export interface PayoutAccountState {
+  accountRef: string;
+  /** pending: the creator has not entered everything, or the processor is checking it. restricted: the processor pays out no longer. */
+  status: 'ready' | 'pending' | 'restricted';
+  /** What the processor asks the creator for, in the processor's terms. */
+  requirements: { code: string; dueAt: Date | null }[];
+}
+
+/** A fan disputes a charge at their bank. The processor takes the amount and a fee from our balance until the dispute is won. */
+export interface Disputes {
+  /** Null when the processor does not know it. */
+  lookUpDispute(disputeRef: string): Promise<DisputeState | null>;
+  /** The disputes that opened since a time, so that the reconciler finds those whose webhook was lost. */
+  listDisputes(since: Date): Promise<DisputeState[]>;
+  /** Sends the evidence to the bank. It can be sent once. */
+  submitEvidence(request: { disputeRef: string; evidence: DisputeEvidence; key: string }): Promise<DisputeState>;
+  /** Null when the processor does not know it. */
+  lookUpFraudWarning(warningRef: string): Promise<FraudWarning | null>;
+  listFraudWarnings(since: Date): Promise<FraudWarning[]>;
+}
+
+export interface DisputeState {
+  disputeRef: string;
+  chargeRef: string;
+  amountCents: number;
+  /** What the processor charges us for the dispute. */
+  feeCents: number;
+  /** The bank's reason in the processor's terms, such as "fraudulent". */
+  reason: string;
+  status: 'needs_response' | 'under_review' | 'won' | 'lost';
+  /** When the evidence is due; null once it can no longer be sent. */
+  dueAt: Date | null;
+  openedAt: Date;
+}
+
+export interface DisputeEvidence {
+  productDescription: string;
+  customerName: string;
+  customerEmail: string;
+  /** When the fan got access to the delivery. */
+  serviceDate: Date | null;
+  /** Texts with the receipt, the terms that the fan agreed to, and the log of deliveries and access. */
+  receipt: string;
+  terms: string;
+  accessLog: string;
+}
+
+/** The bank suspects fraud. A refund now usually prevents a dispute. */
+export interface FraudWarning {
+  warningRef: string;
+  chargeRef: string;
+  /** False once a refund or a dispute makes a refund pointless. */
+  actionable: boolean;
+}
+
 /** The object that an event names. We do not trust the event's content; we look the object up. */
 export interface ProcessorEvent {
   id: string;
   type: string;
-  /** Our reference of the set-up, payment, refund or payout; null for events that need no action. */
+  /**
+   * Our reference of the set-up, payment, refund or payout; "account:REF" for a payout account, "dispute:REF" for a dispute,
+   * "warning:REF" for an early fraud warning; null for events that need no action.
+   */
   reference: string | null;
   payload: Record<string, unknown>;
 }
