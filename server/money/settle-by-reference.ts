@@ -2,6 +2,7 @@ import { readSetup } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
 import { findPayoutByReference, readPayout } from '#server/money/payouts/payouts.sql.ts';
 import { settlePayout } from '#server/money/payouts/settle-payout.ts';
+import { findCardByRef, updateCard } from './cards.sql.ts';
 import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
@@ -11,11 +12,11 @@ import { settleRefund } from './settle-refund.ts';
 
 type Settle = (context: MoneyContext, reference: string) => Promise<boolean>;
 
-const byKind: Record<string, Settle> = { setup, payment, refund, payout };
+const byKind: Record<string, Settle> = { setup, payment, refund, payout, card };
 
 /**
- * Looks up one card set-up, payment, refund or payout at the processor by our reference and settles its state. Returns false for a
- * reference that is not in our database. Throws ProcessorFault when the processor does not answer.
+ * Looks up one card set-up, payment, refund, payout or saved card at the processor by its reference and settles its state. Returns
+ * false for a reference that is not in our database. Throws ProcessorFault when the processor does not answer.
  */
 export async function settleByReference(context: MoneyContext, reference: string): Promise<boolean> {
   const settle = byKind[reference.split(':', 1)[0] ?? ''];
@@ -54,5 +55,16 @@ async function payout(context: MoneyContext, reference: string): Promise<boolean
   if (!known) return false;
   const state = await context.cards.lookUpPayout({ ref: known.processorRef, reference });
   if (state) await settlePayout(context, known.id, state);
+  return true;
+}
+
+/** A bank renewed a card, or sent its new expiry date or number. */
+async function card(context: MoneyContext, reference: string): Promise<boolean> {
+  const { db, cards } = context;
+  const cardRef = reference.slice('card:'.length);
+  const id = await findCardByRef(db.sql, cards.name, cardRef);
+  if (!id) return false;
+  const state = await cards.lookUpCard(cardRef);
+  if (state) await updateCard(db.sql, id, state);
   return true;
 }
