@@ -71,6 +71,8 @@ export interface MoneyApp {
 
 export const goodFields = { expiry: '12/49', cvc: '123' };
 
+const testCards = { testCards: true, adultTestCards: true };
+
 /** Starts only the money module, on its own database, with the sandbox over real HTTP. */
 export async function startMoneyApp(env: Record<string, string> = {}): Promise<MoneyApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-money-'));
@@ -98,7 +100,6 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
       published.push({ fact, payload });
     });
   }
-  const { testModes: testCards } = context.processors;
   const running = await serve(platform, [moneyModule(context)], { pages: 'none', testCards });
   const { sql } = context.db;
   const app: MoneyApp = {

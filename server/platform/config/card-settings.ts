@@ -21,17 +21,19 @@ export const cardSettings = {
 
 type CardValues = ValuesOf<typeof cardSettings>;
 
-/** Only the sandbox exists, so it is the main processor. */
-const mainCards = 'sandbox';
+/** The name of the main adapter (server/money/create-cards.ts). */
+const mainCards: string = 'sandbox';
 
-/** With NODE_ENV=production, the sandbox needs the operator's consent, for adult pools alone, too. */
+/** With NODE_ENV=production, the sandbox needs the operator's consent. */
 export function refuseSandbox(values: Partial<CardValues & { NODE_ENV: string }>, problems: string[]): void {
   if (values.NODE_ENV !== 'production' || values.ALLOW_SANDBOX_CARDS) return;
-  problems.push(
-    'NODE_ENV=production has no card processor: the sandbox moves no real money. Set ALLOW_SANDBOX_CARDS=1 to use it anyway',
-  );
-  if (values.ADULT_CARDS === 'sandbox')
-    problems.push('ADULT_CARDS=sandbox moves no real money: it needs ALLOW_SANDBOX_CARDS=1');
+  if (mainCards === 'sandbox') {
+    problems.push(
+      'NODE_ENV=production has no card processor: the sandbox moves no real money. Set ALLOW_SANDBOX_CARDS=1 to use it anyway',
+    );
+  } else if (values.ADULT_CARDS === 'sandbox') {
+    problems.push('ADULT_CARDS=sandbox moves no real money. Set ALLOW_SANDBOX_CARDS=1 to use it anyway');
+  }
 }
 
 export const cardsOf = (values: CardValues) => ({
