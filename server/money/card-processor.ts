@@ -12,6 +12,8 @@ export interface CardProcessor {
   readonly name: string;
   /** True while no real money moves; pages then show a notice. */
   readonly testMode: boolean;
+  /** True if the processor's rules forbid payments for adult content. No object of an adult pool is created there. */
+  readonly forbidsAdult: boolean;
   /** Routes of the hosted pages of a built-in processor. */
   readonly pages?: RawRoutes;
 

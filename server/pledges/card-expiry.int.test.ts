@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listNotifications } from '#contract/notifications.ts';
 import { getPledge, listMyPledges, replacePledgeCard } from '#contract/pledges.ts';
 import { getPool } from '#contract/pools.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   sandbox = stage.context.cards as SandboxProcessor;
 });
 afterAll(() => stage.close());
+afterEach(() => sandbox.faults?.clear());
 
 const over = () => {
   const now = new Date();
@@ -82,12 +83,10 @@ test('says nothing about a card that the bank has renewed, even if the webhook w
   const pool = await stage.newPool();
   const { id } = await stage.pledge(fan, pool.id, 10_00);
   const cardRef = await expire(id);
-  const faults = sandbox.faults;
-  if (faults) faults.webhooks = 'drop';
+  if (sandbox.faults) sandbox.faults.webhooks = 'drop';
   await sandbox.renewCard(cardRef, { last4: '9999', expMonth: 1, expYear: 2060 });
   await stage.app.settle();
   await sweep();
-  if (faults) faults.webhooks = 'deliver';
   expect(await noticesOf(fan)).toEqual([]);
   expect(await cardOf(fan, id)).toBe('9999');
 });

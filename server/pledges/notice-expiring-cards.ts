@@ -15,7 +15,7 @@ export async function noticeExpiringCards(context: MoneyContext): Promise<void> 
   let after: string | null = null;
   for (;;) {
     const found: ExpiringCard[] = await listExpiringCards(context.db.sql, {
-      processor: context.cards.name,
+      processors: context.processors.all.map(({ name }) => name),
       after,
       limit: batch,
     });
@@ -26,9 +26,9 @@ export async function noticeExpiringCards(context: MoneyContext): Promise<void> 
   }
 }
 
-async function noticeOne(context: MoneyContext, { pledgeId, cardId, cardRef }: ExpiringCard): Promise<void> {
+async function noticeOne(context: MoneyContext, { pledgeId, cardId, processor, cardRef }: ExpiringCard): Promise<void> {
   try {
-    await settleByReference(context, `card:${cardRef}`);
+    await settleByReference(context, processor, `card:${cardRef}`);
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
     context.log.warn({ err: error, cardId }, 'could not look up an expiring card; the next run tries again');

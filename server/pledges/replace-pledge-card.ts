@@ -2,6 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { paymentPath } from '#contract/paths.ts';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { processorOf } from '#server/pools/processor-of.ts';
 import { descriptionOf } from './charge-terms.ts';
 import { replacementOf } from './pledge-jobs.ts';
 import { findPledge, findPoolFunding } from './pledges.sql.ts';
@@ -9,7 +10,8 @@ import type { Viewer } from './show-pledge.ts';
 
 /**
  * Returns the URL of the hosted page that saves a new card for a pledge that is not collected yet. The pledge keeps its card until the
- * new one is saved. Throws `not_found`, `pledge_locked`, `card_processor_unavailable`, `rate_limited`.
+ * new one is saved. Throws `not_found`, `pledge_locked`, `pool_adult_unfundable`,
+ * `card_processor_unavailable`, `rate_limited`.
  */
 export async function replacePledgeCard(
   context: MoneyContext,
@@ -23,6 +25,7 @@ export async function replacePledgeCard(
   const { url } = await startCardSetup(context, {
     userId,
     subject: replacementOf(pledge.id),
+    processor: processorOf(context, pool).name,
     description: descriptionOf(pool),
     successPath: paymentPath(pledge.id),
     cancelPath: paymentPath(pledge.id),
