@@ -3,6 +3,7 @@ import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts
 import { findPayoutByReference, readPayout } from '#server/money/payouts/payouts.sql.ts';
 import { settlePayout } from '#server/money/payouts/settle-payout.ts';
 import type { CardProcessor } from './card-processor.ts';
+import { findCardByRef, updateCard } from './cards.sql.ts';
 import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
@@ -12,11 +13,11 @@ import { settleRefund } from './settle-refund.ts';
 
 type Settle = (context: MoneyContext, cards: CardProcessor, reference: string) => Promise<boolean>;
 
-const byKind: Record<string, Settle> = { setup, payment, refund, payout };
+const byKind: Record<string, Settle> = { setup, payment, refund, payout, card };
 
 /**
- * Looks up one card set-up, payment, refund or payout at the named processor by our reference and settles its state. Returns false for
- * a reference that is not in our database or belongs to another processor. Throws ProcessorFault when the processor does not answer.
+ * Looks up one card set-up, payment, refund, payout or saved card at the named processor and settles its state. Returns false for a
+ * reference that is not in our database or belongs to another processor. Throws ProcessorFault when the processor does not answer.
  */
 export async function settleByReference(context: MoneyContext, processor: string, reference: string): Promise<boolean> {
   const settle = byKind[reference.split(':', 1)[0] ?? ''];
@@ -55,5 +56,15 @@ async function payout(context: MoneyContext, cards: CardProcessor, reference: st
   if (known?.processor !== cards.name) return false;
   const state = await cards.lookUpPayout({ ref: known.processorRef, reference });
   if (state) await settlePayout(context, known.id, state);
+  return true;
+}
+
+/** A bank renewed a card, or sent its new expiry date or number. */
+async function card({ db }: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const cardRef = reference.slice('card:'.length);
+  const id = await findCardByRef(db.sql, cards.name, cardRef);
+  if (!id) return false;
+  const state = await cards.lookUpCard(cardRef);
+  if (state) await updateCard(db.sql, id, state);
   return true;
 }

@@ -190,6 +190,7 @@ const absent = (): never => {
 const notPartOfTheModel = {
   startCardSetup: absent,
   lookUpSetup: absent,
+  lookUpCard: absent,
   forgetCard: absent,
   refund: absent,
   lookUpRefund: absent,

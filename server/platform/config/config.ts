@@ -203,8 +203,8 @@ function isThisMachine(address: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 }
 
-/** "Name <address>" or the address alone. */
-const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
+/** The address in "Name <address>", or the address alone. */
+export const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
 
 /** Reads and checks the environment. Throws `InvalidConfig` with every invalid setting at once. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
