@@ -58,8 +58,17 @@ export interface CardProcessor {
   readonly onboarding?: PayoutOnboarding;
   /** Missing when fans cannot dispute charges. */
   readonly disputes?: Disputes;
+  /** Asks the processor whether this installation can take money: keys, capabilities, webhooks. For `cli doctor`. */
+  selfTest?(): Promise<SelfTestResult[]>;
   /** Verifies the signature. Throws AppError `webhook_signature` or `validation_failed`. */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProcessorEvent>;
+}
+
+export interface SelfTestResult {
+  name: string;
+  ok: boolean;
+  /** One sentence: what holds, or what the operator should do. */
+  message: string;
 }
 
 export interface SessionRequest {

@@ -4,6 +4,7 @@ import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
+import { checkCards, stripeOf, stripeSettings } from './stripe-settings.ts';
 
 /** The operator's details on the legal pages. */
 const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
@@ -16,7 +17,7 @@ export const settings = {
   NODE_ENV: setting(
     'development',
     z.enum(['development', 'production', 'test']),
-    'The environment. `production` refuses sandbox cards unless ALLOW_SANDBOX_CARDS is set.',
+    'The environment. `production` without STRIPE_SECRET_KEY refuses to start unless ALLOW_SANDBOX_CARDS is set.',
   ),
   BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and emails.'),
   PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
@@ -88,6 +89,7 @@ export const settings = {
     flag(),
     'Allow the built-in card processor, which moves no money, with NODE_ENV=production.',
   ),
+  ...stripeSettings,
   SANDBOX_PAYOUT_DELAY: setting('PT10S', duration(), 'How long a sandbox payout takes.'),
   LEDGER_ROOTS_FOLDER: optional(
     text(1, 400),
@@ -98,7 +100,10 @@ export const settings = {
     'An address to which each signed root of the ledger is posted as text/plain, until it answers with 2xx.',
     true,
   ),
-  ADULT_CONTENT: setting('on', flag(), 'Offer the NSFW category and adult pools, behind the age gate.'),
+  ADULT_CONTENT: optional(
+    flag(),
+    'Offer the NSFW category and adult pools, behind the age gate. Unset: on with sandbox cards; off with Stripe, which forbids them.',
+  ),
   PLATFORM_FEE_PERCENT: setting(
     '5',
     number(0, 50),
@@ -195,11 +200,7 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
     problems.push('GOOGLE_ISSUER must be https, except on this machine');
   }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
-  if (values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX_CARDS) {
-    problems.push(
-      'NODE_ENV=production has no card processor: the sandbox moves no real money. Set ALLOW_SANDBOX_CARDS=1 to use it anyway',
-    );
-  }
+  checkCards(values, problems);
   if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
   }
@@ -222,6 +223,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   crossCheck(partial, problems);
   if (problems.length > 0) throw new InvalidConfig(problems);
   const values = partial as Values;
+  const adultContent = values.ADULT_CONTENT ?? values.STRIPE_SECRET_KEY === undefined;
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
     nodeEnv: values.NODE_ENV,
@@ -248,7 +250,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       agent: values.OPERATOR_AGENT ?? null,
       records: values.OPERATOR_RECORDS ?? null,
     },
-    missingOperatorSettings: [...operatorSettings, ...(values.ADULT_CONTENT ? (['RECORDS_KEY'] as const) : [])].filter(
+    missingOperatorSettings: [...operatorSettings, ...(adultContent ? (['RECORDS_KEY'] as const) : [])].filter(
       (name) => values[name] === undefined,
     ),
     /** Where messages from the contact form go. */
@@ -260,10 +262,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
         : undefined,
+    stripe: stripeOf(values),
     sandbox: { payoutDelayMs: values.SANDBOX_PAYOUT_DELAY },
     /** Where roots are copied to. */
     ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
-    adultContent: values.ADULT_CONTENT,
+    adultContent,
     platformFeePercent: values.PLATFORM_FEE_PERCENT,
     minPledgeCents: values.MIN_PLEDGE_CENTS,
     windows: {
