@@ -6,7 +6,7 @@ import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
 import { refuseTestLeftovers } from './money/refuse-test-leftovers.ts';
-import { testProcessor } from './money/test-processor.ts';
+import { testProcessors } from './money/test-processors.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
 
@@ -96,14 +96,18 @@ async function main(): Promise<void> {
   const { context, modules } = composeModules(platform);
   await refuseTestLeftovers(context);
   const pages = pagesOf(process.argv);
-  const running = await serve(platform, modules, { pages, testCards: context.cards.testMode, jobsAfter: demo?.ended });
+  const running = await serve(platform, modules, {
+    pages,
+    testCards: context.processors.testModes,
+    jobsAfter: demo?.ended,
+  });
   stopOnSignal(async () => {
     await demo?.stop();
     await running.stop({ noticeMs: 500 });
     await database.stop();
   }, log);
   process.stdout.write(closingLines(config));
-  await testProcessor(context);
+  await testProcessors(context);
   demo?.begin((progress) => process.stdout.write(`demo: ${progress}\n`));
 }
 

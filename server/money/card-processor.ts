@@ -12,6 +12,8 @@ export interface CardProcessor {
   readonly name: string;
   /** True while no real money moves; pages then show a notice. */
   readonly testMode: boolean;
+  /** True if the processor's rules forbid payments for adult content. No object of an adult pool is created there. */
+  readonly forbidsAdult: boolean;
   /** Routes of the hosted pages of a built-in processor. */
   readonly pages?: RawRoutes;
 
@@ -20,6 +22,8 @@ export interface CardProcessor {
   startCardSetup(request: SessionRequest): Promise<{ sessionRef: string; url: string }>;
   /** Null when the processor does not know it. */
   lookUpSetup(by: { sessionRef: string | null; reference: string }): Promise<SetupState | null>;
+  /** The card as it is now, because banks renew cards under the same reference. Null when the processor does not know it. */
+  lookUpCard(cardRef: string): Promise<CardDetails | null>;
   /** Removes the card at the processor, so that it can no longer be charged. */
   forgetCard(request: { cardRef: string }): Promise<void>;
 
@@ -222,8 +226,8 @@ export interface ProcessorEvent {
   id: string;
   type: string;
   /**
-   * Our reference of the set-up, payment, refund or payout; "account:REF" for a payout account, "dispute:REF" for a dispute,
-   * "warning:REF" for an early fraud warning; null for events that need no action.
+   * Our reference of the set-up, payment, refund or payout; "card:REF" for a card that the bank renewed, "account:REF" for a payout
+   * account, "dispute:REF" for a dispute, "warning:REF" for an early fraud warning; null for events that need no action.
    */
   reference: string | null;
   payload: Record<string, unknown>;

@@ -4,4 +4,8 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 export const refundJob: JobKind<{ refundId: string }> = { kind: 'money.refund', queue: 'money' };
 export const payoutJob: JobKind<{ payoutId: string }> = { kind: 'money.payout', queue: 'money' };
 export const webhookJob: JobKind<{ processor: string; eventId: string }> = { kind: 'money.webhook', queue: 'money' };
-export const forgetCardJob: JobKind<{ cardRef: string }> = { kind: 'money.forget_card', queue: 'money' };
+/** Jobs that an earlier version enqueued name no processor. */
+export const forgetCardJob: JobKind<{ cardRef: string; processor?: string }> = {
+  kind: 'money.forget_card',
+  queue: 'money',
+};

@@ -5,9 +5,9 @@ import type { MoneyContext } from './money-context.ts';
  * Throws if this installation takes real money although its database has unfinished business with test money. A live installation would
  * otherwise pay creators real money for test charges, and charge cards that Stripe does not know. Call it before jobs start.
  */
-export async function refuseTestLeftovers({ cards, db }: MoneyContext): Promise<void> {
+export async function refuseTestLeftovers({ cards, processors, db }: MoneyContext): Promise<void> {
   if (cards.testMode) return;
-  const left = await countTestLeftovers(db.sql);
+  const left = await countTestLeftovers(db.sql, processors.find('sandbox') === undefined);
   const found = [
     left.cards > 0 && `${left.cards} saved test cards`,
     left.payments > 0 && `${left.payments} unfinished test payments or refunds`,

@@ -70,6 +70,7 @@ export class ModelProcessor {
     return {
       name: 'model',
       testMode: true,
+      forbidsAdult: false,
       createCustomer: ({ userId, key }) => ask({ key }, () => ({ customerRef: `cus_${userId}` })),
       startPayment: (request) => ask(under(request), () => this.#startPayment(request)),
       closeSession: (sessionRef) =>
@@ -189,6 +190,7 @@ const absent = (): never => {
 const notPartOfTheModel = {
   startCardSetup: absent,
   lookUpSetup: absent,
+  lookUpCard: absent,
   forgetCard: absent,
   refund: absent,
   lookUpRefund: absent,

@@ -64,10 +64,15 @@ export async function markPayoutFailed(tx: Tx, id: string, reason: string): Prom
   return rows.length > 0;
 }
 
-export async function listOpenPayouts(sql: Connection, olderThanMs: number, limit: number): Promise<string[]> {
+export async function listOpenPayouts(
+  sql: Connection,
+  processor: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from payouts
-    where status in ('pending', 'in_transit')
+    where status in ('pending', 'in_transit') and processor = ${processor}
       and created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
     order by created_at limit ${limit}`;
   return rows.map(({ id }) => id);

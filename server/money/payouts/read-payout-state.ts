@@ -11,14 +11,14 @@ export interface PayoutState {
   failedCount: number;
 }
 
-/** The state of a creator's payout account at the current processor. */
+/** The state of a creator's payout account at the main processor. */
 export async function readPayoutState(context: MoneyContext, userId: string): Promise<PayoutState> {
   const { sql } = context.db;
+  const processor = context.cards.name;
   const [ready, failedCount] = await Promise.all([
-    ensurePayoutAccount(context, sql, userId),
+    ensurePayoutAccount(context, sql, { userId, processor }),
     countFailedPayouts(sql, userId),
   ]);
-  const processor = context.cards.name;
   if (ready) return { state: 'ready', processor, failedCount };
   const account = await readPayoutAccount(sql, userId, processor);
   return { state: account ? 'pending' : 'missing', processor, failedCount };

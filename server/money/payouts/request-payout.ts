@@ -5,6 +5,14 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findPayoutOf, insertPayout } from './payouts.sql.ts';
 
+export interface PayoutRequest {
+  userId: string;
+  subject: string;
+  amountCents: number;
+  /** The name of the processor that collected the money, because only its balance holds it. */
+  processor: string;
+}
+
 /**
  * Requests a payout to a creator, in cents, once per subject ("pool:ID"). Debits creator_payable in the caller's transaction, which
  * fails if that overdraws the account. A job then calls the processor, and `payout.paid` or `payout.failed` reports the outcome.
@@ -13,16 +21,10 @@ import { findPayoutOf, insertPayout } from './payouts.sql.ts';
 export async function requestPayout(
   context: MoneyContext,
   tx: Tx,
-  { userId, subject, amountCents }: { userId: string; subject: string; amountCents: number },
+  { userId, subject, amountCents, processor }: PayoutRequest,
 ): Promise<{ payoutId: string } | null> {
   if (amountCents <= 0) return null;
-  const payout = await insertPayout(tx, {
-    id: randomUUID(),
-    userId,
-    subject,
-    amountCents,
-    processor: context.cards.name,
-  });
+  const payout = await insertPayout(tx, { id: randomUUID(), userId, subject, amountCents, processor });
   if (!payout) {
     const known = await findPayoutOf(tx, subject);
     return known ? { payoutId: known.id } : null;

@@ -5,11 +5,12 @@ import { failPayout, settlePayout } from './settle-payout.ts';
 
 /** Run by the payout job and the reconciler: looks the payout up first, then sends it under its own idempotency key. */
 export async function sendPayout(context: MoneyContext, payoutId: string): Promise<void> {
-  const { cards, db } = context;
+  const { db } = context;
   const payout = await readPayout(db.sql, payoutId);
-  if (!payout || payout.processor !== cards.name) return;
+  if (!payout) return;
   if (payout.status !== 'pending' && payout.status !== 'in_transit') return;
-  const account = await readPayoutAccount(db.sql, payout.userId, cards.name);
+  const cards = context.processors.get(payout.processor);
+  const account = await readPayoutAccount(db.sql, payout.userId, payout.processor);
   if (!account?.ready) return failPayout(context, payout, 'The creator has no payout account.');
   const { idempotencyKey: reference, processorRef, amountCents } = payout;
   const known = await cards.lookUpPayout({ ref: processorRef, reference });

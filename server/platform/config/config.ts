@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
-import { checkCards, stripeOf, stripeSettings } from './stripe-settings.ts';
 
 /** The operator's details on the legal pages. */
 const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
@@ -84,13 +84,6 @@ export const settings = {
     url(['http:', 'https:']),
     'The OpenID Connect issuer behind the Google button.',
   ),
-  ALLOW_SANDBOX_CARDS: setting(
-    '0',
-    flag(),
-    'Allow the built-in card processor, which moves no money, with NODE_ENV=production.',
-  ),
-  ...stripeSettings,
-  SANDBOX_PAYOUT_DELAY: setting('PT10S', duration(), 'How long a sandbox payout takes.'),
   LEDGER_ROOTS_FOLDER: optional(
     text(1, 400),
     'A folder outside this machine, such as a network share, to which each signed root of the ledger is written.',
@@ -99,10 +92,6 @@ export const settings = {
     url(['http:', 'https:']),
     'An address to which each signed root of the ledger is posted as text/plain, until it answers with 2xx.',
     true,
-  ),
-  ADULT_CONTENT: optional(
-    flag(),
-    'Offer the NSFW category and adult pools, behind the age gate. Unset: on with sandbox cards; off with Stripe, which forbids them.',
   ),
   PLATFORM_FEE_PERCENT: setting(
     '5',
@@ -129,6 +118,7 @@ export const settings = {
     z.enum(['manual', 'auto']),
     'Whether an admin reviews each delivery before fans see it.',
   ),
+  ...cardSettings,
   ...storageSettings,
   ...legalSettings,
   SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
@@ -213,8 +203,8 @@ function isThisMachine(address: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 }
 
-/** "Name <address>" or the address alone. */
-const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
+/** The address in "Name <address>", or the address alone. */
+export const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
 
 /** Reads and checks the environment. Throws `InvalidConfig` with every invalid setting at once. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
@@ -223,7 +213,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   crossCheck(partial, problems);
   if (problems.length > 0) throw new InvalidConfig(problems);
   const values = partial as Values;
-  const adultContent = values.ADULT_CONTENT ?? values.STRIPE_SECRET_KEY === undefined;
+  const cards = cardsOf(values);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
     nodeEnv: values.NODE_ENV,
@@ -250,7 +240,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       agent: values.OPERATOR_AGENT ?? null,
       records: values.OPERATOR_RECORDS ?? null,
     },
-    missingOperatorSettings: [...operatorSettings, ...(adultContent ? (['RECORDS_KEY'] as const) : [])].filter(
+    missingOperatorSettings: [...operatorSettings, ...(cards.adultContent ? (['RECORDS_KEY'] as const) : [])].filter(
       (name) => values[name] === undefined,
     ),
     /** Where messages from the contact form go. */
@@ -262,11 +252,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
         : undefined,
-    stripe: stripeOf(values),
-    sandbox: { payoutDelayMs: values.SANDBOX_PAYOUT_DELAY },
     /** Where roots are copied to. */
     ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
-    adultContent,
     platformFeePercent: values.PLATFORM_FEE_PERCENT,
     minPledgeCents: values.MIN_PLEDGE_CENTS,
     windows: {
@@ -282,6 +269,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       reminderMs: values.REMINDER_INTERVAL,
       deliveryReview: values.DELIVERY_REVIEW,
     },
+    ...cards,
     ...storageOf(values),
     ...legalOf(values),
     session: { idleMs: values.SESSION_IDLE, lifetimeMs: values.SESSION_LIFETIME },

@@ -3,7 +3,7 @@ import { optional, type Setting, url, type ValuesOf } from './fields.ts';
 
 const keyPattern = /^(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]+$/;
 
-/** Cards through Stripe. Part of `settings` in config.ts. */
+/** Cards through Stripe. Part of `cardSettings`. */
 export const stripeSettings = {
   STRIPE_SECRET_KEY: optional(
     z.string().regex(keyPattern, 'must be a secret or restricted key: sk_test_…, rk_test_…, sk_live_… or rk_live_…'),
@@ -29,25 +29,14 @@ export const stripeSettings = {
 
 type Values = ValuesOf<typeof stripeSettings>;
 
-interface OtherValues {
-  NODE_ENV?: string | undefined;
-  ALLOW_SANDBOX_CARDS?: boolean | undefined;
-  PUBLIC_URL?: string | undefined;
-}
-
-/** Checks which processor takes the cards. */
-export function checkCards(values: Partial<Values> & OtherValues, problems: string[]): void {
-  // Further problems would only follow from an invalid key.
-  if (problems.some((problem) => problem.startsWith('STRIPE_SECRET_KEY '))) return;
+export function checkStripe(
+  values: Partial<Values> & { PUBLIC_URL?: string | undefined },
+  problems: string[],
+): void {
   const key = values.STRIPE_SECRET_KEY;
   if (key === undefined) {
     for (const name of Object.keys(stripeSettings) as (keyof Values)[]) {
       if (values[name] !== undefined) problems.push(`${name} needs STRIPE_SECRET_KEY`);
-    }
-    if (values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX_CARDS) {
-      problems.push(
-        'NODE_ENV=production has no card processor: the sandbox moves no real money. Set STRIPE_SECRET_KEY, or ALLOW_SANDBOX_CARDS=1 to use the sandbox anyway',
-      );
     }
     return;
   }

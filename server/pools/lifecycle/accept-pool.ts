@@ -6,6 +6,7 @@ import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
+import { processorOf } from '#server/pools/processor-of.ts';
 import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
@@ -15,7 +16,9 @@ type Answer = z.output<(typeof contract)['body']>;
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
-    if (!(await ensurePayoutAccount(context, tx, actor.userId))) throw appError('payouts_not_ready');
+    const { name: processor } = processorOf(context, pool);
+    if (!(await ensurePayoutAccount(context, tx, { userId: actor.userId, processor })))
+      throw appError('payouts_not_ready');
     const event = {
       type: 'accept',
       acceptedBy: actor.userId,
