@@ -30,7 +30,7 @@ test('takes over the new number and expiry date of a card that the bank renewed'
     },
     ([stored]) => stored?.last4 !== '4242',
   );
-  expect(card).toEqual({ id: cardId, brand: 'visa', ...renewed });
+  expect(card).toEqual({ id: cardId, brand: 'visa', ...renewed, pools: 'all' });
 });
 
 test('reads the card at the processor and keeps another card as it is', async () => {
@@ -39,7 +39,7 @@ test('reads the card at the processor and keeps another card as it is', async ()
   await app.context.cards.renewCard(card.cardRef, renewed);
   await app.settle();
   expect(await settleByReference(app.context, 'sandbox', `card:${card.cardRef}`)).toBe(true);
-  expect(await listSavedCards(app.context, card)).toEqual([{ id: card.cardId, brand: 'visa', ...renewed }]);
+  expect(await listSavedCards(app.context, card)).toEqual([{ id: card.cardId, brand: 'visa', ...renewed, pools: 'all' }]);
   expect(await listSavedCards(app.context, other)).toMatchObject([{ last4: '4242', expYear: 2049 }]);
   app.faults.webhooks = 'deliver';
 });
