@@ -2,6 +2,7 @@ import { type getCreatorDashboard, requestStages } from '#contract/creator-dashb
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
+import { holdingOf } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readEarnings } from '#server/money/payouts/read-earnings.ts';
 import { readPayoutState } from '#server/money/payouts/read-payout-state.ts';
@@ -38,6 +39,7 @@ export async function readCreatorDashboard(
     done,
     counts,
     earnings: { ...earnings, heldCents },
+    holding: holdingOf(context),
     windows: { collectingMs: paymentMs, quietMs },
   };
 }

@@ -2,8 +2,14 @@ import { AppError } from '#contract/errors.ts';
 import { listUnsettledSetups } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
-import { listOpenPayouts } from '#server/money/payouts/payouts.sql.ts';
-import { sendPayout } from '#server/money/payouts/send-payout.ts';
+import { listAccountsToCheck } from '#server/money/payouts/payout-accounts.sql.ts';
+import { listOpenParts } from '#server/money/payouts/payout-parts.sql.ts';
+import { listOverdueWaiting } from '#server/money/payouts/payouts.sql.ts';
+import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
+import { listOpenReversals } from '#server/money/payouts/reversals.sql.ts';
+import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
+import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
+import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { type Movement, ProcessorFault } from './card-processor.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
@@ -49,7 +55,7 @@ export async function reconcile(
   { olderThanMs = 30_000 }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
   const report: ReconcileReport = { asked: 0, failed: 0, mismatches: [] };
-  const attempt = async (what: string, id: string, work: () => Promise<unknown>) => {
+  const attempt: Attempt = async (what, id, work) => {
     report.asked += 1;
     try {
       await work();
@@ -74,13 +80,31 @@ export async function reconcile(
   for (const id of await listOpenRefunds(db.sql, olderThanMs, batch)) {
     await attempt('refund', id, () => sendRefund(context, id));
   }
-  for (const id of await listOpenPayouts(db.sql, olderThanMs, batch)) {
-    await attempt('payout', id, () => sendPayout(context, id));
-  }
+  await reconcilePayouts(context, olderThanMs, attempt);
   await attempt('books', cards.name, async () => {
     report.mismatches = await compareBooks(context);
   });
   return report;
+}
+
+type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promise<void>;
+
+async function reconcilePayouts(context: MoneyContext, olderThanMs: number, attempt: Attempt): Promise<void> {
+  const { cards, db } = context;
+  if (cards.onboarding) {
+    for (const userId of await listAccountsToCheck(db.sql, cards.name, olderThanMs, batch)) {
+      await attempt('payout account', userId, () => refreshPayoutAccount(context, userId));
+    }
+  }
+  for (const id of await listOverdueWaiting(db.sql, cards.name, batch)) {
+    await attempt('payout', id, () => resumePayout(context, id));
+  }
+  for (const id of await listOpenParts(db.sql, olderThanMs, batch)) {
+    await attempt('payout part', id, () => sendPayoutPart(context, id));
+  }
+  for (const id of await listOpenReversals(db.sql, olderThanMs, batch)) {
+    await attempt('reversal', id, () => sendReversal(context, id));
+  }
 }
 
 async function eachUnsettled<T extends { id: string }>(

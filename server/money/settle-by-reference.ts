@@ -1,7 +1,11 @@
 import { readSetup } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
-import { findPayoutByReference, readPayout } from '#server/money/payouts/payouts.sql.ts';
-import { settlePayout } from '#server/money/payouts/settle-payout.ts';
+import { findOwnerOfAccount } from '#server/money/payouts/payout-accounts.sql.ts';
+import { findPartByReference } from '#server/money/payouts/payout-parts.sql.ts';
+import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
+import { findReversalByReference } from '#server/money/payouts/reversals.sql.ts';
+import { settleReversal } from '#server/money/payouts/reverse-payout.ts';
+import { settlePayoutPart } from '#server/money/payouts/settle-payout-part.ts';
 import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
@@ -11,10 +15,10 @@ import { settleRefund } from './settle-refund.ts';
 
 type Settle = (context: MoneyContext, reference: string) => Promise<boolean>;
 
-const byKind: Record<string, Settle> = { setup, payment, refund, payout };
+const byKind: Record<string, Settle> = { setup, payment, refund, payout, reversal, account };
 
 /**
- * Looks up one card set-up, payment, refund or payout at the processor by our reference and settles its state. Returns false for a
+ * Looks up one card set-up, payment, refund, payout, reversal or payout account at the processor by our reference and settles its state. Returns false for a
  * reference that is not in our database. Throws ProcessorFault when the processor does not answer.
  */
 export async function settleByReference(context: MoneyContext, reference: string): Promise<boolean> {
@@ -49,10 +53,26 @@ async function refund(context: MoneyContext, reference: string): Promise<boolean
 }
 
 async function payout(context: MoneyContext, reference: string): Promise<boolean> {
-  const id = await findPayoutByReference(context.db.sql, reference);
-  const known = id ? await readPayout(context.db.sql, id) : undefined;
+  const known = await findPartByReference(context.db.sql, reference);
   if (!known) return false;
   const state = await context.cards.lookUpPayout({ ref: known.processorRef, reference });
-  if (state) await settlePayout(context, known.id, state);
+  if (state) await settlePayoutPart(context, known, state);
+  return true;
+}
+
+async function reversal(context: MoneyContext, reference: string): Promise<boolean> {
+  const known = await findReversalByReference(context.db.sql, reference);
+  if (!known?.transferRef) return false;
+  const { transferRef, processorRef } = known;
+  const state = await context.cards.lookUpReversal({ transferRef, ref: processorRef, reference });
+  if (state) await settleReversal(context, known, state);
+  return true;
+}
+
+async function account(context: MoneyContext, reference: string): Promise<boolean> {
+  const accountRef = reference.slice('account:'.length);
+  const userId = await findOwnerOfAccount(context.db.sql, context.cards.name, accountRef);
+  if (!userId) return false;
+  await refreshPayoutAccount(context, userId);
   return true;
 }

@@ -16,11 +16,17 @@ export async function payCreator(
 ): Promise<void> {
   if (!pool.assignedCreatorId) throw new Error(`pool ${pool.id} is completed without a creator`);
   const subject = latePledgeId ? `pool:${pool.id}:${latePledgeId}` : `pool:${pool.id}`;
+  const releaseCause = `release:${subject}`;
   const split = await splitHeldMoney(context, tx, {
     heldAccount: `held:${pool.id}`,
     payeeId: pool.assignedCreatorId,
     feePercent: pool.terms?.feePercent ?? context.config.platformFeePercent,
-    cause: `release:${subject}`,
+    cause: releaseCause,
   });
-  await requestPayout(context, tx, { userId: pool.assignedCreatorId, subject, amountCents: split.netCents });
+  await requestPayout(context, tx, {
+    userId: pool.assignedCreatorId,
+    subject,
+    amountCents: split.netCents,
+    releaseCause,
+  });
 }

@@ -2,7 +2,15 @@ import { AppError } from '#contract/errors.ts';
 import { type CardProcessor, ProcessorFault, type SessionRequest } from '#server/money/card-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isInsideTransaction, isUnavailable } from '#server/platform/postgres/db.ts';
-import { detachCard, findCharge, findPayout, findRefund, insertCustomer, listMovements } from './books.sql.ts';
+import {
+  detachCard,
+  findCharge,
+  findPayout,
+  findRefund,
+  findReversal,
+  insertCustomer,
+  listMovements,
+} from './books.sql.ts';
 import {
   cancelCharge,
   chargeState,
@@ -10,6 +18,7 @@ import {
   createCharge,
   payOut,
   refundCharge,
+  reverseTransfer,
   settlePayout,
   transferState,
 } from './books.ts';
@@ -90,6 +99,8 @@ export function createSandbox(platform: Platform): SandboxProcessor {
     defaultPayoutAccount: (userId) => ({ accountRef: `acct_sandbox_${userId}` }),
     payOut: ({ key, ...request }) =>
       answer('payOut', () => runIdempotent(db, key, request, (tx) => payOut(sandbox, tx, request))),
+    reverseTransfer: ({ key, ...request }) =>
+      answer('reverseTransfer', () => runIdempotent(db, key, request, (tx) => reverseTransfer(sandbox, tx, request))),
     listMovements: (since) => listMovements(db.sql, since).catch(asFault),
     readWebhook: (rawBody, headers) => readWebhook(platform, rawBody, headers),
   };
@@ -100,7 +111,7 @@ type Answer = <T>(call: SandboxCall, work: () => Promise<T>) => Promise<T>;
 function lookUps(
   sandbox: SandboxContext,
   answer: Answer,
-): Pick<CardProcessor, 'lookUpSetup' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout'> {
+): Pick<CardProcessor, 'lookUpSetup' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout' | 'lookUpReversal'> {
   const { sql } = sandbox.platform.db;
   return {
     lookUpSetup: ({ sessionRef, reference }) =>
@@ -124,6 +135,11 @@ function lookUps(
       answer('lookUpPayout', async () => {
         const payout = await findPayout(sql, reference);
         return payout ? transferState(payout) : null;
+      }),
+    lookUpReversal: ({ reference }) =>
+      answer('lookUpReversal', async () => {
+        const reversal = await findReversal(sql, reference);
+        return reversal ? transferState(reversal) : null;
       }),
   };
 }

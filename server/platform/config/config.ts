@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
+import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
@@ -98,6 +99,7 @@ export const settings = {
     'An address to which each signed root of the ledger is posted as text/plain, until it answers with 2xx.',
     true,
   ),
+  ...holdingSettings,
   ADULT_CONTENT: setting('on', flag(), 'Offer the NSFW category and adult pools, behind the age gate.'),
   PLATFORM_FEE_PERCENT: setting(
     '5',
@@ -261,6 +263,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
         : undefined,
     sandbox: { payoutDelayMs: values.SANDBOX_PAYOUT_DELAY },
+    ...holdingOf(values),
     /** Where roots are copied to. */
     ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
     adultContent: values.ADULT_CONTENT,
