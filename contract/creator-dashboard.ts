@@ -71,8 +71,12 @@ export const getCreatorDashboard = endpoint({
     profile: creatorSummary.nullable(),
     payoutsReady: z.boolean(),
     payoutAccount: payoutAccountView,
+    /** The accounts at other processors, such as the one for adult pools, that the creator has started or that money waits for. */
+    otherPayoutAccounts: z.array(payoutAccountView),
     /** How long we may hold the money of a pool. Null without a limit. */
     holding: holdingLimit.nullable(),
+    /** The same for adult pools. */
+    adultHolding: holdingLimit.nullable(),
     requests: z.array(creatorRequest),
     work: z.array(creatorRequest),
     done: z.array(creatorRequest),

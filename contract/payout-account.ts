@@ -23,6 +23,7 @@ export const payoutAccountView = z.object({
 });
 export type PayoutAccountView = z.infer<typeof payoutAccountView>;
 
+const atProcessor = z.object({ processor: z.string().max(40) });
 const hostedPage = z.object({ url: z.string() });
 
 export const startPayoutSetup = endpoint({
@@ -30,7 +31,7 @@ export const startPayoutSetup = endpoint({
   path: '/api/creator/payout-account/setup',
   summary: 'Start or continue setting up my payouts; returns the page of the card processor, which works once',
   who: 'creator',
-  body: z.object({
+  body: atProcessor.extend({
     /** Needed once. */
     country: z
       .string()
@@ -45,6 +46,7 @@ export const openPayoutDashboard = endpoint({
   path: '/api/creator/payout-account/dashboard',
   summary: "Open the card processor's dashboard for my payouts; returns its page, which works once",
   who: 'creator',
+  body: atProcessor,
   output: hostedPage,
   errors: ['payouts_need_no_setup', 'payouts_not_ready', 'card_processor_unavailable'],
 });
@@ -53,8 +55,9 @@ export const refreshPayoutAccount = endpoint({
   path: '/api/creator/payout-account/refresh',
   summary: 'Look my payout account up at the card processor',
   who: 'creator',
+  body: atProcessor,
   output: payoutAccountView,
-  errors: ['card_processor_unavailable'],
+  errors: ['payouts_need_no_setup', 'card_processor_unavailable'],
 });
 export const retryPayout = endpoint({
   method: 'POST',
@@ -66,8 +69,6 @@ export const retryPayout = endpoint({
   errors: ['payouts_not_ready', 'conflict'],
 });
 
-/** Where the processor sends the creator back: after the setup, and when its page has expired. */
-export const payoutSetupPaths = {
-  done: '/dashboard?payout-setup=done',
-  again: '/dashboard?payout-setup=again',
-} as const;
+/** Where a processor sends the creator back: after the setup, and when its page has expired. */
+export const payoutSetupPath = (reason: 'done' | 'again', processor: string) =>
+  `/dashboard?payout-setup=${reason}&processor=${processor}`;

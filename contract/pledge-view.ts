@@ -28,6 +28,8 @@ export const pledgeView = z.object({
   poolId: z.uuid(),
   poolTitle: z.string(),
   poolPath: z.string(),
+  /** The pool is an adult pool, for which another card may be needed. */
+  adult: z.boolean(),
   amount: z.number().int(),
   amountCents: z.number().int(),
   status: pledgeStatus,

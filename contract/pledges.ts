@@ -92,7 +92,7 @@ export const payPledge = endpoint({
   params: byPledge,
   body: z.object({ useSavedCard: z.boolean().optional() }).optional(),
   output: z.object({ status: pledgeStatus, url: z.string().optional() }),
-  errors: ['nothing_due', 'pool_frozen', 'card_processor_unavailable'],
+  errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'card_processor_unavailable'],
 });
 /** A saved card, for the pledge box and the payment page. */
 export const savedCard = z.object({
@@ -101,6 +101,8 @@ export const savedCard = z.object({
   last4: z.string(),
   expMonth: z.number().int(),
   expYear: z.number().int(),
+  /** The pools that it can pay for: adult pools may have another card processor. */
+  pools: z.enum(['all', 'adult', 'other']),
 });
 export type SavedCard = z.infer<typeof savedCard>;
 export const listSavedCards = endpoint({

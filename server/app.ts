@@ -13,7 +13,6 @@ import { discoveryModule } from './discovery/module.ts';
 import { legalModule } from './legal/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
-import type { CardProcessor } from './money/card-processor.ts';
 import { createCards } from './money/create-cards.ts';
 import { moneyModule } from './money/module.ts';
 import type { MoneyContext } from './money/money-context.ts';
@@ -31,9 +30,9 @@ import { transparencyModule } from './transparency/module.ts';
 /** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
 export function composeModules(
   platform: Platform,
-  cards: CardProcessor = createCards(platform),
+  cards = createCards(platform),
 ): { context: MoneyContext; modules: Module[] } {
-  const context: MoneyContext = { ...platform, cards };
+  const context: MoneyContext = { ...platform, ...cards };
   const modules: Module[] = [
     mediaModule(context),
     accountsModule(context),

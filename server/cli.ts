@@ -61,10 +61,13 @@ const commands: Record<string, Command> = {
     return broken === 0 ? 0 : 1;
   }),
   reconcile: inApp(async ({ context }) => {
-    const { asked, failed, mismatches } = await reconcile(context, { olderThanMs: 0 });
-    say(`Asked the processor about ${asked}, could not settle ${failed}.`);
-    for (const reference of mismatches) say(`The processor's records and the ledger differ for ${reference}.`);
-    return failed + mismatches.length === 0 ? 0 : 1;
+    const { asked, failed, mismatches, orphans } = await reconcile(context, { olderThanMs: 0 });
+    say(`Asked the card processors about ${asked}, could not settle ${failed}.`);
+    for (const reference of mismatches) say(`The card processor's records and the ledger differ for ${reference}.`);
+    for (const { processor, count } of orphans) {
+      say(`${count} unsettled at "${processor}", which this installation does not use. Configure it again.`);
+    }
+    return failed + mismatches.length + orphans.length === 0 ? 0 : 1;
   }),
   'read-bounces': async (platform, [path]) => {
     // Mail servers pipe one notification into a command, or deliver into a folder.

@@ -93,7 +93,11 @@ async function main(): Promise<void> {
   const demo = await prepareDemoAtStartup(config, database.url, log);
   const { context, modules } = composeModules(platform);
   const pages = pagesOf(process.argv);
-  const running = await serve(platform, modules, { pages, testCards: context.cards.testMode, jobsAfter: demo?.ended });
+  const running = await serve(platform, modules, {
+    pages,
+    testCards: context.processors.testModes,
+    jobsAfter: demo?.ended,
+  });
   stopOnSignal(async () => {
     await demo?.stop();
     await running.stop({ noticeMs: 500 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
-import type { CardProcessor } from '#server/money/card-processor.ts';
+import type { createCards } from '#server/money/create-cards.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Module } from '#server/platform/module.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
@@ -36,8 +36,8 @@ export interface TestAppOptions {
   /** An additional module, for tests of the platform. */
   extra?: (platform: Platform) => Module;
   pages?: Pages;
-  /** Creates another card processor than the installation's own. */
-  cards?: (platform: Platform) => CardProcessor;
+  /** Other card processors than the settings name. */
+  cards?: (platform: Platform) => ReturnType<typeof createCards>;
   /** Starts another node of this app on the same database. Closing the new node keeps the database. */
   beside?: TestApp;
 }
@@ -51,8 +51,8 @@ export async function startTestApp({
   env = {},
   extra,
   pages = 'none',
-  beside,
   cards,
+  beside,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));
   const [database, port] = await Promise.all([beside ? sharedDatabase(beside) : createTestDatabase(), freePort()]);
@@ -73,7 +73,7 @@ export async function startTestApp({
   const platform = openPlatform(config, database.url, createLogger(config.logLevel));
   const { context, modules } = composeModules(platform, cards?.(platform));
   const all = extra ? [...modules, extra(platform)] : modules;
-  const running = await serve(platform, all, { pages, testCards: context.cards.testMode });
+  const running = await serve(platform, all, { pages, testCards: context.processors.testModes });
   return {
     url: config.publicUrl,
     port,

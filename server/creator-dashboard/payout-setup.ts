@@ -14,7 +14,7 @@ import { readEmail } from './payout-setup.sql.ts';
 export async function startPayoutSetup(
   context: MoneyContext,
   actor: Actor,
-  { country }: { country?: string | undefined },
+  { processor, country }: { processor: string; country?: string | undefined },
 ): Promise<{ url: string }> {
   const [email, profile] = await Promise.all([
     readEmail(context.db.sql, actor.userId),
@@ -22,17 +22,26 @@ export async function startPayoutSetup(
   ]);
   if (!email) throw appError('not_found');
   const displayName = profile?.displayName ?? actor.username;
-  return startOnboarding(context, { userId: actor.userId, email, displayName, country });
+  return startOnboarding(context, { userId: actor.userId, processor, email, displayName, country });
 }
 
-export function openMyPayoutDashboard(context: MoneyContext, actor: Actor): Promise<{ url: string }> {
-  return openPayoutDashboard(context, actor.userId);
+export function openMyPayoutDashboard(
+  context: MoneyContext,
+  actor: Actor,
+  { processor }: { processor: string },
+): Promise<{ url: string }> {
+  return openPayoutDashboard(context, { userId: actor.userId, processor });
 }
 
 /** Looks the creator's account up when they come back from the processor's page. */
-export async function refreshMyPayoutAccount(context: MoneyContext, actor: Actor): Promise<PayoutAccountView> {
-  await orUnavailable(context, () => refreshPayoutAccount(context, actor.userId));
-  return readPayoutState(context, actor.userId);
+export async function refreshMyPayoutAccount(
+  context: MoneyContext,
+  { userId }: Actor,
+  { processor }: { processor: string },
+): Promise<PayoutAccountView> {
+  if (!context.processors.find(processor)) throw appError('payouts_need_no_setup');
+  await orUnavailable(context, () => refreshPayoutAccount(context, { userId, processor }));
+  return readPayoutState(context, { userId, processor });
 }
 
 export async function retryMyPayout(context: MoneyContext, actor: Actor, payoutId: string): Promise<{ ok: true }> {

@@ -46,8 +46,10 @@ export function creatorDashboardRoutes(context: MoneyContext): Route[] {
       setLatePledges(context, signedIn(request), { poolId: params.id, allowed: body.allowed }),
     ),
     route(account.startPayoutSetup, ({ body }, request) => startPayoutSetup(context, signedIn(request), body)),
-    route(account.openPayoutDashboard, (_input, request) => openMyPayoutDashboard(context, signedIn(request))),
-    route(account.refreshPayoutAccount, (_input, request) => refreshMyPayoutAccount(context, signedIn(request))),
+    route(account.openPayoutDashboard, ({ body }, request) => openMyPayoutDashboard(context, signedIn(request), body)),
+    route(account.refreshPayoutAccount, ({ body }, request) =>
+      refreshMyPayoutAccount(context, signedIn(request), body),
+    ),
     route(account.retryPayout, ({ params }, request) => retryMyPayout(context, signedIn(request), params.id)),
     route(statement.getEarnings, (_input, request) => readMonthlyEarnings(context, signedIn(request))),
     route(statement.getStatement, ({ query }, request) =>

@@ -14,6 +14,8 @@ export interface CardProcessor {
   readonly testMode: boolean;
   /** True if the processor limits how long we may hold money before we pay it out (HOLDING_LIMIT_DAYS). */
   readonly limitsHolding?: boolean;
+  /** True if the processor's rules forbid payments for adult content. No object of an adult pool is created there. */
+  readonly forbidsAdult: boolean;
   /** Routes of the hosted pages of a built-in processor. */
   readonly pages?: RawRoutes;
 
@@ -174,7 +176,7 @@ export interface PayoutAccountState {
   accountRef: string;
   /** pending: the creator has not entered everything, or the processor is checking it. restricted: the processor pays out no longer. */
   status: 'ready' | 'pending' | 'restricted';
-  /** What the processor asks the creator for, in the processor's terms. */
+  /** The details that the processor asks the creator for, in its own terms. */
   requirements: { code: string; dueAt: Date | null }[];
 }
 

@@ -161,6 +161,26 @@ const payouts: Invariant[] = [
 
 const processor: Invariant[] = [
   {
+    name: 'a payment charges a card at the same processor',
+    sql: `select p.id, p.processor, c.processor as card_processor from payments p join cards c on c.id = p.card_id
+          where c.processor <> p.processor`,
+  },
+  {
+    name: 'every payout comes from the processor that collected the money',
+    sql: `select o.id, o.subject, o.processor, p.processor as collected_by from payouts o
+          join payments p on p.claimed_by = 'release:' || o.subject
+          where p.processor <> o.processor`,
+  },
+  {
+    name: 'the sandbox processor moved money only for rows that name it',
+    sql: `select j.reference, sum(j.amount_cents)::bigint as cents from sandbox.journal j
+          where j.reference in (
+            select idempotency_key from payments where processor <> 'sandbox'
+            union all select r.idempotency_key from refunds r join payments p on p.id = r.payment_id where p.processor <> 'sandbox'
+            union all select idempotency_key from payouts where processor <> 'sandbox')
+          group by j.reference`,
+  },
+  {
     name: 'no received webhook stays unprocessed',
     sql: `select processor, event_id, type, error from webhook_inbox
           where processed_at is null and received_at < clock_timestamp() - ${lease}`,

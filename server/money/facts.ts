@@ -26,7 +26,7 @@ declare module '#server/platform/jobs/facts.ts' {
     /** Published first in every transaction that settles something of a subject. Handlers lock the rows that precede payments in the lock order. */
     'payment.locking': { subject: string };
     /** Published before an attempt is stored and before its charge is confirmed; a handler that throws prevents it. */
-    'payment.starting': { subject: string; userId: string; amountCents: number };
+    'payment.starting': { subject: string; userId: string; processor: string; amountCents: number };
     'payment.succeeded': Payment;
     'payment.failed': Payment & {
       attempt: number;

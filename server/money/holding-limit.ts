@@ -1,7 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { count } from '#contract/values/time.ts';
-import type { MoneyContext } from './money-context.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { CardProcessor } from './card-processor.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -15,8 +16,8 @@ export interface HoldingLimit {
  * How long the card processor lets us hold a pool's money, and the longest delivery time that fits. Counts from the first charge: the
  * rest of the payment window, a shortfall decision, the delivery days, the grace period and the quiet period. Null without a limit.
  */
-export function holdingOf({ cards, config }: Pick<MoneyContext, 'cards' | 'config'>): HoldingLimit | null {
-  if (!cards.limitsHolding) return null;
+export function holdingOf(config: Config, cards: CardProcessor | undefined): HoldingLimit | null {
+  if (!cards?.limitsHolding) return null;
   const { paymentMs, shortfallMs, deliveryGraceMs, quietMs, deliveryDayMs } = config.windows;
   const limitDays = config.holdingLimitDays;
   const leftMs = limitDays * dayMs - paymentMs - shortfallMs - deliveryGraceMs - quietMs;
@@ -25,8 +26,8 @@ export function holdingOf({ cards, config }: Pick<MoneyContext, 'cards' | 'confi
 }
 
 /** Throws `held_too_long` if the money would be released after the processor's limit. */
-export function assertWithinHoldingLimit(context: MoneyContext, deliveryDays: number): void {
-  const holding = holdingOf(context);
+export function assertWithinHoldingLimit(config: Config, cards: CardProcessor, deliveryDays: number): void {
+  const holding = holdingOf(config, cards);
   if (!holding || deliveryDays <= holding.longestDeliveryDays) return;
   const { limitDays, longestDeliveryDays } = holding;
   const why = `The card processor lets us hold money for ${count(limitDays, 'day')} after a charge.`;

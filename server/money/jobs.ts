@@ -10,7 +10,7 @@ import { sendRefund } from './send-refund.ts';
 
 /** Registers the handlers of money's jobs and schedules the reconciler every minute. */
 export function defineMoneyJobs(context: MoneyContext): void {
-  const { jobs, cards } = context;
+  const { jobs, processors } = context;
   const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P) => Promise<void>) =>
     jobs.define(kind, handler, { queue });
   define(refundJob, ({ refundId }) => sendRefund(context, refundId));
@@ -18,7 +18,9 @@ export function defineMoneyJobs(context: MoneyContext): void {
   define(startPayoutJob, async ({ payoutId }) => void (await resumePayout(context, payoutId)));
   define(reversalJob, ({ reversalId }) => sendReversal(context, reversalId));
   define(webhookJob, ({ processor, eventId }) => processWebhook(context, processor, eventId));
-  define(forgetCardJob, ({ cardRef }) => cards.forgetCard({ cardRef }));
+  define(forgetCardJob, async ({ cardRef, processor }) =>
+    processors.get(processor ?? processors.main.name).forgetCard({ cardRef }),
+  );
   const sweep = jobs.define<undefined>('money.reconcile', async () => void (await reconcile(context)), {
     queue: 'clock',
   });

@@ -31,7 +31,7 @@ export function moneyRoutes(context: MoneyContext): Route[] {
       reminderIntervalMs: config.windows.reminderMs,
       fundingWindowMs: { min: config.windows.fundingMinMs, max: config.windows.fundingMaxMs },
       deliveryReview: config.windows.deliveryReview,
-      holding: holdingOf(context),
+      holding: holdingOf(config, cards),
       testMode: cards.testMode,
       adultContent: config.adultContent,
     })),

@@ -24,9 +24,11 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   facts.within('payment.locking', async (tx, { subject }) => {
     await lockBySubject(tx, subject);
   });
-  facts.within('payment.starting', async (tx, { subject, amountCents }) => {
+  facts.within('payment.starting', async (tx, { subject, processor, amountCents }) => {
     const locked = await lockBySubject(tx, subject);
-    if (locked) assertMayCharge(locked.pool, locked.pledge, amountCents);
+    if (!locked) return;
+    assertMayCharge(locked.pool, locked.pledge, amountCents);
+    if (locked.pool.adult && context.processors.get(processor).forbidsAdult) throw appError('pool_adult_unfundable');
   });
   facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
   facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));

@@ -70,6 +70,7 @@ export class ModelProcessor {
     return {
       name: 'model',
       testMode: true,
+      forbidsAdult: false,
       createCustomer: ({ userId, key }) => ask({ key }, () => ({ customerRef: `cus_${userId}` })),
       startPayment: (request) => ask(under(request), () => this.#startPayment(request)),
       closeSession: (sessionRef) =>

@@ -220,7 +220,7 @@ function Obstacles({
 /** The dialog in which the creator sets the terms and accepts: the request, the delivery time, the floor and the forecast. */
 export function ContractCard({
   pool,
-  dashboard: { payoutsReady, holding, windows },
+  dashboard,
   onClose,
   onDecline,
 }: {
@@ -229,6 +229,8 @@ export function ContractCard({
   onClose: () => void;
   onDecline: () => void;
 }) {
+  const { payoutsReady, windows } = dashboard;
+  const holding = pool.adult ? dashboard.adultHolding : dashboard.holding;
   const [terms, setTerms] = useState<Terms>({
     days: String(Math.min(21, Math.max(1, longestOf(holding)))),
     floorCents: Math.floor((pool.fundingGoal * 60) / 100 / 100) * 100,

@@ -24,7 +24,9 @@ export function EarningsView({ dashboard, month, page }: EarningsViewProps) {
       <DebtNotice debtCents={dashboard.earnings.debtCents} />
       <div className="print:hidden">
         <EarningsTiles earnings={dashboard.earnings} />
-        <PayoutAccountLine dashboard={dashboard} />
+        {[dashboard.payoutAccount, ...dashboard.otherPayoutAccounts].map((account) => (
+          <PayoutAccountLine key={account.processor} account={account} />
+        ))}
       </div>
       <Loaded
         of={earnings}

@@ -58,10 +58,10 @@ function leadOf({ state, requirements }: PayoutAccountView, processor: Name): st
   }
 }
 
-function CountryForm() {
+function CountryForm({ account }: { account: PayoutAccountView }) {
   const [country, setCountry] = useState('');
   const [tried, setTried] = useState(false);
-  const { mutate, isPending, isSuccess, error } = usePayoutSetup();
+  const { mutate, isPending, isSuccess, error } = usePayoutSetup(account.processor);
   return (
     <form
       className="get-paid-form"
@@ -95,8 +95,8 @@ function CountryForm() {
 
 function ContinueSetup({ account }: { account: PayoutAccountView }) {
   const isWaiting = account.state === 'pending' && account.requirements.length === 0;
-  const { mutate, isPending, isSuccess, error } = usePayoutSetup();
-  const check = useAccountCheck();
+  const { mutate, isPending, isSuccess, error } = usePayoutSetup(account.processor);
+  const check = useAccountCheck(account.processor);
   return (
     <>
       <div className="get-paid-actions">
@@ -126,12 +126,12 @@ export function GetPaid({ account }: { account: PayoutAccountView }) {
   return (
     <section
       className="card get-paid print:hidden"
-      aria-labelledby="get-paid"
+      aria-labelledby={`get-paid-${account.processor}`}
       data-tone={account.state === 'restricted' ? 'danger' : undefined}
     >
       <Landmark aria-hidden="true" />
       <div>
-        <h2 id="get-paid">{titleOf(account, processor)}</h2>
+        <h2 id={`get-paid-${account.processor}`}>{titleOf(account, processor)}</h2>
         {account.waitingCents > 0 ? (
           <p className="get-paid-waiting">
             <b className="num">{formatMoneyExact(account.waitingCents)}</b> is waiting for you. We send it automatically
@@ -140,7 +140,7 @@ export function GetPaid({ account }: { account: PayoutAccountView }) {
         ) : null}
         <p className="text-muted">{leadOf(account, processor)}</p>
         <Requirements account={account} />
-        {account.state === 'missing' ? <CountryForm /> : <ContinueSetup account={account} />}
+        {account.state === 'missing' ? <CountryForm account={account} /> : <ContinueSetup account={account} />}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { CircleAlert, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dashboardViewPath } from '#contract/creator-dashboard.ts';
+import type { PayoutAccountView } from '#contract/payout-account.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,14 +19,21 @@ const stateWords = {
   missing: ['Not set up', 'danger'],
 } as const;
 
+const isAsked = ({ needsSetup, state, requirements }: PayoutAccountView) =>
+  needsSetup && (state !== 'ready' || requirements.length > 0);
+
 /** The next step while the payout account cannot receive money or needs details, or a payout came back. Renders nothing otherwise. */
 export function PayoutAccount({ dashboard }: { dashboard: Dashboard }) {
-  const { payoutAccount, profile } = dashboard;
-  const { state, failedCount, requirements, needsSetup } = payoutAccount;
+  const { payoutAccount, otherPayoutAccounts, profile } = dashboard;
+  const { state, needsSetup } = payoutAccount;
+  const accounts = [payoutAccount, ...otherPayoutAccounts];
+  const failedCount = accounts.reduce((sum, account) => sum + account.failedCount, 0);
   if (!profile) return null;
   return (
     <>
-      {needsSetup && (state !== 'ready' || requirements.length > 0) ? <GetPaid account={payoutAccount} /> : null}
+      {accounts.filter(isAsked).map((account) => (
+        <GetPaid key={account.processor} account={account} />
+      ))}
       {!needsSetup && state !== 'ready' ? (
         <Notice>
           <b>Your payout account is on hold.</b> Your earnings stay on your balance until it is ready.
@@ -62,10 +70,10 @@ export function DebtNotice({ debtCents }: { debtCents: number }) {
 }
 
 /** One line about the payout account and its state, with a link to the processor's dashboard. */
-export function PayoutAccountLine({ dashboard: { payoutAccount } }: { dashboard: Dashboard }) {
-  const { state, processor, needsSetup } = payoutAccount;
+export function PayoutAccountLine({ account }: { account: PayoutAccountView }) {
+  const { state, processor, needsSetup } = account;
   const [words, tone] = stateWords[state];
-  const { mutate, isPending } = useProcessorDashboard();
+  const { mutate, isPending } = useProcessorDashboard(processor);
   return (
     <div className="dashboard-account print:hidden">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">

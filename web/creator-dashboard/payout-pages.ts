@@ -13,23 +13,28 @@ const leaveFor = ({ url }: { url: string }) => window.location.assign(url);
 const showError = (error: Error) => toast({ title: error.message });
 
 /** Opens the processor's page on which the creator enters their details. */
-export function usePayoutSetup() {
+export function usePayoutSetup(processor: string) {
   return useMutation({
-    mutationFn: (country?: string) => call(startPayoutSetup, { body: country ? { country } : {} }),
+    mutationFn: (country?: string) =>
+      call(startPayoutSetup, { body: country ? { processor, country } : { processor } }),
     onSuccess: leaveFor,
   });
 }
 
 /** Opens the processor's dashboard. */
-export function useProcessorDashboard() {
-  return useMutation({ mutationFn: () => call(openPayoutDashboard), onSuccess: leaveFor, onError: showError });
+export function useProcessorDashboard(processor: string) {
+  return useMutation({
+    mutationFn: () => call(openPayoutDashboard, { body: { processor } }),
+    onSuccess: leaveFor,
+    onError: showError,
+  });
 }
 
 /** Looks the account up at the processor and shows its new state. */
-export function useAccountCheck() {
+export function useAccountCheck(processor: string) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: () => call(refreshPayoutAccount),
+    mutationFn: () => call(refreshPayoutAccount, { body: { processor } }),
     onSuccess: () => refresh(getCreatorDashboard, listCreatorPayouts),
     onError: showError,
   });
@@ -48,9 +53,11 @@ export function useRetryPayout() {
 
 /** Continues when the processor sends the creator back: checks the account, or opens a new page in place of an expired one. */
 export function usePayoutReturn(): void {
-  const back = useSearch().get('payout-setup');
-  const { mutate: check } = useAccountCheck();
-  const { mutate: setUp } = usePayoutSetup();
+  const search = useSearch();
+  const back = search.get('payout-setup');
+  const processor = search.get('processor') ?? '';
+  const { mutate: check } = useAccountCheck(processor);
+  const { mutate: setUp } = usePayoutSetup(processor);
   useEffect(() => {
     if (back === null) return;
     navigate(paths.dashboard, { replace: true, keepScroll: true });

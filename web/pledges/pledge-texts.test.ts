@@ -8,6 +8,7 @@ const paid: PledgeView = {
   poolId: '00000000-0000-4000-8000-000000000002',
   poolTitle: 'A song about rain',
   poolPath: '/maya/a-song-about-rain',
+  adult: false,
   amount: 1000,
   amountCents: 1000,
   status: 'paid',

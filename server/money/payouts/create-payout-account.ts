@@ -8,14 +8,15 @@ import { deleteAccountRequest, type PayoutAccount, storeAccountRef } from './pay
  * reconciler then repeats the request.
  */
 export async function createPayoutAccount(
-  { cards, db, log }: MoneyContext,
-  { userId, country, request, idempotencyKey }: PayoutAccount,
+  { processors, db, log }: MoneyContext,
+  { userId, processor, country, request, idempotencyKey }: PayoutAccount,
 ): Promise<string | null> {
-  if (!cards.onboarding || !country || !request || !idempotencyKey) {
+  const { onboarding } = processors.get(processor);
+  if (!onboarding || !country || !request || !idempotencyKey) {
     throw new Error(`the payout account of ${userId} has no request`);
   }
   try {
-    const { accountRef } = await cards.onboarding.createAccount({ userId, ...request, country, key: idempotencyKey });
+    const { accountRef } = await onboarding.createAccount({ userId, ...request, country, key: idempotencyKey });
     await storeAccountRef(db.sql, idempotencyKey, accountRef);
     return accountRef;
   } catch (error) {

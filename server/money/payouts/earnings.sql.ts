@@ -59,9 +59,14 @@ export async function countPayouts(sql: Connection, userId: string): Promise<num
   return row?.n ?? 0;
 }
 
-export async function countFailedPayouts(sql: Connection, userId: string): Promise<number> {
+interface CreatorAt {
+  userId: string;
+  processor: string;
+}
+
+export async function countFailedPayouts(sql: Connection, { userId, processor }: CreatorAt): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from payouts where user_id = ${userId} and status = 'failed'`;
+    select count(*)::int as n from payouts where user_id = ${userId} and processor = ${processor} and status = 'failed'`;
   return row?.n ?? 0;
 }
 
@@ -81,8 +86,8 @@ export async function sumOpenPayouts(sql: Connection, userId: string): Promise<n
 }
 
 /** The sum of the payouts that wait for a ready payout account, in cents. */
-export async function sumWaiting(sql: Connection, userId: string): Promise<number> {
+export async function sumWaiting(sql: Connection, { userId, processor }: CreatorAt): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select coalesce(sum(amount_cents), 0)::bigint as total from payouts where user_id = ${userId} and status = 'waiting'`;
+    select coalesce(sum(amount_cents), 0)::bigint as total from payouts where user_id = ${userId} and processor = ${processor} and status = 'waiting'`;
   return row?.total ?? 0;
 }

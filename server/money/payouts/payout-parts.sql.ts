@@ -117,11 +117,16 @@ export async function readOutcome(
   return row ?? { open: 0, failed: 0, reason: null };
 }
 
-export async function listOpenParts(sql: Connection, olderThanMs: number, limit: number): Promise<string[]> {
+export async function listOpenParts(
+  sql: Connection,
+  processor: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from payout_parts
-    where status in ('pending', 'in_transit')
-      and created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by created_at limit ${limit}`;
+    select t.id from payout_parts t join payouts o on o.id = t.payout_id
+    where t.status in ('pending', 'in_transit') and o.processor = ${processor}
+      and t.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+    order by t.created_at limit ${limit}`;
   return rows.map(({ id }) => id);
 }

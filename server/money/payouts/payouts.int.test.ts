@@ -28,10 +28,11 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
+const processor = 'sandbox';
 const tx = <T>(work: (tx: Tx) => Promise<T>) => app.context.db.tx(work);
 const owed = (account: Account) => owedOn(app.context.db.sql, account);
 const setUp = (userId: string, country: string | undefined = 'US') =>
-  startOnboarding(app.context, { userId, email: 'maya@example.test', displayName: 'Maya', country });
+  startOnboarding(app.context, { userId, processor, email: 'maya@example.test', displayName: 'Maya', country });
 
 async function refOf(userId: string): Promise<string> {
   const [row] = await app.context.db.sql<{ accountRef: string }[]>`
@@ -43,7 +44,7 @@ async function readyCreator(): Promise<string> {
   const userId = await app.newUser();
   await setUp(userId);
   control.set(await refOf(userId), 'ready');
-  await refreshPayoutAccount(app.context, userId);
+  await refreshPayoutAccount(app.context, { userId, processor });
   return userId;
 }
 
@@ -61,10 +62,11 @@ async function released(userId: string, ...amounts: number[]) {
     const split = await splitHeldMoney(app.context, t, {
       heldAccount: scene.heldAccount,
       payeeId: userId,
+      processor,
       feePercent: 5,
       cause: releaseCause,
     });
-    await requestPayout(app.context, t, { userId, subject, amountCents: split.netCents, releaseCause });
+    await requestPayout(app.context, t, { userId, subject, amountCents: split.netCents, processor, releaseCause });
     return split.netCents;
   });
   return { subject, netCents };
@@ -114,7 +116,7 @@ describe('onboarding', () => {
   test('creates one account for concurrent calls on two nodes', async () => {
     const userId = await app.newUser();
     const node = startMoneyNode(app);
-    const person = { userId, email: 'maya@example.test', displayName: 'Maya' };
+    const person = { userId, processor, email: 'maya@example.test', displayName: 'Maya' };
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         startOnboarding(n % 2 ? app.context : node.context, { ...person, country: n % 3 ? 'US' : 'DE' }),
@@ -132,25 +134,31 @@ describe('onboarding', () => {
     await expect(setUp(userId)).rejects.toMatchObject({ code: 'card_processor_unavailable' });
     await reconcile(app.context, { olderThanMs: 0 });
     expect(control.accounts.size).toBe(before + 1);
-    await startOnboarding(app.context, { userId, email: 'new@example.test', displayName: 'New', country: 'DE' });
+    await startOnboarding(app.context, {
+      userId,
+      processor,
+      email: 'new@example.test',
+      displayName: 'New',
+      country: 'DE',
+    });
     expect(control.accounts.size).toBe(before + 1);
     expect(control.accounts.get(await refOf(userId))?.country).toBe('US');
   });
 
   test('asks for the country first, and for another one if the processor refuses it', async () => {
     const userId = await app.newUser();
-    const person = { userId, email: 'maya@example.test', displayName: 'Maya', country: undefined };
+    const person = { userId, processor, email: 'maya@example.test', displayName: 'Maya', country: undefined };
     await expect(startOnboarding(app.context, person)).rejects.toMatchObject({ code: 'payout_country_needed' });
     control.refusedCountry = 'AQ';
     await expect(setUp(userId, 'AQ')).rejects.toMatchObject({ code: 'payout_country_refused' });
-    expect((await setUp(userId, 'FR')).url).toContain('/dashboard?payout-setup=done');
+    expect((await setUp(userId, 'FR')).url).toContain('/dashboard?payout-setup=done&processor=sandbox');
   });
 
   test('ignores an older answer that arrives after a newer one', async () => {
     const userId = await readyCreator();
     const ref = await refOf(userId);
     control.set(ref, 'restricted', [{ code: 'external_account', dueAt: new Date('2027-01-01') }]);
-    await settleByReference(app.context, `account:${ref}`);
+    await settleByReference(app.context, processor, `account:${ref}`);
     const stale = new Date(Date.now() - 60_000);
     const { storeAccountState } = await import('./payout-accounts.sql.ts');
     const stored = await tx((t) =>
@@ -170,7 +178,7 @@ describe('payouts by charge', () => {
     expect(await owed(`creator_payable:${userId}`)).toBe(netCents);
     await setUp(userId);
     control.set(await refOf(userId), 'ready');
-    await settleByReference(app.context, `account:${await refOf(userId)}`);
+    await settleByReference(app.context, processor, `account:${await refOf(userId)}`);
     await settle();
     expect(await payoutOf(subject)).toMatchObject({ status: 'paid', amountCents: netCents });
     const parts = await partsOf(subject);

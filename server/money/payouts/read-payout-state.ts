@@ -10,22 +10,38 @@ function byUrgency(requirements: Requirements): Requirements {
   return requirements.toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : dueOf(a) > dueOf(b) ? 1 : 0));
 }
 
-/** The stored state of a creator's payout account at the current processor. */
-export async function readPayoutState(context: MoneyContext, userId: string): Promise<PayoutAccountView> {
-  const { cards, db } = context;
-  await ensurePayoutAccount(context, db.sql, userId);
+/** The stored state of a creator's payout account at a processor. */
+export async function readPayoutState(
+  context: MoneyContext,
+  { userId, processor }: { userId: string; processor: string },
+): Promise<PayoutAccountView> {
+  const { sql } = context.db;
+  await ensurePayoutAccount(context, sql, { userId, processor });
   const [account, failedCount, waitingCents] = await Promise.all([
-    readPayoutAccount(db.sql, userId, cards.name),
-    countFailedPayouts(db.sql, userId),
-    sumWaiting(db.sql, userId),
+    readPayoutAccount(sql, userId, processor),
+    countFailedPayouts(sql, { userId, processor }),
+    sumWaiting(sql, { userId, processor }),
   ]);
   return {
     state: account?.status ?? 'missing',
-    processor: cards.name,
-    needsSetup: cards.onboarding !== undefined,
+    processor,
+    needsSetup: context.processors.get(processor).onboarding !== undefined,
     country: account?.country ?? null,
     requirements: byUrgency(account?.requirements ?? []),
     failedCount,
     waitingCents,
   };
+}
+
+/** The states at every processor of this installation, the main one first. */
+export async function readPayoutStates(
+  context: MoneyContext,
+  userId: string,
+): Promise<[PayoutAccountView, ...PayoutAccountView[]]> {
+  const { main, all } = context.processors;
+  const others = all.filter(({ name }) => name !== main.name);
+  return [
+    await readPayoutState(context, { userId, processor: main.name }),
+    ...(await Promise.all(others.map(({ name }) => readPayoutState(context, { userId, processor: name })))),
+  ];
 }

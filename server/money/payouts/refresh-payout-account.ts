@@ -9,9 +9,12 @@ import { listUnsent } from './payouts.sql.ts';
  * Looks a creator's account up at the processor and stores its state. Once it is ready, the payouts that waited for it start. Finishes
  * the creation of an account that a crash interrupted. Must not run inside a transaction. Throws ProcessorFault.
  */
-export async function refreshPayoutAccount(context: MoneyContext, userId: string): Promise<void> {
-  const { cards, db, facts, jobs } = context;
-  const { onboarding, name: processor } = cards;
+export async function refreshPayoutAccount(
+  context: MoneyContext,
+  { userId, processor }: { userId: string; processor: string },
+): Promise<void> {
+  const { processors, db, facts, jobs } = context;
+  const { onboarding } = processors.get(processor);
   const account = onboarding && (await readPayoutAccount(db.sql, userId, processor));
   if (!account) return;
   const accountRef = account.accountRef ?? (await createPayoutAccount(context, account));

@@ -10,6 +10,8 @@ interface PayoutRequest {
   /** The purpose ("pool:ID"); one payout each. */
   subject: string;
   amountCents: number;
+  /** The name of the processor that collected the money, because only its balance holds it. */
+  processor: string;
   /** The release that the amount comes from. The payout then has one part for each of its payments. */
   releaseCause?: string;
 }
@@ -23,11 +25,10 @@ interface PayoutRequest {
 export async function requestPayout(
   context: MoneyContext,
   tx: Tx,
-  { userId, subject, amountCents, releaseCause = undefined }: PayoutRequest,
+  { userId, subject, amountCents, processor, releaseCause }: PayoutRequest,
 ): Promise<{ payoutId: string } | null> {
   if (amountCents <= 0) return null;
   const id = randomUUID();
-  const processor = context.cards.name;
   const payout = await insertOrLockPayout(tx, {
     id,
     userId,
@@ -37,7 +38,8 @@ export async function requestPayout(
     releaseCause: releaseCause ?? null,
   });
   const mayStart = payout.status === 'waiting' || payout.status === 'failed';
-  if (mayStart && (await ensurePayoutAccount(context, tx, userId))) await startPayout(context, tx, payout);
+  if (mayStart && (await ensurePayoutAccount(context, tx, { userId, processor: payout.processor })))
+    await startPayout(context, tx, payout);
   else if (payout.id === id)
     await context.facts.publish(tx, 'payout.waiting', { payoutId: id, userId, subject, amountCents });
   return { payoutId: payout.id };

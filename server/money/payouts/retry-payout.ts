@@ -14,6 +14,7 @@ export async function retryPayout(
 ): Promise<void> {
   const payout = await readPayout(context.db.sql, payoutId);
   if (payout?.userId !== userId) throw appError('not_found');
-  if (!(await ensurePayoutAccount(context, context.db.sql, userId))) throw appError('payouts_not_ready');
+  if (!(await ensurePayoutAccount(context, context.db.sql, { userId, processor: payout.processor })))
+    throw appError('payouts_not_ready');
   if (!(await resumePayout(context, payoutId))) throw appError('conflict');
 }

@@ -67,10 +67,16 @@ export async function markReversalRefused(sql: Connection, id: string, reason: s
     where id = ${id} and status = 'created'`;
 }
 
-export async function listOpenReversals(sql: Connection, olderThanMs: number, limit: number): Promise<string[]> {
+export async function listOpenReversals(
+  sql: Connection,
+  processor: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from payout_reversals
-    where status = 'created' and created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by created_at limit ${limit}`;
+    select r.id from payout_reversals r join payout_parts t on t.id = r.part_id join payouts o on o.id = t.payout_id
+    where r.status = 'created' and o.processor = ${processor}
+      and r.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+    order by r.created_at limit ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -42,15 +42,16 @@ export async function reversePayout(
  * outcome of a transfer that is still open.
  */
 export async function sendReversal(context: MoneyContext, reversalId: string): Promise<void> {
-  const { cards, db } = context;
+  const { db } = context;
   const reversal = await readReversal(db.sql, reversalId);
-  if (reversal?.status !== 'created' || reversal.processor !== cards.name) return;
+  if (reversal?.status !== 'created') return;
   const { transferRef, partStatus, processorRef, amountCents, idempotencyKey: reference } = reversal;
   if (partStatus === 'pending' || partStatus === 'in_transit') return;
   if (partStatus !== 'paid' || !transferRef) {
     // The transfer failed, so its amount is back on the creator's balance, and the next payout deducts the debt.
     return markReversalRefused(db.sql, reversalId, 'The transfer did not reach the creator.');
   }
+  const cards = context.processors.get(reversal.processor);
   const known = await cards.lookUpReversal({ transferRef, ref: processorRef, reference });
   try {
     const state = known ?? (await cards.reverseTransfer({ transferRef, amountCents, reference, key: reference }));

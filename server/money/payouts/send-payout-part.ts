@@ -10,14 +10,15 @@ import { failPayoutPart, settlePayoutPart } from './settle-payout-part.ts';
  * account can receive it is decided by the processor, because only its answer proves that no transfer was made.
  */
 export async function sendPayoutPart(context: MoneyContext, partId: string): Promise<void> {
-  const { cards, db } = context;
+  const { db } = context;
   const part = await readPart(db.sql, partId);
-  if (!part || part.processor !== cards.name) return;
+  if (!part) return;
   if (part.status !== 'pending' && part.status !== 'in_transit') return;
-  const { idempotencyKey: reference, processorRef, amountCents, chargeRef, userId } = part;
+  const { idempotencyKey: reference, processorRef, amountCents, chargeRef, userId, processor } = part;
+  const cards = context.processors.get(processor);
   const known = await cards.lookUpPayout({ ref: processorRef, reference });
   if (known) return settlePayoutPart(context, part, known);
-  const account = await readPayoutAccount(db.sql, userId, cards.name);
+  const account = await readPayoutAccount(db.sql, userId, processor);
   const accountRef = account?.accountRef;
   if (!accountRef) throw new Error(`payout part ${partId} has no payout account`);
   try {
@@ -27,6 +28,6 @@ export async function sendPayoutPart(context: MoneyContext, partId: string): Pro
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
     await failPayoutPart(context, part, error.message);
     // The account may be restricted since our last look-up. The payout is retried once the account is ready again.
-    await refreshPayoutAccount(context, userId);
+    await refreshPayoutAccount(context, { userId, processor });
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
-import { payoutSetupPaths } from '#contract/payout-account.ts';
+import { payoutSetupPath } from '#contract/payout-account.ts';
 import type { PayoutOnboarding } from '#server/money/card-processor.ts';
 import { absolute, orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -9,15 +9,17 @@ import { insertAccountRequest, readPayoutAccount } from './payout-accounts.sql.t
 
 interface Person {
   userId: string;
+  processor: string;
   email: string;
   displayName: string;
   /** Asked once, because an account cannot change its country. */
   country: string | undefined;
 }
 
-function onboardingOf({ cards }: MoneyContext): PayoutOnboarding {
-  if (!cards.onboarding) throw appError('payouts_need_no_setup');
-  return cards.onboarding;
+function onboardingOf({ processors }: MoneyContext, processor: string): PayoutOnboarding {
+  const onboarding = processors.find(processor)?.onboarding;
+  if (!onboarding) throw appError('payouts_need_no_setup');
+  return onboarding;
 }
 
 /**
@@ -26,15 +28,15 @@ function onboardingOf({ cards }: MoneyContext): PayoutOnboarding {
  */
 export async function startOnboarding(
   context: MoneyContext,
-  { userId, email, displayName, country }: Person,
+  { userId, processor, email, displayName, country }: Person,
 ): Promise<{ url: string }> {
-  const { cards, db } = context;
-  const onboarding = onboardingOf(context);
-  const read = () => readPayoutAccount(db.sql, userId, cards.name);
+  const { db } = context;
+  const onboarding = onboardingOf(context, processor);
+  const read = () => readPayoutAccount(db.sql, userId, processor);
   if (country && !(await read())) {
     const request = { email, displayName };
     const idempotencyKey = `account:${randomUUID()}`;
-    await insertAccountRequest(db.sql, { userId, processor: cards.name, country, idempotencyKey, request });
+    await insertAccountRequest(db.sql, { userId, processor, country, idempotencyKey, request });
   }
   const account = await read();
   if (!account) throw appError('payout_country_needed');
@@ -43,16 +45,19 @@ export async function startOnboarding(
   return orUnavailable(context, () =>
     onboarding.startOnboarding({
       accountRef,
-      returnUrl: absolute(context, payoutSetupPaths.done),
-      refreshUrl: absolute(context, payoutSetupPaths.again),
+      returnUrl: absolute(context, payoutSetupPath('done', processor)),
+      refreshUrl: absolute(context, payoutSetupPath('again', processor)),
     }),
   );
 }
 
 /** Returns the URL of the processor's dashboard for a creator. Throws `payouts_not_ready` before they have an account. */
-export async function openPayoutDashboard(context: MoneyContext, userId: string): Promise<{ url: string }> {
-  const onboarding = onboardingOf(context);
-  const account = await readPayoutAccount(context.db.sql, userId, context.cards.name);
+export async function openPayoutDashboard(
+  context: MoneyContext,
+  { userId, processor }: { userId: string; processor: string },
+): Promise<{ url: string }> {
+  const onboarding = onboardingOf(context, processor);
+  const account = await readPayoutAccount(context.db.sql, userId, processor);
   const accountRef = account?.accountRef;
   if (!accountRef) throw appError('payouts_not_ready');
   return orUnavailable(context, () => onboarding.openDashboard(accountRef));

@@ -66,6 +66,7 @@ export function createSandbox(platform: Platform): SandboxProcessor {
   return {
     name: 'sandbox',
     testMode: true,
+    forbidsAdult: false,
     faults,
     pages: checkoutRoutes(sandbox, (address) => {
       ownAddress = address;

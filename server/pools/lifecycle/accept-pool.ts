@@ -5,6 +5,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
+import { processorOf } from '#server/pools/processor-of.ts';
 import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
@@ -17,7 +18,7 @@ type Answer = z.output<(typeof contract)['body']>;
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
-    assertWithinHoldingLimit(context, answer.deliveryDays);
+    assertWithinHoldingLimit(context.config, processorOf(context, pool), answer.deliveryDays);
     const event = {
       type: 'accept',
       acceptedBy: actor.userId,
