@@ -18,7 +18,7 @@ export type NotificationTopic = z.infer<typeof notificationTopic>;
 /** Every kind of notice, by the topic that decides on which channels it is sent. */
 export const noticeKindsOf = {
   account: ['suspended', 'suspension_lifted', 'appeal_dismissed'],
-  payments: ['payment_due', 'receipt', 'refunded', 'pledge_dropped', 'payout_paid'],
+  payments: ['payment_due', 'card_expiring', 'receipt', 'refunded', 'pledge_dropped', 'payout_paid'],
   legal: ['takedown_disabled', 'takedown_restored', 'takedown_kept_down'],
   pools: [
     'pool_opened',
