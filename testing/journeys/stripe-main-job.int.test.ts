@@ -21,11 +21,24 @@ beforeAll(async () => {
   town = await Town.open({ ...stripe.env, QUIET_PERIOD: 'PT1S' });
   [anna, ben] = await Promise.all([town.member('anna'), town.member('ben')]);
   creator = await town.creator();
+  await onboard();
 });
 afterAll(async () => {
   await town.close();
   await stripe.stop();
 });
+
+/** The creator enters everything on Stripe's page. */
+async function onboard(): Promise<void> {
+  const { onboarding } = town.app.context.cards;
+  const about = { email: creator.email, displayName: 'Maya', country: 'US', key: `account:${creator.id}` };
+  const { accountRef = '' } = (await onboarding?.createAccount({ userId: creator.id, ...about })) ?? {};
+  const returnUrl = town.app.url;
+  const link = await onboarding?.startOnboarding({ accountRef, returnUrl, refreshUrl: returnUrl });
+  await stripe.process.submit(link?.url ?? '', { outcome: 'ready' });
+  await town.sql`
+    insert into payout_accounts (user_id, processor, account_ref, ready) values (${creator.id}, 'stripe', ${accountRef}, true)`;
+}
 
 async function pledge(fan: Member, to: Pool, amountCents: number, card?: string): Promise<string> {
   const { pledge: made, setup } = await fan.client.call(pledgeToPool, {
