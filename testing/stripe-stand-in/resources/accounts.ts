@@ -168,6 +168,15 @@ export const accountRoutes: Route[] = [
   { method: 'POST', path: '/v2/core/accounts', run: create },
   {
     method: 'GET',
+    path: '/v2/core/accounts',
+    run: (call) => ({
+      data: call.store.all('accounts').map((row) => show(call, row, [])),
+      next_page_url: null,
+      previous_page_url: null,
+    }),
+  },
+  {
+    method: 'GET',
     path: '/v2/core/accounts/{id}',
     run: (call) => show(findAccount(call, call.path.id ?? ''), list(call.params, 'include')),
   },
