@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { cardSettings, cardsOf, refuseSandbox } from './card-settings.ts';
+import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
+import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
@@ -17,7 +18,7 @@ export const settings = {
   NODE_ENV: setting(
     'development',
     z.enum(['development', 'production', 'test']),
-    'The environment. `production` refuses sandbox cards unless ALLOW_SANDBOX_CARDS is set.',
+    'The environment. `production` without STRIPE_SECRET_KEY refuses to start unless ALLOW_SANDBOX_CARDS is set.',
   ),
   BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and emails.'),
   PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
@@ -93,6 +94,7 @@ export const settings = {
     'An address to which each signed root of the ledger is posted as text/plain, until it answers with 2xx.',
     true,
   ),
+  ...holdingSettings,
   PLATFORM_FEE_PERCENT: setting(
     '5',
     number(0, 50),
@@ -190,7 +192,7 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
     problems.push('GOOGLE_ISSUER must be https, except on this machine');
   }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
-  refuseSandbox(values, problems);
+  checkCards(values, problems);
   if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
   }
@@ -252,6 +254,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
         : undefined,
+    ...holdingOf(values),
     /** Where roots are copied to. */
     ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
     platformFeePercent: values.PLATFORM_FEE_PERCENT,
