@@ -1,6 +1,6 @@
 import { moduleOrder } from './module-order.mjs';
 
-/** `platform` comes before every module, `entry` (server/*.ts and the demo) after all of them. */
+/** `platform` comes before every module, `entry` (server/*.ts, the demo and the doctor) after all of them. */
 export const owners = ['platform', ...moduleOrder, 'entry'];
 
 type Owned = Readonly<Record<string, readonly string[]>>;

@@ -24,6 +24,8 @@ export interface CardProcessor {
   startCardSetup(request: SessionRequest): Promise<{ sessionRef: string; url: string }>;
   /** Null when the processor does not know it. */
   lookUpSetup(by: { sessionRef: string | null; reference: string }): Promise<SetupState | null>;
+  /** The card as it is now, because banks renew cards under the same reference. Null when the processor does not know it. */
+  lookUpCard(cardRef: string): Promise<CardDetails | null>;
   /** Removes the card at the processor, so that it can no longer be charged. */
   forgetCard(request: { cardRef: string }): Promise<void>;
 
@@ -77,8 +79,17 @@ export interface CardProcessor {
   readonly onboarding?: PayoutOnboarding;
   /** Missing when fans cannot dispute charges. */
   readonly disputes?: Disputes;
+  /** Asks the processor whether this installation can take money: keys, capabilities, webhooks. For `cli doctor`. */
+  selfTest?(): Promise<SelfTestResult[]>;
   /** Verifies the signature. Throws AppError `webhook_signature` or `validation_failed`. */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProcessorEvent>;
+}
+
+export interface SelfTestResult {
+  name: string;
+  ok: boolean;
+  /** One sentence: what holds, or what the operator should do. */
+  message: string;
 }
 
 export interface SessionRequest {
@@ -232,8 +243,8 @@ export interface ProcessorEvent {
   id: string;
   type: string;
   /**
-   * Our reference of the set-up, payment, refund, payout or reversal; "account:REF" for a payout account, "dispute:REF" for a dispute,
-   * "warning:REF" for an early fraud warning; null for events that need no action.
+   * Our reference of the set-up, payment, refund, payout or reversal; "card:REF" for a card that the bank renewed, "account:REF" for a
+   * payout account, "dispute:REF" for a dispute, "warning:REF" for an early fraud warning; null for events that need no action.
    */
   reference: string | null;
   payload: Record<string, unknown>;

@@ -71,3 +71,17 @@ export async function markCardsRemoved(tx: Tx, userId: string): Promise<CardAtPr
     update cards set removed_at = clock_timestamp() where user_id = ${userId} and removed_at is null
     returning processor, card_ref`;
 }
+
+export async function findCardByRef(sql: Connection, processor: string, cardRef: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from cards where processor = ${processor} and card_ref = ${cardRef}`;
+  return row?.id;
+}
+
+/** Stores what the processor now says about a card. */
+export async function updateCard(sql: Connection, id: string, card: Omit<CardDetails, 'cardRef'>): Promise<void> {
+  const { brand, last4, expMonth, expYear } = card;
+  await sql`
+    update cards set brand = ${brand}, last4 = ${last4}, exp_month = ${expMonth}, exp_year = ${expYear}
+    where id = ${id} and removed_at is null`;
+}

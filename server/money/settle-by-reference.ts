@@ -7,6 +7,7 @@ import { findReversalByReference } from '#server/money/payouts/reversals.sql.ts'
 import { settleReversal } from '#server/money/payouts/reverse-payout.ts';
 import { settlePayoutPart } from '#server/money/payouts/settle-payout-part.ts';
 import type { CardProcessor } from './card-processor.ts';
+import { findCardByRef, updateCard } from './cards.sql.ts';
 import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
@@ -16,10 +17,10 @@ import { settleRefund } from './settle-refund.ts';
 
 type Settle = (context: MoneyContext, cards: CardProcessor, reference: string) => Promise<boolean>;
 
-const byKind: Record<string, Settle> = { setup, payment, refund, payout, reversal, account };
+const byKind: Record<string, Settle> = { setup, payment, refund, payout, reversal, account, card };
 
 /**
- * Looks up one card set-up, payment, refund, payout, reversal or payout account at the named processor by our reference and settles its
+ * Looks up one card set-up, payment, refund, payout, reversal, payout account or saved card at the named processor and settles its
  * state. Returns false for a reference that is not in our database or belongs to another processor. Throws ProcessorFault when the
  * processor does not answer.
  */
@@ -76,5 +77,15 @@ async function account(context: MoneyContext, { name }: CardProcessor, reference
   const userId = await findOwnerOfAccount(context.db.sql, name, accountRef);
   if (!userId) return false;
   await refreshPayoutAccount(context, { userId, processor: name });
+  return true;
+}
+
+/** A bank renewed a card, or sent its new expiry date or number. */
+async function card({ db }: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const cardRef = reference.slice('card:'.length);
+  const id = await findCardByRef(db.sql, cards.name, cardRef);
+  if (!id) return false;
+  const state = await cards.lookUpCard(cardRef);
+  if (state) await updateCard(db.sql, id, state);
   return true;
 }

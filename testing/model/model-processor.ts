@@ -192,6 +192,7 @@ const notPartOfTheModel = {
   lookUpReversal: absent,
   startCardSetup: absent,
   lookUpSetup: absent,
+  lookUpCard: absent,
   forgetCard: absent,
   refund: absent,
   lookUpRefund: absent,

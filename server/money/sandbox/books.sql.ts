@@ -40,6 +40,16 @@ export async function readCard(sql: Connection, id: string): Promise<Card | unde
   return row;
 }
 
+/** Changes a card as a bank does that renews it. */
+export async function renewCard(
+  tx: Tx,
+  id: string,
+  { last4, expMonth, expYear }: Pick<Card, 'last4' | 'expMonth' | 'expYear'>,
+): Promise<void> {
+  await tx`
+    update sandbox.cards set last4 = ${last4}, exp_month = ${expMonth}, exp_year = ${expYear} where id = ${id}`;
+}
+
 /** Whether the card belongs to this customer and is not detached. */
 export async function isChargeable(sql: Connection, id: string, customerId: string): Promise<boolean> {
   const rows = await sql`

@@ -6,6 +6,7 @@ export type SandboxCall =
   | 'createCustomer'
   | 'startCardSetup'
   | 'lookUpSetup'
+  | 'lookUpCard'
   | 'createCharge'
   | 'confirmCharge'
   | 'cancelCharge'

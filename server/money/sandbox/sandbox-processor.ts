@@ -1,5 +1,10 @@
 import { AppError } from '#contract/errors.ts';
-import { type CardProcessor, ProcessorFault, type SessionRequest } from '#server/money/card-processor.ts';
+import {
+  type CardDetails,
+  type CardProcessor,
+  ProcessorFault,
+  type SessionRequest,
+} from '#server/money/card-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isInsideTransaction, isUnavailable } from '#server/platform/postgres/db.ts';
 import {
@@ -10,6 +15,8 @@ import {
   findReversal,
   insertCustomer,
   listMovements,
+  readCard,
+  renewCard,
 } from './books.sql.ts';
 import {
   cancelCharge,
@@ -28,7 +35,7 @@ import { deliverEvent } from './deliver-event.ts';
 import { type SandboxCall, SandboxFaults } from './faults.ts';
 import { readWebhook } from './read-webhook.ts';
 import { runIdempotent } from './run-idempotent.ts';
-import { newId, type SandboxContext } from './sandbox-context.ts';
+import { emitEvent, newId, type SandboxContext } from './sandbox-context.ts';
 import { closeSession, findSession, insertSession } from './sessions.sql.ts';
 
 export interface SandboxProcessor extends CardProcessor {
@@ -36,6 +43,8 @@ export interface SandboxProcessor extends CardProcessor {
   readonly faults: SandboxFaults | undefined;
   /** For tests: sends an event that `faults.webhooks = 'keep'` held back. */
   deliver(eventId: string): Promise<void>;
+  /** For tests: the bank renews a card, and the sandbox sends an event about it. */
+  renewCard(cardRef: string, card: Pick<CardDetails, 'last4' | 'expMonth' | 'expYear'>): Promise<void>;
 }
 
 /**
@@ -72,6 +81,11 @@ export function createSandbox(platform: Platform): SandboxProcessor {
       ownAddress = address;
     }),
     deliver: (eventId) => deliverEvent(sandbox, eventId, ownAddress),
+    renewCard: (cardRef, card) =>
+      db.tx(async (tx) => {
+        await renewCard(tx, cardRef, card);
+        await emitEvent(sandbox, tx, 'card.updated', `card:${cardRef}`, 'card');
+      }),
     createCustomer: ({ userId, key }) =>
       answer('createCustomer', () =>
         runIdempotent(db, key, { userId }, async (tx) => {
@@ -112,13 +126,23 @@ type Answer = <T>(call: SandboxCall, work: () => Promise<T>) => Promise<T>;
 function lookUps(
   sandbox: SandboxContext,
   answer: Answer,
-): Pick<CardProcessor, 'lookUpSetup' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout' | 'lookUpReversal'> {
+): Pick<
+  CardProcessor,
+  'lookUpSetup' | 'lookUpCard' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout' | 'lookUpReversal'
+> {
   const { sql } = sandbox.platform.db;
   return {
     lookUpSetup: ({ sessionRef, reference }) =>
       answer('lookUpSetup', async () => {
         const session = await findSession(sql, { id: sessionRef, reference, mode: 'setup' });
         return session ? setupState(sandbox, session) : null;
+      }),
+    lookUpCard: (cardRef) =>
+      answer('lookUpCard', async () => {
+        const card = await readCard(sql, cardRef);
+        if (!card) return null;
+        const { brand, last4, expMonth, expYear } = card;
+        return { cardRef, brand, last4, expMonth, expYear };
       }),
     lookUpCharge: ({ chargeRef, sessionRef, reference }) =>
       answer('lookUpCharge', async () => {

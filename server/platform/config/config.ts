@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { cardSettings, cardsOf, refuseSandbox } from './card-settings.ts';
+import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
 import { holdingOf, holdingSettings } from './holding-settings.ts';
@@ -18,7 +18,7 @@ export const settings = {
   NODE_ENV: setting(
     'development',
     z.enum(['development', 'production', 'test']),
-    'The environment. `production` refuses sandbox cards unless ALLOW_SANDBOX_CARDS is set.',
+    'The environment. `production` without STRIPE_SECRET_KEY refuses to start unless ALLOW_SANDBOX_CARDS is set.',
   ),
   BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and emails.'),
   PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
@@ -192,7 +192,7 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
     problems.push('GOOGLE_ISSUER must be https, except on this machine');
   }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
-  refuseSandbox(values, problems);
+  checkCards(values, problems);
   if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
   }
@@ -205,8 +205,8 @@ function isThisMachine(address: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 }
 
-/** "Name <address>" or the address alone. */
-const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
+/** The address in "Name <address>", or the address alone. */
+export const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
 
 /** Reads and checks the environment. Throws `InvalidConfig` with every invalid setting at once. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {

@@ -66,7 +66,7 @@ function requirementsOf(row: ConnectedAccount): Stripe.V2.Core.Account.Requireme
           },
         ],
       },
-      minimum_deadline: { status: dueAt ? 'currently_due' : 'past_due', ...(dueAt ? { time: dueAt } : {}) },
+      minimum_deadline: { status: dueAt ? 'currently_due' : 'past_due' },
       requested_reasons: [{ code: 'routine_onboarding' }],
     })),
     ...(row.requirements.length > 0
