@@ -20,6 +20,7 @@ export const noticeKindsOf = {
   account: ['suspended', 'suspension_lifted', 'appeal_dismissed'],
   payments: [
     'payment_due',
+    'card_expiring',
     'receipt',
     'refunded',
     'pledge_dropped',

@@ -36,6 +36,16 @@ CREATE TRIGGER audit_log_admin AFTER INSERT ON audit_log FOR EACH STATEMENT EXEC
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
+CREATE TABLE card_expiry_notices (
+  card_id uuid NOT NULL,
+  pool_id uuid NOT NULL,
+  noticed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT card_expiry_notices_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id) ON DELETE CASCADE,
+  CONSTRAINT card_expiry_notices_pkey PRIMARY KEY (card_id, pool_id),
+  CONSTRAINT card_expiry_notices_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE
+);
+CREATE INDEX card_expiry_notices_pool ON card_expiry_notices USING btree (pool_id);
+
 CREATE TABLE card_setups (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   user_id uuid NOT NULL,
@@ -72,6 +82,7 @@ CREATE TABLE cards (
   CONSTRAINT cards_processor_card_ref_key UNIQUE (processor, card_ref),
   CONSTRAINT cards_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX cards_expiry ON cards USING btree (exp_year, exp_month) WHERE (removed_at IS NULL);
 CREATE INDEX cards_user ON cards USING btree (user_id, created_at DESC) WHERE (removed_at IS NULL);
 
 CREATE TABLE categories (
@@ -1861,6 +1872,19 @@ AS $function$
       when 'weekly' then date_trunc('week', (moment at time zone zone) - interval '8 hours') + interval '7 days 8 hours'
       else date_trunc('day', (moment at time zone zone) - interval '8 hours') + interval '1 day 8 hours'
     end at time zone zone
+$function$;
+
+CREATE OR REPLACE FUNCTION early_card_expiry(exp_year smallint, exp_month smallint, pool_status text, deadline timestamp with time zone, response_due_at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select last_day from (
+    select case when exp_month between 1 and 12 then (make_date(exp_year, exp_month, 1) + interval '1 month - 1 day')::date end as last_day
+  ) card
+  where pool_status in ('open', 'goal_met', 'accepted')
+    and (last_day + 1)::timestamp at time zone 'UTC'
+      <= case when pool_status = 'goal_met' then coalesce(response_due_at, deadline) else deadline end
 $function$;
 
 CREATE OR REPLACE FUNCTION heat_at(moment timestamp with time zone)

@@ -48,7 +48,7 @@ export const tables: Owned = {
   ],
   pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
   delivery: ['content_access', 'content_claims', 'content_files', 'objections'],
-  pledges: ['pledge_restarts', 'pledges'],
+  pledges: ['card_expiry_notices', 'pledge_restarts', 'pledges'],
   transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
@@ -103,7 +103,7 @@ export const functions: Owned = {
     'pool_is_listed',
     'pool_takes_pledges',
   ],
-  pledges: ['confirm_pledges'],
+  pledges: ['confirm_pledges', 'early_card_expiry'],
   transparency: [
     'chain_journals',
     'ledger_await_chain',

@@ -6,17 +6,19 @@ import { createSandbox, type SandboxProcessor } from '#server/money/sandbox/sand
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
-import type { Sql } from '#server/platform/postgres/db.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 import { serve } from '#server/platform/serve.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 export interface OtherProcessor {
   port: CardProcessor;
+  /** The sandbox behind the port. */
+  sandbox: SandboxProcessor;
   /** Every call of the port, by its method. */
   calls: string[];
-  /** Its own books. */
-  sql: Sql;
+  /** Its own database. */
+  db: Database;
   /** Runs its due jobs, such as payouts. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -48,8 +50,9 @@ export async function startOtherProcessor(name: string): Promise<OtherProcessor>
   const calls: string[] = [];
   return {
     port: counting({ ...sandbox, name, testMode: false, forbidsAdult: true, pages: undefined }, calls),
+    sandbox,
     calls,
-    sql: platform.db.sql,
+    db: platform.db,
     settle: () => platform.jobs.drain(),
     async close() {
       await running.stop();

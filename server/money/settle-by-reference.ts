@@ -20,9 +20,9 @@ type Settle = (context: MoneyContext, cards: CardProcessor, reference: string) =
 const byKind: Record<string, Settle> = { setup, payment, refund, payout, reversal, account, card };
 
 /**
- * Looks up one card set-up, payment, refund, payout, reversal, payout account or saved card at the named processor and settles its
- * state. Returns false for a reference that is not in our database or belongs to another processor. Throws ProcessorFault when the
- * processor does not answer.
+ * Looks up one card set-up, payment, refund, payout, reversal, payout account or saved card at the named processor and settles its state.
+ * Returns false for a reference that is not in our database or belongs to another processor. Throws ProcessorFault when the processor
+ * does not answer.
  */
 export async function settleByReference(context: MoneyContext, processor: string, reference: string): Promise<boolean> {
   const settle = byKind[reference.split(':', 1)[0] ?? ''];

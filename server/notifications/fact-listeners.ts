@@ -28,7 +28,7 @@ import {
 } from './notify-mention.ts';
 import { notifyObjection } from './notify-objection.ts';
 import { notifyPayout, notifyPayoutAccount, notifyPayoutTrouble } from './notify-payout.ts';
-import { notifyPledge } from './notify-pledge.ts';
+import { notifyExpiringCard, notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyClaimByCode, notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
@@ -86,6 +86,7 @@ function listenToPledgeFacts(context: Platform): void {
       suffix: `:${reminder}`,
     });
   });
+  facts.on('pledge.card_expiring', 'notify', ({ pledgeId }) => notifyExpiringCard(context, pledgeId));
   const charged: PledgeStatus[] = ['paid', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'];
   facts.on('pledge.paid', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: charged, build: receiptNotice }),

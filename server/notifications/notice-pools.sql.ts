@@ -112,3 +112,22 @@ export async function listFans(
     where g.pool_id = ${batch.poolId} and ${counts(sql)} and u.id > ${after}
     order by u.id, g.created_at desc limit ${batch.limit}`;
 }
+
+/** The columns of a card that notices use. */
+export interface CardRow {
+  brand: string;
+  last4: string;
+  /** As YYYY-MM-DD. */
+  lastDay: string;
+}
+
+/** The card of a pledge, if it expires before the pool can be collected. */
+export async function findEarlyCard(sql: Connection, pledgeId: string): Promise<CardRow | undefined> {
+  const [row] = await sql<CardRow[]>`
+    select * from (
+      select k.brand, k.last4,
+        early_card_expiry(k.exp_year, k.exp_month, p.status, p.deadline, p.response_due_at)::text as last_day
+      from pledges g join cards k on k.id = g.card_id join pools p on p.id = g.pool_id where g.id = ${pledgeId}) card
+    where last_day is not null`;
+  return row;
+}

@@ -21,7 +21,7 @@ import {
 } from './notify-profile-claim.ts';
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { responseReminder } from './notify-transition.ts';
-import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import { cardExpiringNotice, droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { poolNotices } from './pool-notices.ts';
 import type { PoolNotices } from './pool-transition.ts';
 
@@ -146,6 +146,7 @@ export function sampleNotices(): Notice[] {
   const place = { name: 'in the global chat', href: '/home#chat', adult: false };
   const all = [
     paymentDueNotice(pool, pledgeIn('notified'), { reminder: 0, nextTryAt: due }),
+    cardExpiringNotice(poolIn('open'), pledgeIn('pledged'), { brand: 'visa', last4: '4242', lastDay: '2099-01-31' }),
     receiptNotice(pool, pledgeIn('paid')),
     refundNotice(pool, pledgeIn('refunded')),
     droppedNotice(pool, pledgeIn('dropped')),

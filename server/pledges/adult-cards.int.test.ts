@@ -130,7 +130,7 @@ describe('adult pools with their own card processor', () => {
       { processor: 'sandbox', status: 'paid' },
       { processor: 'strict', status: 'paid' },
     ]);
-    const [paid] = await strict.sql<
+    const [paid] = await strict.db.sql<
       { cents: number }[]
     >`select sum(amount_cents)::bigint as cents from sandbox.payouts`;
     expect(paid?.cents).toBe(payouts[1]?.amountCents);
@@ -172,9 +172,9 @@ describe('adult pools with their own card processor', () => {
     const [{ reference } = { reference: '' }] = await stage.sql<{ reference: string }[]>`
       select idempotency_key as reference from payments where processor = 'sandbox' and status = 'succeeded' limit 1`;
     const row = { reference, amountCents: 971, kind: 'charge' };
-    await strict.sql`insert into sandbox.journal ${strict.sql(row)}`;
+    await strict.db.sql`insert into sandbox.journal ${strict.db.sql(row)}`;
     expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([reference]);
-    await strict.sql`delete from sandbox.journal where reference = ${reference}`;
+    await strict.db.sql`delete from sandbox.journal where reference = ${reference}`;
     expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
   });
 });

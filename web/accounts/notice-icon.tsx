@@ -32,6 +32,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   appeal_dismissed: [Scale, danger],
   appeal_made: [Scale, accent],
   payment_due: [CreditCard, danger],
+  card_expiring: [CreditCard, accent],
   receipt: [ReceiptText, paid],
   refunded: [Undo2, paid],
   pledge_dropped: [CircleX, plain],
