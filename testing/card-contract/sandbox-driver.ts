@@ -36,7 +36,7 @@ export async function openSandboxDriver(): Promise<Driver> {
     port: sandbox,
     enterCard: (url, card) => submit(url, { cardNumber: numbers[card], expiry: '12/49', cvc: '123' }),
     answerBank: (url, authentication) => submit(url, { authentication }),
-    loseNext: (call, how) => sandbox.faults?.plan(call, faults[how]),
+    loseNext: async (call, how) => sandbox.faults?.plan(call, faults[how]),
     payoutAccount: async () => `acct_sandbox_${randomUUID()}`,
     settle,
     async balanceCents() {
