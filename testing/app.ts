@@ -55,7 +55,10 @@ export async function startTestApp({
   beside,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));
-  const [database, port] = await Promise.all([beside ? sharedDatabase(beside) : createTestDatabase(), freePort()]);
+  const [database, port] = await Promise.all([
+    beside ? sharedDatabase(beside) : createTestDatabase(),
+    env.PORT ? Number(env.PORT) : freePort(),
+  ]);
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: String(port),

@@ -6,16 +6,22 @@ import { type Area, type Finding, ok, problem, warning } from './checkup.ts';
 import { countSandboxLeftovers, readUnsettled, type UnsettledFacts } from './doctor.sql.ts';
 
 /** The card processor, its self-test, and the state of the books. */
-export function cardChecks({ db, cards }: MoneyContext, modules: readonly Module[]): Area {
+export function cardChecks({ db, processors, config }: MoneyContext, modules: readonly Module[]): Area {
   const invariants = modules.flatMap((module) => module.invariants ?? []);
   return {
     area: 'Money',
     checks: [
-      { name: 'Card processor', run: () => judgeProcessor(cards) },
-      { name: 'Self-test', run: () => selfTest(cards) },
+      ...processors.all.flatMap((processor) => [
+        { name: 'Card processor', run: () => judgeProcessor(processor) },
+        { name: 'Self-test', run: () => selfTest(processor) },
+      ]),
+      {
+        name: 'Adult pools',
+        run: () => (config.adultContent ? judgeAdult(processors.forContent({ adult: true })) : undefined),
+      },
       {
         name: 'Test cards',
-        run: async () => (cards.testMode ? undefined : judgeLeftovers(await countSandboxLeftovers(db.sql))),
+        run: async () => (processors.find('sandbox') ? undefined : judgeLeftovers(await countSandboxLeftovers(db.sql))),
       },
       { name: 'Unsettled movements', run: async () => judgeUnsettled(await readUnsettled(db.sql)) },
       { name: 'Invariants', run: async () => judgeInvariants(await checkInvariants(db.sql, invariants)) },
@@ -28,6 +34,13 @@ export function judgeProcessor({ name, testMode }: Pick<CardProcessor, 'name' | 
     return problem('The built-in sandbox moves no real money; set STRIPE_SECRET_KEY and remove ALLOW_SANDBOX_CARDS.');
   if (testMode) return problem(`${name} runs with a test key and moves no real money; set the live key.`);
   return ok(`${name} runs with a live key.`);
+}
+
+export function judgeAdult(processor: Pick<CardProcessor, 'name'> | undefined): Finding {
+  if (processor) return ok(`${processor.name} takes the payments of adult pools.`);
+  return warning(
+    'No card processor takes payments for adult content; set ADULT_CONTENT=off or name one in ADULT_CARDS.',
+  );
 }
 
 async function selfTest(cards: CardProcessor) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeLeftovers, judgeProcessor, judgeUnsettled } from './check-cards.ts';
+import { judgeAdult, judgeLeftovers, judgeProcessor, judgeUnsettled } from './check-cards.ts';
 import {
   judgeConnections,
   judgeDurability,
@@ -89,6 +89,8 @@ const cases: [what: string, state: LineState, finding: Finding][] = [
   ['the sandbox', 'problem', judgeProcessor({ name: 'sandbox', testMode: true })],
   ['a test key', 'problem', judgeProcessor({ name: 'stripe', testMode: true })],
   ['a live key', 'ok', judgeProcessor({ name: 'stripe', testMode: false })],
+  ['a processor for adult pools', 'ok', judgeAdult({ name: 'other' })],
+  ['no processor for adult pools', 'warning', judgeAdult(undefined)],
   ['test cards', 'problem', judgeLeftovers(1)],
   ['nothing unsettled', 'ok', judgeUnsettled(idle)],
   ['a charge of this minute', 'ok', judgeUnsettled({ ...idle, charge: 1 })],

@@ -4,8 +4,9 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPledgeEvent } from './apply-pledge-event.ts';
+import { replaceCard } from './card-expiry.sql.ts';
 import { confirmSetup } from './confirm-setup.ts';
-import { armJob, lastTryJob, pledgeOf } from './pledge-jobs.ts';
+import { armJob, lastTryJob, pledgeOf, replacedIn } from './pledge-jobs.ts';
 import { phaseOf } from './pledge-lifecycle.ts';
 import {
   isCardInUse,
@@ -36,6 +37,8 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   facts.within('card_setup.completed', async (tx, { subject, cardId }) => {
     const pledgeId = pledgeOf(subject);
     if (pledgeId) await keepCard(tx, pledgeId, cardId);
+    const replaced = replacedIn(subject);
+    if (replaced) await replaceCard(tx, replaced, cardId);
   });
   facts.within('card_setup.failed', async (tx, { subject, reason }) => {
     const pledgeId = pledgeOf(subject);
@@ -53,7 +56,7 @@ export function listenToMoneyFacts(context: MoneyContext): void {
 }
 
 async function lockBySubject(tx: Tx, subject: string) {
-  const pledgeId = pledgeOf(subject);
+  const pledgeId = pledgeOf(subject) ?? replacedIn(subject);
   return pledgeId ? lockPledgeAndPool(tx, pledgeId) : undefined;
 }
 

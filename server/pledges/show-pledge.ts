@@ -31,6 +31,7 @@ export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVer
     refundedAt: iso(row.refundedAt),
     declineReason: row.declineReason,
     card: row.cardBrand && row.cardLast4 ? { brand: row.cardBrand, last4: row.cardLast4 } : null,
+    cardExpiresOn: row.cardExpiresOn,
     dismissed: row.dismissed,
     poolCompleted: row.poolCompleted,
     objectUntil: iso(row.objectUntil),

@@ -13,11 +13,6 @@ export interface StripeContext {
 }
 
 const timeoutMs = 20_000;
-/**
- * Stripe refuses more than 25 calls a second in test mode and 100 in live mode, counted per account. Each process stays below, so that
- * a large pool does not end in refusals. https://docs.stripe.com/rate-limits
- */
-const callsPerSecond = { test: 20, live: 80 };
 
 /**
  * The SDK's client. It does not retry, because callers look an object up after a lost answer. The SDK pins the API version. All calls
@@ -28,7 +23,8 @@ export function createClient(settings: StripeSettings): Stripe {
   const isPlain = base?.protocol === 'http:';
   const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
   const client = Stripe.createNodeHttpClient(agent as HttpAgent);
-  const waitForTurn = createPace(callsPerSecond[settings.live ? 'live' : 'test']);
+  // Stripe refuses more than 25 calls a second in test mode and 100 in live mode: https://docs.stripe.com/rate-limits
+  const waitForTurn = createPace(settings.callsPerSecond);
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
     await waitForTurn();

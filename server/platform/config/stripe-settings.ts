@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, type Setting, url, type ValuesOf } from './fields.ts';
+import { integer, optional, type Setting, url, type ValuesOf } from './fields.ts';
 
 const keyPattern = /^(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]+$/;
 
@@ -24,15 +24,16 @@ export const stripeSettings = {
     z.string().regex(/^pmc_\w+$/, 'must be the id of a payment method configuration (pmc_…)'),
     "The Stripe payment method configuration of the hosted pages, on which only cards are offered. Unset: the account's default.",
   ),
+  STRIPE_CALLS_PER_SECOND: optional(
+    integer(1, 1000),
+    'How many calls a second this process sends to Stripe at most. Stripe limits all processes of an account together: 25 in test mode, 100 in live mode. Unset: 20 and 80.',
+  ),
   STRIPE_API_BASE: optional(url(['http:', 'https:']), 'Tests only: the address of a stand-in for Stripe.'),
 } satisfies Record<string, Setting<unknown>>;
 
 type Values = ValuesOf<typeof stripeSettings>;
 
-export function checkStripe(
-  values: Partial<Values> & { PUBLIC_URL?: string | undefined },
-  problems: string[],
-): void {
+export function checkStripe(values: Partial<Values> & { PUBLIC_URL?: string | undefined }, problems: string[]): void {
   const key = values.STRIPE_SECRET_KEY;
   if (key === undefined) {
     for (const name of Object.keys(stripeSettings) as (keyof Values)[]) {
@@ -60,5 +61,6 @@ export const stripeOf = (values: Values) =>
         /** Newest first or last: each is tried. */
         webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [],
         paymentMethodConfiguration: values.STRIPE_PAYMENT_METHOD_CONFIGURATION,
+        callsPerSecond: values.STRIPE_CALLS_PER_SECOND ?? (isLive(values.STRIPE_SECRET_KEY) ? 80 : 20),
         apiBase: values.STRIPE_API_BASE,
       };
