@@ -94,14 +94,26 @@ export function describeLostAnswers(ready: Ready): void {
       await driver.settle();
       const before = await driver.balanceCents();
       const request = await hand.payoutRequest(charge, 4_00);
-      const by = { ref: null, reference: request.reference };
       await driver.loseNext('payOut', how);
       await expectFault(driver.port.payOut(request), 'unknown');
-      if (how === 'lost') await expect.poll(() => driver.port.lookUpPayout(by)).not.toBeNull();
-      else expect(await driver.port.lookUpPayout(by)).toBeNull();
       await driver.port.payOut(request);
       await driver.settle();
       expect(await driver.balanceCents()).toBe(before - 4_00);
+    });
+
+    test('reverses a payout once', async () => {
+      const { driver, hand } = ready();
+      const { ref: transferRef } = await driver.port.payOut(await hand.payoutRequest(await hand.paidCharge(), 4_00));
+      await driver.settle();
+      const before = await driver.balanceCents();
+      const reference = `reversal:${randomUUID()}`;
+      const request = { transferRef, amountCents: 1_00, reference, key: reference };
+      await driver.loseNext('reverseTransfer', how);
+      await expectFault(driver.port.reverseTransfer(request), 'unknown');
+      const by = { transferRef, ref: null, reference };
+      expect((await driver.port.lookUpReversal(by)) === null).toBe(how === 'unreachable');
+      await driver.port.reverseTransfer(request);
+      expect(await driver.balanceCents()).toBe(before + 1_00);
     });
   });
 }

@@ -91,6 +91,42 @@ export function describeTransfers(ready: Ready): void {
     });
   });
 
+  describe('reversals of payouts', () => {
+    /** A payout that has arrived, and a request that takes part of it back. */
+    async function paidOut(reversedCents: number) {
+      const { driver, hand } = ready();
+      const request = await hand.payoutRequest(await hand.paidCharge(), 7_00);
+      const { ref } = await driver.port.payOut(request);
+      await driver.settle();
+      const reference = `reversal:${randomUUID()}`;
+      return { driver, hand, request: { transferRef: ref, amountCents: reversedCents, reference, key: reference } };
+    }
+
+    test('takes the money back once, and finds the reversal', async () => {
+      const { driver, hand, request } = await paidOut(2_00);
+      const { transferRef, reference } = request;
+      const before = await driver.balanceCents();
+      const { ref } = await driver.port.reverseTransfer(request);
+      expect((await driver.port.reverseTransfer(request)).ref).toBe(ref);
+      const done = { ref, reference, amountCents: 2_00, status: 'done' };
+      expect(await driver.port.lookUpReversal({ transferRef, ref, reference })).toEqual(done);
+      expect(await driver.port.lookUpReversal({ transferRef, ref: null, reference })).toEqual(done);
+      expect(await driver.balanceCents()).toBe(before + 2_00);
+      await hand.expectMoved(reference, 2_00);
+    });
+
+    test('refuses to take back more than was paid out', async () => {
+      const { driver, request } = await paidOut(7_01);
+      await expectFault(driver.port.reverseTransfer(request), 'refused');
+    });
+
+    test('answers null for a reversal that it does not know', async () => {
+      const { driver, request } = await paidOut(1_00);
+      const { transferRef, reference } = request;
+      expect(await driver.port.lookUpReversal({ transferRef, ref: null, reference })).toBeNull();
+    });
+  });
+
   describe('movements', () => {
     test('sum to the change of the balance, each with our reference', async () => {
       const { driver, hand } = ready();
@@ -107,7 +143,7 @@ export function describeTransfers(ready: Ready): void {
       await expect.poll(async () => (await sum()) - before.listed).toBe(moved);
       const references = (await driver.port.listMovements(since)).map(({ reference }) => reference);
       expect(references).toContain(charge.reference);
-      expect(references.every((reference) => /^(payment|refund|payout):/.test(reference ?? ''))).toBe(true);
+      expect(references.every((reference) => /^(payment|refund|payout|reversal):/.test(reference ?? ''))).toBe(true);
     });
 
     test('lists nothing before the time that it is asked about', async () => {

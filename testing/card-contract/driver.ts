@@ -17,7 +17,8 @@ export type ChangingCall =
   | 'startPayment'
   | 'closeSession'
   | 'refund'
-  | 'payOut';
+  | 'payOut'
+  | 'reverseTransfer';
 
 /** unreachable: the request does not arrive; lost: the processor acts, but its answer does not arrive. */
 export type LostRequest = 'unreachable' | 'lost';
@@ -47,7 +48,7 @@ export interface Driver {
   payoutAccount(): Promise<string>;
   /** Lets everything that is under way at the processor happen, such as payouts. */
   settle(): Promise<void>;
-  /** Our balance at the processor in cents, computed from its objects and not from its movements. */
+  /** Our balance at the processor in cents, found in another way than `listMovements`. */
   balanceCents(): Promise<number>;
   /** The webhooks that the processor sends about an object with this reference of ours, signed now. */
   events(reference: string, signature?: Signature): Promise<SignedEvent[]>;

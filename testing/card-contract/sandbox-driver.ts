@@ -43,7 +43,8 @@ export async function openSandboxDriver(): Promise<Driver> {
       const [row] = await sql<{ cents: number }[]>`
         select (select coalesce(sum(amount_cents - cost_cents), 0) from sandbox.charges where status = 'succeeded')::bigint
           - (select coalesce(sum(amount_cents), 0) from sandbox.refunds)::bigint
-          - (select coalesce(sum(amount_cents), 0) from sandbox.payouts where status = 'paid')::bigint as cents`;
+          - (select coalesce(sum(amount_cents), 0) from sandbox.payouts where status = 'paid')::bigint
+          + (select coalesce(sum(amount_cents), 0) from sandbox.journal where kind like 'reversal of %')::bigint as cents`;
       return row?.cents ?? 0;
     },
     async events(reference, { secret = 'current', ageS = 0 }: Signature = {}) {
