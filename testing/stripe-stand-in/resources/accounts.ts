@@ -66,7 +66,7 @@ function requirementsOf(row: ConnectedAccount): Stripe.V2.Core.Account.Requireme
           },
         ],
       },
-      minimum_deadline: { status: dueAt ? 'currently_due' : 'past_due', ...(dueAt ? { time: dueAt } : {}) },
+      minimum_deadline: { status: dueAt ? 'currently_due' : 'past_due' },
       requested_reasons: [{ code: 'routine_onboarding' }],
     })),
     ...(row.requirements.length > 0
@@ -166,6 +166,15 @@ function createLink(call: Call): Stripe.V2.Core.AccountLink {
 
 export const accountRoutes: Route[] = [
   { method: 'POST', path: '/v2/core/accounts', run: create },
+  {
+    method: 'GET',
+    path: '/v2/core/accounts',
+    run: (call) => ({
+      data: call.store.all('accounts').map((row) => show(call, row, [])),
+      next_page_url: null,
+      previous_page_url: null,
+    }),
+  },
   {
     method: 'GET',
     path: '/v2/core/accounts/{id}',
