@@ -29,6 +29,9 @@ export const newerParameters: Partial<Record<string, Record<string, string>>> = 
   'GET /v1/radar/early_fraud_warnings': { created: 'since 2023', payment_intent: 'since 2021' },
   'POST /v1/refunds': { customer: 'since 2022', origin: 'since 2022', currency: 'since 2022' },
   'GET /v1/refunds': { created: 'in the description' },
+  'POST /v1/webhook_endpoints': {
+    enabled_events: 'in the description, without refund.created and refund.failed of 2024',
+  },
 };
 
 /** The names that the stand-in accepts where Stripe's description is not at hand. */
