@@ -5,7 +5,10 @@ import { createSandbox } from './sandbox/sandbox-processor.ts';
 import { createStripe } from './stripe/stripe-processor.ts';
 
 /** Every adapter of the port, by the name in its rows. */
-const adapters: Record<string, (platform: Platform) => CardProcessor> = { sandbox: createSandbox, stripe: createStripe };
+const adapters: Record<string, (platform: Platform) => CardProcessor> = {
+  sandbox: createSandbox,
+  stripe: createStripe,
+};
 
 /** Creates the card processors of this installation, each one once. Call it before jobs start. */
 export function createCards(platform: Platform): { cards: CardProcessor; processors: Processors } {

@@ -4,7 +4,7 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { payPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { setUpStripe, type StripeSetUp, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
+import { type StripeSetUp, setUpStripe, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
 /** The main job with Stripe: the real SDK talks to the stand-in. Each step continues where the previous one ended. */
@@ -127,7 +127,11 @@ describe('the main job with Stripe', () => {
     const rows = await town.sql<{ type: string; error: string | null }[]>`
       select type, error from webhook_inbox where processor = 'stripe' and processed_at is not null`;
     expect(rows.map(({ type }) => type)).toEqual(
-      expect.arrayContaining(['checkout.session.completed', 'payment_intent.succeeded', 'payment_intent.payment_failed']),
+      expect.arrayContaining([
+        'checkout.session.completed',
+        'payment_intent.succeeded',
+        'payment_intent.payment_failed',
+      ]),
     );
   });
 });

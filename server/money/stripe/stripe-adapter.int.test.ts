@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { setUpStripe, type StripeSetUp, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
+import { type StripeSetUp, setUpStripe, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import { createStripe } from './stripe-processor.ts';
 
 /** The adapter with the real SDK, against the stand-in for Stripe. */
@@ -38,7 +38,12 @@ async function newCharge(number?: string, amountCents = 1000) {
   const reference = `payment:${randomUUID()}`;
   const request = { customerRef, cardRef, amountCents, reference, description: 'A song', key: reference };
   const { chargeRef } = await cards.createCharge(request);
-  return { request, chargeRef, reference, confirm: () => cards.confirmCharge({ chargeRef, key: `${reference}:confirm` }) };
+  return {
+    request,
+    chargeRef,
+    reference,
+    confirm: () => cards.confirmCharge({ chargeRef, key: `${reference}:confirm` }),
+  };
 }
 
 const sumOf = async (reference: string) =>
@@ -202,7 +207,9 @@ describe('disputes', () => {
     };
     const submitted = await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() });
     expect(submitted.status).not.toBe('needs_response');
-    expect((await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() })).disputeRef).toBe(disputeRef);
+    expect((await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() })).disputeRef).toBe(
+      disputeRef,
+    );
     expect(await cards.disputes.lookUpDispute('dp_none')).toBeNull();
   });
 

@@ -33,10 +33,7 @@ export const stripeSettings = {
 
 type Values = ValuesOf<typeof stripeSettings>;
 
-export function checkStripe(
-  values: Partial<Values> & { PUBLIC_URL?: string | undefined },
-  problems: string[],
-): void {
+export function checkStripe(values: Partial<Values> & { PUBLIC_URL?: string | undefined }, problems: string[]): void {
   const key = values.STRIPE_SECRET_KEY;
   if (key === undefined) {
     for (const name of Object.keys(stripeSettings) as (keyof Values)[]) {
