@@ -18,7 +18,18 @@ export type NotificationTopic = z.infer<typeof notificationTopic>;
 /** Every kind of notice, by the topic that decides on which channels it is sent. */
 export const noticeKindsOf = {
   account: ['suspended', 'suspension_lifted', 'appeal_dismissed'],
-  payments: ['payment_due', 'card_expiring', 'receipt', 'refunded', 'pledge_dropped', 'payout_paid'],
+  payments: [
+    'payment_due',
+    'card_expiring',
+    'receipt',
+    'refunded',
+    'pledge_dropped',
+    'payout_paid',
+    'payout_waiting',
+    'payout_failed',
+    'payout_account_ready',
+    'payout_account_restricted',
+  ],
   legal: ['takedown_disabled', 'takedown_restored', 'takedown_kept_down'],
   pools: [
     'pool_opened',

@@ -131,6 +131,8 @@ export const removeSavedCard = endpoint({
   errors: ['pledge_locked'],
 });
 /** The fees, limits and windows that the interface states before a decision. */
+export const holdingLimit = z.object({ limitDays: z.number().int(), longestDeliveryDays: z.number().int() });
+
 export const getMoneyTerms = endpoint({
   method: 'GET',
   path: '/api/money-terms',
@@ -151,6 +153,8 @@ export const getMoneyTerms = endpoint({
     fundingWindowMs: z.object({ min: z.number(), max: z.number() }),
     /** Whether an admin reviews each delivery before fans see it. */
     deliveryReview: z.enum(['manual', 'auto']),
+    /** How long the card processor lets us hold money, and the longest delivery time that fits; null without a limit. */
+    holding: holdingLimit.nullable(),
     testMode: z.boolean(),
     adultContent: z.boolean(),
   }),

@@ -20,6 +20,8 @@ export const tables: Owned = {
     'ledger_journals',
     'payments',
     'payout_accounts',
+    'payout_parts',
+    'payout_reversals',
     'payouts',
     'processor_customers',
     'refunds',

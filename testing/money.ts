@@ -35,6 +35,7 @@ const recordedFacts = [
   'card_setup.failed',
   'refund.succeeded',
   'refund.failed',
+  'payout.waiting',
   'payout.paid',
   'payout.failed',
 ] as const;
@@ -73,8 +74,11 @@ export const goodFields = { expiry: '12/49', cvc: '123' };
 
 const testCards = { testCards: true, adultTestCards: true };
 
-/** Starts only the money module, on its own database, with the sandbox over real HTTP. */
-export async function startMoneyApp(env: Record<string, string> = {}): Promise<MoneyApp> {
+/** Starts only the money module, on its own database, with the sandbox over real HTTP, or a variant of it. */
+export async function startMoneyApp(
+  env: Record<string, string> = {},
+  vary: (cards: SandboxProcessor) => SandboxProcessor = (cards) => cards,
+): Promise<MoneyApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-money-'));
   const [database, port] = await Promise.all([createTestDatabase(), freePort()]);
   const config = readConfig({
@@ -91,7 +95,7 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
     ...env,
   });
   const platform = openPlatform(config, database.url, createLogger(config.logLevel));
-  const context = { ...platform, ...withProcessors(createSandbox(platform)) };
+  const context = { ...platform, ...withProcessors(vary(createSandbox(platform))) };
   const { faults } = context.cards;
   assert.ok(faults);
   const published: { fact: RecordedFact; payload: { subject: string } }[] = [];

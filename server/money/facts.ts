@@ -1,4 +1,4 @@
-import type { DeclineKind } from './card-processor.ts';
+import type { DeclineKind, PayoutAccountState } from './card-processor.ts';
 
 interface Payment {
   paymentId: string;
@@ -41,7 +41,17 @@ declare module '#server/platform/jobs/facts.ts' {
     'card.removing': { cardId: string; userId: string };
     'refund.succeeded': Refund;
     'refund.failed': Refund & { reason: string };
+    /** The creator's payout account is not ready, so the amount stays on their balance until it is. */
+    'payout.waiting': Payout;
     'payout.paid': Payout;
     'payout.failed': Payout & { reason: string };
+    /** `changedAt` is an ISO time. */
+    'payout_account.changed': {
+      userId: string;
+      processor: string;
+      changedAt: string;
+      from: PayoutAccountState['status'];
+      to: PayoutAccountState['status'];
+    };
   }
 }

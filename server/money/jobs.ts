@@ -1,6 +1,8 @@
-import { sendPayout } from '#server/money/payouts/send-payout.ts';
+import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
+import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
+import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import { forgetCardJob, payoutJob, refundJob, webhookJob } from './job-kinds.ts';
+import { forgetCardJob, payoutPartJob, refundJob, reversalJob, startPayoutJob, webhookJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
@@ -12,7 +14,9 @@ export function defineMoneyJobs(context: MoneyContext): void {
   const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P) => Promise<void>) =>
     jobs.define(kind, handler, { queue });
   define(refundJob, ({ refundId }) => sendRefund(context, refundId));
-  define(payoutJob, ({ payoutId }) => sendPayout(context, payoutId));
+  define(payoutPartJob, ({ partId }) => sendPayoutPart(context, partId));
+  define(startPayoutJob, async ({ payoutId }) => void (await resumePayout(context, payoutId)));
+  define(reversalJob, ({ reversalId }) => sendReversal(context, reversalId));
   define(webhookJob, ({ processor, eventId }) => processWebhook(context, processor, eventId));
   define(forgetCardJob, async ({ cardRef, processor }) =>
     processors.get(processor ?? processors.main.name).forgetCard({ cardRef }),

@@ -2,8 +2,14 @@ import { AppError } from '#contract/errors.ts';
 import { listUnsettledSetups } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
-import { listOpenPayouts } from '#server/money/payouts/payouts.sql.ts';
-import { sendPayout } from '#server/money/payouts/send-payout.ts';
+import { listAccountsToCheck } from '#server/money/payouts/payout-accounts.sql.ts';
+import { listOpenParts } from '#server/money/payouts/payout-parts.sql.ts';
+import { listOverdueWaiting } from '#server/money/payouts/payouts.sql.ts';
+import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
+import { listOpenReversals } from '#server/money/payouts/reversals.sql.ts';
+import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
+import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
+import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { type CardProcessor, type Movement, ProcessorFault } from './card-processor.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
@@ -52,7 +58,7 @@ export async function reconcile(
   { olderThanMs = 30_000 }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
   const report: ReconcileReport = { asked: 0, failed: 0, mismatches: [], orphans: [] };
-  const attempt = async (what: string, id: string, work: () => Promise<unknown>) => {
+  const attempt: Attempt = async (what, id, work) => {
     report.asked += 1;
     try {
       await work();
@@ -77,11 +83,12 @@ type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promi
 /** Everything unsettled at one processor. */
 async function reconcileAt(
   context: MoneyContext,
-  { name }: CardProcessor,
+  cards: CardProcessor,
   olderThanMs: number,
   attempt: Attempt,
 ): Promise<void> {
   const { sql } = context.db;
+  const { name } = cards;
   for (const id of await listOpenEvents(sql, name, olderThanMs, batch)) {
     await attempt('webhook', id, () => processWebhook(context, name, id));
   }
@@ -96,9 +103,7 @@ async function reconcileAt(
   for (const id of await listOpenRefunds(sql, name, olderThanMs, batch)) {
     await attempt('refund', id, () => sendRefund(context, id));
   }
-  for (const id of await listOpenPayouts(sql, name, olderThanMs, batch)) {
-    await attempt('payout', id, () => sendPayout(context, id));
-  }
+  await reconcilePayouts(context, cards, olderThanMs, attempt);
 }
 
 /** Logs unsettled rows that name a processor that is not in use: the operator removed it from the settings too early. */
@@ -111,6 +116,29 @@ async function reportOrphans({ processors, db, log }: MoneyContext): Promise<Rec
     log.error({ processor, count }, 'unsettled payments name a card processor that is not in use; configure it again');
   }
   return orphans;
+}
+
+async function reconcilePayouts(
+  context: MoneyContext,
+  { name, onboarding }: CardProcessor,
+  olderThanMs: number,
+  attempt: Attempt,
+): Promise<void> {
+  const { sql } = context.db;
+  if (onboarding) {
+    for (const userId of await listAccountsToCheck(sql, name, olderThanMs, batch)) {
+      await attempt('payout account', userId, () => refreshPayoutAccount(context, { userId, processor: name }));
+    }
+  }
+  for (const id of await listOverdueWaiting(sql, name, batch)) {
+    await attempt('payout', id, () => resumePayout(context, id));
+  }
+  for (const id of await listOpenParts(sql, name, olderThanMs, batch)) {
+    await attempt('payout part', id, () => sendPayoutPart(context, id));
+  }
+  for (const id of await listOpenReversals(sql, name, olderThanMs, batch)) {
+    await attempt('reversal', id, () => sendReversal(context, id));
+  }
 }
 
 async function eachUnsettled<T extends { id: string }>(

@@ -9,13 +9,15 @@ export async function countOrphans(
     select processor, count(*)::int as count from (
       select processor from payments where status in ('created', 'processing')
       union all select p.processor from refunds r join payments p on p.id = r.payment_id where r.status = 'created'
-      union all select processor from payouts where status in ('pending', 'in_transit')
+      union all select o.processor from payout_parts t join payouts o on o.id = t.payout_id where t.status in ('pending', 'in_transit')
+      union all select o.processor from payout_reversals r join payout_parts t on t.id = r.part_id join payouts o on o.id = t.payout_id
+        where r.status = 'created'
       union all select processor from card_setups where status = 'created'
     ) open
     where processor <> all(${[...inUse]}::text[]) group by processor order by processor`;
 }
 
-/** Those of the references that name a payment, refund or payout of another processor. */
+/** Those of the references that name a payment, refund, payout or reversal of another processor. */
 export async function referencesElsewhere(
   sql: Connection,
   processor: string,
@@ -28,7 +30,11 @@ export async function referencesElsewhere(
     select r.idempotency_key from refunds r join payments p on p.id = r.payment_id
     where r.idempotency_key = any(${names}) and p.processor <> ${processor}
     union all
-    select idempotency_key from payouts where idempotency_key = any(${names}) and processor <> ${processor}`;
+    select t.idempotency_key from payout_parts t join payouts o on o.id = t.payout_id
+    where t.idempotency_key = any(${names}) and o.processor <> ${processor}
+    union all
+    select r.idempotency_key from payout_reversals r join payout_parts t on t.id = r.part_id join payouts o on o.id = t.payout_id
+    where r.idempotency_key = any(${names}) and o.processor <> ${processor}`;
   return rows.map(({ reference }) => reference);
 }
 

@@ -1,7 +1,11 @@
 import { readSetup } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
-import { findPayoutByReference, readPayout } from '#server/money/payouts/payouts.sql.ts';
-import { settlePayout } from '#server/money/payouts/settle-payout.ts';
+import { findOwnerOfAccount } from '#server/money/payouts/payout-accounts.sql.ts';
+import { findPartByReference } from '#server/money/payouts/payout-parts.sql.ts';
+import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
+import { findReversalByReference } from '#server/money/payouts/reversals.sql.ts';
+import { settleReversal } from '#server/money/payouts/reverse-payout.ts';
+import { settlePayoutPart } from '#server/money/payouts/settle-payout-part.ts';
 import type { CardProcessor } from './card-processor.ts';
 import { findCardByRef, updateCard } from './cards.sql.ts';
 import { lookUpAttempt } from './drive-charge.ts';
@@ -13,11 +17,12 @@ import { settleRefund } from './settle-refund.ts';
 
 type Settle = (context: MoneyContext, cards: CardProcessor, reference: string) => Promise<boolean>;
 
-const byKind: Record<string, Settle> = { setup, payment, refund, payout, card };
+const byKind: Record<string, Settle> = { setup, payment, refund, payout, reversal, account, card };
 
 /**
- * Looks up one card set-up, payment, refund, payout or saved card at the named processor and settles its state. Returns false for a
- * reference that is not in our database or belongs to another processor. Throws ProcessorFault when the processor does not answer.
+ * Looks up one card set-up, payment, refund, payout, reversal, payout account or saved card at the named processor and settles its state.
+ * Returns false for a reference that is not in our database or belongs to another processor. Throws ProcessorFault when the processor
+ * does not answer.
  */
 export async function settleByReference(context: MoneyContext, processor: string, reference: string): Promise<boolean> {
   const settle = byKind[reference.split(':', 1)[0] ?? ''];
@@ -51,11 +56,27 @@ async function refund(context: MoneyContext, cards: CardProcessor, reference: st
 }
 
 async function payout(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
-  const id = await findPayoutByReference(context.db.sql, reference);
-  const known = id ? await readPayout(context.db.sql, id) : undefined;
+  const known = await findPartByReference(context.db.sql, reference);
   if (known?.processor !== cards.name) return false;
   const state = await cards.lookUpPayout({ ref: known.processorRef, reference });
-  if (state) await settlePayout(context, known.id, state);
+  if (state) await settlePayoutPart(context, known, state);
+  return true;
+}
+
+async function reversal(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const known = await findReversalByReference(context.db.sql, reference);
+  if (known?.processor !== cards.name || !known.transferRef) return false;
+  const { transferRef, processorRef } = known;
+  const state = await cards.lookUpReversal({ transferRef, ref: processorRef, reference });
+  if (state) await settleReversal(context, known, state);
+  return true;
+}
+
+async function account(context: MoneyContext, { name }: CardProcessor, reference: string): Promise<boolean> {
+  const accountRef = reference.slice('account:'.length);
+  const userId = await findOwnerOfAccount(context.db.sql, name, accountRef);
+  if (!userId) return false;
+  await refreshPayoutAccount(context, { userId, processor: name });
   return true;
 }
 

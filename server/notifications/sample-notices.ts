@@ -10,7 +10,7 @@ import { applicationApproved, applicationMade, applicationRejected } from './not
 import { creatorMessageNotice } from './notify-creator-message.ts';
 import { mentionNotice } from './notify-mention.ts';
 import { objectionDecided, objectionMade } from './notify-objection.ts';
-import { payoutNotice } from './notify-payout.ts';
+import { payoutFailed, payoutNotice, payoutsReady, payoutsRestricted, payoutWaiting } from './notify-payout.ts';
 import { poolClaimApproved, poolClaimMade, poolClaimRejected } from './notify-pool-claim.ts';
 import {
   creatorLeft,
@@ -48,6 +48,7 @@ function poolIn(status: PoolStatus, changes: Partial<PoolRow> = {}): PoolRow {
     belowGoal: false,
     wasCharged: true,
     payoutCents: 456_00,
+    payoutWaits: false,
     deadline: due,
     deliveryDueAt: due,
     responseDueAt: due,
@@ -150,6 +151,10 @@ export function sampleNotices(): Notice[] {
     refundNotice(pool, pledgeIn('refunded')),
     droppedNotice(pool, pledgeIn('dropped')),
     payoutNotice({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
+    payoutWaiting({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
+    payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
+    payoutsReady,
+    payoutsRestricted,
     ...transitionNotices(),
     ...endNotices(),
     objectionDecided(poolIn('in_production'), pledgeIn('paid'), {

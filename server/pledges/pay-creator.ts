@@ -22,18 +22,20 @@ export async function payCreator(
   for (const [index, processor] of collectors.entries()) {
     // The operator may have changed the processor while the pool collected. Each pays out what it holds.
     const name = index === 0 ? subject : `${subject}:${processor}`;
+    const releaseCause = `release:${name}`;
     const split = await splitHeldMoney(context, tx, {
       heldAccount,
       payeeId: pool.assignedCreatorId,
       processor,
       feePercent: pool.terms?.feePercent ?? context.config.platformFeePercent,
-      cause: `release:${name}`,
+      cause: releaseCause,
     });
     await requestPayout(context, tx, {
       userId: pool.assignedCreatorId,
       subject: name,
       amountCents: split.netCents,
       processor,
+      releaseCause,
     });
   }
 }

@@ -95,7 +95,7 @@ export function handOf(driver: Driver) {
 
   async function payoutRequest(cents = 5_00) {
     const reference = `payout:${randomUUID()}:1`;
-    return { accountRef: await driver.payoutAccount(), amountCents: cents, reference, key: reference };
+    return { accountRef: await driver.payoutAccount(), amountCents: cents, chargeRef: null, reference, key: reference };
   }
 
   const lookUp = (by: Partial<Parameters<typeof port.lookUpCharge>[0]>): Promise<ChargeState | null> =>

@@ -188,6 +188,8 @@ const absent = (): never => {
   throw new Error('the model does not charge through this call');
 };
 const notPartOfTheModel = {
+  reverseTransfer: absent,
+  lookUpReversal: absent,
   startCardSetup: absent,
   lookUpSetup: absent,
   lookUpCard: absent,

@@ -61,7 +61,7 @@ export function totals(store: Store): { available: number; pending: number } {
   return sum;
 }
 
-/** What a connected account has: transfers without their reversals and without bank transfers that have not failed. */
+/** The balance of a connected account: transfers without their reversals and without bank transfers that have not failed. */
 export function totalOf(store: Store, account: string): number {
   let cents = 0;
   for (const transfer of store.all('transfers'))

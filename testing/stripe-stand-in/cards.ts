@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { newId, type Store } from './store.ts';
 import type { CardOnFile } from './tables.ts';
 
-/** What a charge of the card does. Codes are Stripe's. */
+/** The effect of charging the card. Codes are Stripe's. */
 export interface Behavior {
   /** Refused when the card is saved, too. */
   attaches: boolean;
@@ -62,7 +62,7 @@ const numbers: Record<string, Behavior> = {
   '4000000000005126': { attaches: true, refund: 'fails' },
 };
 
-/** What a saved card can be told to do from the control API. Names are decline codes, or "authentication_required". */
+/** The behavior that the control API gives a saved card: a decline code, "authentication_required" or "pays". */
 function overridden(name: string): Behavior {
   if (name === 'pays') return pays;
   if (name === 'authentication_required') return { attaches: true, authentication: 'always' };
@@ -121,7 +121,7 @@ export function createCard(
       display_brand: brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
-      fingerprint: `standin${card.number.slice(-8)}`,
+      fingerprint: `print_${card.number.slice(-8)}`,
       funding: 'credit',
       generated_from: null,
       last4: card.number.slice(-4),

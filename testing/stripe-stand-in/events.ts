@@ -1,22 +1,20 @@
 import type Stripe from 'stripe';
 import type { Call } from './call.ts';
+import { deliveryTimes, type WebhookPlan } from './faults.ts';
 import { newId, type Store } from './store.ts';
 import type { Endpoint } from './tables.ts';
 
-/** Says when an event goes to an endpoint; an empty list loses it. Milliseconds from now. */
-export type DeliveryPlan = (event: { id: string; type: string }, endpoint: Endpoint) => number[];
-
-/** Records events and their deliveries in the same commit as the change that they tell of. */
+/** Records events and their deliveries in the same commit as the change that causes them. */
 export function createEmitters(
   store: Store,
   livemode: boolean,
-  plan: DeliveryPlan,
   request: { id: string; key: string | null },
 ): Pick<Call, 'emit' | 'emitThin'> {
-  const deliver = (payload: Endpoint['payload'], event: { id: string; type: string }) => {
+  const deliver = (payload: Endpoint['payload'], event: { id: string; type: string }, about: string) => {
+    const plan = store.setting<WebhookPlan | null>('webhooks', null);
     for (const endpoint of store.all('endpoints')) {
       if (endpoint.payload !== payload || !wants(endpoint, event.type)) continue;
-      for (const delay of plan(event, endpoint))
+      for (const delay of deliveryTimes(plan, `${event.type} ${about}`))
         store.put('deliveries', {
           id: newId('del_'),
           endpoint: endpoint.id,
@@ -40,7 +38,7 @@ export function createEmitters(
         request: { id: request.id, idempotency_key: request.key },
         type,
       } as Stripe.Event);
-      deliver('snapshot', event);
+      deliver('snapshot', event, nameOf(object));
     },
     emitThin(type, accountId) {
       const event = store.put('thinEvents', {
@@ -51,11 +49,16 @@ export function createEmitters(
         livemode,
         related_object: { id: accountId, type: 'v2.core.account', url: `/v2/core/accounts/${accountId}` },
       });
-      deliver('thin', event);
+      deliver('thin', event, accountId);
     },
   };
 }
 
 function wants(endpoint: Endpoint, type: string): boolean {
   return endpoint.events.includes('*') || endpoint.events.includes(type);
+}
+
+/** Our reference where the object has one, so that a seed gives the same plan in another run. */
+function nameOf(object: { id: string; metadata?: unknown }): string {
+  return (object.metadata as { reference?: string } | null | undefined)?.reference ?? object.id;
 }

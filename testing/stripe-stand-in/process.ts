@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import Stripe from 'stripe';
 import { freePort } from '#testing/free-port.ts';
+import type { State } from './control/control.ts';
+import type { FaultPlan } from './faults.ts';
+import type { TableName, Tables } from './tables.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** The stand-in for Stripe as a process of its own, so that tests can kill it and start it again on its journal. */
+/** The stand-in for Stripe as a separate process, so that tests can kill it and start it again on its journal. */
 export class StripeProcess {
   readonly port: number;
   readonly #dataDir: string;
@@ -34,17 +37,17 @@ export class StripeProcess {
 
   /** STRIPE_SECRET_KEY. */
   get secretKey(): string {
-    return `rk_${this.#livemode ? 'live' : 'test'}_standin`;
+    return `rk_${this.#livemode ? 'live' : 'test'}_fanfare`;
   }
 
   /** The SDK, pointed at the stand-in. It does not repeat requests, so that tests see every fault. */
-  client(): Stripe {
+  client({ timeout = 5000 } = {}): Stripe {
     return new Stripe(this.secretKey, {
       host: '127.0.0.1',
       port: this.port,
       protocol: 'http',
       maxNetworkRetries: 0,
-      timeout: 5000,
+      timeout,
       telemetry: false,
     });
   }
@@ -76,6 +79,28 @@ export class StripeProcess {
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
+  }
+
+  /** Calls an action of the control API; actions are in control/actions.ts. */
+  async control<T = Record<string, unknown>>(action: string, fields: object = {}): Promise<T> {
+    const answer = await fetch(`${this.url}/_control/${action}`, { method: 'POST', body: JSON.stringify(fields) });
+    if (!answer.ok) throw new Error(`${action}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** The balance, the sums of its movements, and figures about the requests. */
+  async state(): Promise<State> {
+    return (await (await fetch(`${this.url}/_control/state`)).json()) as State;
+  }
+
+  /** All rows of a table, oldest first. */
+  async table<K extends TableName>(name: K): Promise<Tables[K][]> {
+    return (await (await fetch(`${this.url}/_control/tables/${name}`)).json()) as Tables[K][];
+  }
+
+  /** Replaces the plan of faults; an empty one ends all of them. */
+  async setFaults(plan: Partial<FaultPlan>): Promise<void> {
+    await this.control('faults', plan);
   }
 
   /** Posts a form to a hosted page, as a browser does without scripts. Returns the status and the address of a redirection. */

@@ -1,18 +1,19 @@
-import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import type { Call, Route } from './call.ts';
+import { type Answer, type Api, type ApiRequest, answerRequest, inUse, serverError, tooMany } from './api.ts';
+import type { Call } from './call.ts';
+import { runControl } from './control/control.ts';
 import { Deliveries } from './deliveries.ts';
-import { createEmitters, type DeliveryPlan } from './events.ts';
-import { expand } from './expand.ts';
+import { createEmitters } from './events.ts';
+import { type Fault, Faults } from './faults.ts';
 import { decodeForm, type Params } from './form.ts';
-import { expansions } from './lists.ts';
 import { matchPage } from './pages/pages.ts';
+import { RateLimit } from './rate-limit.ts';
 import { Refusal } from './refusal.ts';
-import { matchRoute } from './routes.ts';
 import { newId, Store } from './store.ts';
 
-export interface Options {
+interface Options {
   port: number;
   dataDir: string;
   /** Opens /_control, through which tests move the clock, plan faults and open disputes. */
@@ -20,24 +21,23 @@ export interface Options {
   livemode: boolean;
 }
 
-interface Answer {
-  status: number;
-  body: string;
-  headers?: Record<string, string>;
-}
-
 /** The stand-in for Stripe: API, hosted pages, webhooks and control API on one port. */
 export class StandIn {
-  readonly store: Store;
-  readonly deliveries: Deliveries;
+  readonly #store: Store;
+  readonly #deliveries: Deliveries;
   readonly #options: Options;
   readonly #server: Server;
-  plan: DeliveryPlan = () => [0];
+  readonly #faults: Faults;
+  readonly #limit = new RateLimit();
+  readonly #requests = new Map<string, number>();
+  /** Idempotency keys of requests that run. */
+  readonly #running = new Set<string>();
 
   constructor(options: Options) {
     this.#options = options;
-    this.store = new Store(options.dataDir);
-    this.deliveries = new Deliveries(this.store);
+    this.#store = new Store(options.dataDir);
+    this.#deliveries = new Deliveries(this.#store);
+    this.#faults = new Faults(this.#store);
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
@@ -48,39 +48,53 @@ export class StandIn {
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(this.#options.port, '127.0.0.1', resolve));
-    this.deliveries.wake();
-    return this.origin;
+    this.#deliveries.wake();
+    return this.#origin;
   }
 
-  get origin(): string {
+  get #origin(): string {
     const address = this.#server.address();
     const port = address && typeof address === 'object' ? address.port : this.#options.port;
     return `http://127.0.0.1:${port}`;
   }
 
   async close(): Promise<void> {
-    this.deliveries.close();
+    this.#deliveries.close();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
-    await this.store.close();
+    await this.#store.close();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
-    const url = new URL(request.url ?? '/', this.origin);
-    const page = matchPage(request.method ?? 'GET', url.pathname);
+    const url = new URL(request.url ?? '/', this.#origin);
+    const method = request.method ?? 'GET';
+    const page = matchPage(method, url.pathname);
     if (page) return this.#servePage(page, body, response);
-    const answer = this.#api(request, url, body);
-    this.store.commit();
-    await this.store.flushed();
-    this.deliveries.wake();
-    response.writeHead(answer.status, {
-      'content-type': 'application/json',
-      'request-id': newId('req_', 14),
-      'stripe-version': Stripe.API_VERSION,
-      ...answer.headers,
-    });
-    response.end(answer.body);
+    if (this.#options.control && url.pathname.startsWith('/_control/')) {
+      const answer = runControl(this.#call({}, {}), { limit: this.#limit, requests: this.#requests }, url, body);
+      await this.#save();
+      return send(response, answer);
+    }
+    return this.#serveApi(readRequest(request, url, body), response);
+  }
+
+  async #serveApi(request: ApiRequest, response: ServerResponse): Promise<void> {
+    if (!this.#limit.takes(this.#store.setting<number | null>('rateLimit', null))) return send(response, tooMany());
+    const fault = this.#faults.pick(request);
+    const { key } = request;
+    if (key && this.#running.has(key)) return send(response, inUse(key));
+    if (key) this.#running.add(key);
+    try {
+      const delayMs = this.#store.setting('latencyMs', 0) + (fault?.kind === 'slow' ? (fault.delayMs ?? 300) : 0);
+      if (delayMs > 0) await sleep(delayMs);
+      if (isBefore(fault)) return failBefore(fault, response);
+      const answer = answerRequest(this.#api, request, fault?.kind === 'error_after');
+      await this.#save();
+      send(response, answer, fault);
+    } finally {
+      if (key) this.#running.delete(key);
+    }
   }
 
   async #servePage(
@@ -88,114 +102,102 @@ export class StandIn {
     body: string,
     response: ServerResponse,
   ): Promise<void> {
-    const call = this.call(page.path, decodeForm(body), null);
-    const answer = run(() => page.run(call));
-    this.store.commit();
-    await this.store.flushed();
-    this.deliveries.wake();
-    if (answer instanceof Refusal) {
-      response.writeHead(answer.status, { 'content-type': 'text/plain' });
-      response.end(answer.message);
-      return;
-    }
-    response.writeHead(answer.status, {
-      'content-type': 'text/html; charset=utf-8',
-      ...(answer.location ? { location: answer.location } : {}),
-    });
-    response.end(answer.html);
-  }
-
-  call(path: Record<string, string>, params: Params, account: string | null, key: string | null = null): Call {
-    const { store } = this;
-    const { livemode } = this.#options;
-    const emitters = createEmitters(store, livemode, this.plan, { id: newId('req_', 14), key });
-    return { store, ...emitters, path, params, livemode, origin: this.origin, account };
-  }
-
-  #api(request: IncomingMessage, url: URL, body: string): Answer {
-    const key = header(request, 'idempotency-key');
-    const outcome = run(() => {
-      refuseKey(header(request, 'authorization'), this.#options.livemode);
-      const match = matchRoute(request.method ?? 'GET', url.pathname);
-      if (!match) throw new Refusal(404, { message: `Unrecognized request URL (${request.method}: ${url.pathname}).` });
-      refuseMissingKey(match.route, key);
-      const params = readParams(request, url, body);
-      return this.#once(key && request.method === 'POST' ? key : null, `${url.pathname} ${body}`, () => {
-        const call = this.call(match.path, params, header(request, 'stripe-account'), key);
-        return asAnswer(() => expand(this.store, match.route.run(call), expansions(params)));
+    try {
+      const answer = page.run(this.#call(page.path, decodeForm(body)));
+      await this.#save();
+      response.writeHead(answer.status, {
+        'content-type': 'text/html; charset=utf-8',
+        ...(answer.location ? { location: answer.location } : {}),
       });
-    });
-    return outcome instanceof Refusal ? refused(outcome) : outcome;
-  }
-
-  /** Runs a request once per idempotency key, and answers its repetitions with the first answer. */
-  #once(key: string | null, request: string, act: () => Answer): Answer {
-    if (key === null) return act();
-    const hash = createHash('sha256').update(request).digest('hex');
-    const known = this.store.get('answers', key);
-    if (known) {
-      if (known.request !== hash)
-        throw new Refusal(400, {
-          type: 'idempotency_error',
-          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-        });
-      return { status: known.status, body: known.body, headers: { 'idempotent-replayed': 'true' } };
+      response.end(answer.html);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      response.writeHead(error.status, { 'content-type': 'text/plain' });
+      response.end(error.message);
     }
-    const answer = act();
-    this.store.put('answers', {
-      id: key,
-      request: hash,
-      status: answer.status,
-      body: answer.body,
-      created: this.store.now(),
-    });
-    return answer;
+  }
+
+  /** Resolves when all changes are on the disk; then webhooks may go out. */
+  async #save(): Promise<void> {
+    this.#store.commit();
+    await this.#store.flushed();
+    this.#deliveries.wake();
+  }
+
+  get #api(): Api {
+    return {
+      store: this.#store,
+      livemode: this.#options.livemode,
+      version: Stripe.API_VERSION,
+      createCall: (path, params, request) => this.#call(path, params, request),
+      count: (route) => this.#requests.set(route, (this.#requests.get(route) ?? 0) + 1),
+    };
+  }
+
+  #call(path: Record<string, string>, params: Params, request?: ApiRequest): Call {
+    const { livemode } = this.#options;
+    const emitters = createEmitters(this.#store, livemode, { id: newId('req_', 14), key: request?.key ?? null });
+    return {
+      store: this.#store,
+      ...emitters,
+      path,
+      params,
+      livemode,
+      origin: this.#origin,
+      account: request?.account ?? null,
+    };
   }
 }
 
-function asAnswer(act: () => object): Answer {
-  const outcome = run(act);
-  return outcome instanceof Refusal ? refused(outcome) : { status: 200, body: JSON.stringify(outcome) };
+type FaultBefore = Fault & { kind: 'hang_before' | 'reset_before' | 'error_before' | 'rate_limited' };
+
+function isBefore(fault: Fault | null): fault is FaultBefore {
+  return fault !== null && (fault.kind.endsWith('_before') || fault.kind === 'rate_limited');
 }
 
-function refused(refusal: Refusal): Answer {
-  return { status: refusal.status, body: JSON.stringify(refusal.body) };
+function failBefore(fault: FaultBefore, response: ServerResponse): void {
+  if (fault.kind === 'reset_before') response.destroy();
+  if (fault.kind === 'error_before') send(response, serverError());
+  if (fault.kind === 'rate_limited') send(response, tooMany(fault.retryAfterSeconds ?? 1));
+  // hang_before: the caller waits until its own timeout.
 }
 
-function run<T>(act: () => T): T | Refusal {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+function send(response: ServerResponse, answer: Answer, fault: Fault | null = null): void {
+  if (fault?.kind === 'hang_after') return;
+  if (fault?.kind === 'reset_after') {
+    response.destroy();
+    return;
   }
+  const html = fault?.kind === 'wrong_type';
+  response.writeHead(answer.status, {
+    'content-type': html ? 'text/html' : 'application/json',
+    'request-id': newId('req_', 14),
+    'stripe-version': Stripe.API_VERSION,
+    ...answer.headers,
+  });
+  if (html) response.end('<html><body>Bad gateway</body></html>');
+  else response.end(fault?.kind === 'malformed' ? answer.body.slice(0, answer.body.length / 2) : answer.body);
 }
 
-function header(request: IncomingMessage, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === 'string' && value !== '' ? value : null;
+function readRequest(request: IncomingMessage, url: URL, body: string): ApiRequest {
+  const header = (name: string) => {
+    const value = request.headers[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  return {
+    method: request.method ?? 'GET',
+    pathname: url.pathname,
+    search: url.search,
+    body,
+    key: header('idempotency-key'),
+    authorization: header('authorization'),
+    version: header('stripe-version'),
+    account: header('stripe-account'),
+  };
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
-}
-
-function readParams(request: IncomingMessage, url: URL, body: string): Params {
-  if (request.method === 'GET') return decodeForm(url.search.slice(1));
-  if (body === '') return {};
-  return url.pathname.startsWith('/v2/') ? (JSON.parse(body) as Params) : decodeForm(body);
-}
-
-function refuseKey(authorization: string | null, livemode: boolean): void {
-  const mode = livemode ? 'live' : 'test';
-  if (!authorization || !new RegExp(`^Bearer (?:sk|rk)_${mode}_\\w+$`).test(authorization))
-    throw new Refusal(401, { message: 'Invalid API Key provided.' });
-}
-
-/** The SDK makes a key of its own when the caller gives none; that key does not survive a crash of the caller. */
-function refuseMissingKey(route: Route, key: string | null): void {
-  if (route.movesMoney && (!key || key.startsWith('stripe-node-retry-')))
-    throw new Refusal(400, { message: `${route.path} moves money: send an idempotency key that is stored first.` });
 }

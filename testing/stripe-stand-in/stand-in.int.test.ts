@@ -119,3 +119,81 @@ test('a killed stand-in keeps everything that it acknowledged', async () => {
   await standIn.restart();
   expect(await stripe.paymentIntents.retrieve(paid.id)).toMatchObject({ status: 'succeeded', amount_received: 1000 });
 });
+
+test('the same key answers the same, with another body fails, and is free again after a day', async () => {
+  const idempotencyKey = 'once:1';
+  const first = await stripe.customers.create({ metadata: { user: 'a' } }, { idempotencyKey });
+  expect((await stripe.customers.create({ metadata: { user: 'a' } }, { idempotencyKey })).id).toBe(first.id);
+  const other = stripe.customers.create({ metadata: { user: 'b' } }, { idempotencyKey });
+  await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  await standIn.control('clock', { advanceSeconds: 23 * 3600 });
+  expect((await stripe.customers.create({ metadata: { user: 'a' } }, { idempotencyKey })).id).toBe(first.id);
+  await standIn.control('clock', { advanceSeconds: 3600 });
+  expect((await stripe.customers.create({ metadata: { user: 'a' } }, { idempotencyKey })).id).not.toBe(first.id);
+});
+
+test('a key whose first request still runs is refused', async () => {
+  await standIn.setFaults({ rules: [{ path: 'customers', kind: 'slow', delayMs: 300 }] });
+  const idempotencyKey = 'busy:1';
+  const answers = await Promise.allSettled(
+    [1, 2].map(() => stripe.customers.create({ metadata: { user: 'a' } }, { idempotencyKey })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { statusCode: 409, code: 'idempotency_key_in_use' },
+  });
+});
+
+test('unknown and deprecated parameters, and money without a stored key, are refused', async () => {
+  const unknown = stripe.customers.create({ nickname: 'Bo' } as Stripe.CustomerCreateParams, key());
+  await expect(unknown).rejects.toMatchObject({ code: 'parameter_unknown', param: 'nickname' });
+  const payment = { amount: 1000, currency: 'usd' };
+  const fee = stripe.paymentIntents.create({ ...payment, application_fee_amount: 1 }, key());
+  await expect(fee).rejects.toThrow('application_fee_amount');
+  const types = stripe.paymentIntents.create({ ...payment, ...{ payment_method_types: ['card'] } }, key());
+  await expect(types).rejects.toThrow('payment_method_types');
+  await expect(stripe.paymentIntents.create(payment)).rejects.toThrow('idempotency key');
+  await expect(stripe.charges.create(payment, key())).rejects.toThrow('PaymentIntent');
+  await expect(stripe.accounts.create({ type: 'express' }, key())).rejects.toThrow('/v2/core/accounts');
+  const v2 = stripe.v2.core.accounts.create({ nickname: 'Bo' } as Stripe.V2.Core.AccountCreateParams, key());
+  await expect(v2).rejects.toThrow('Received unknown parameter: nickname');
+});
+
+const faultsAfter = ['hang_after', 'reset_after', 'error_after', 'malformed', 'wrong_type'] as const;
+test.each(faultsAfter)('%s: the money has moved although the caller got no answer', async (kind) => {
+  const saved = await saveCard();
+  // The SDK repeats a request once when the connection breaks, with the same key.
+  await standIn.setFaults({ rules: [{ path: '/confirm$', kind, times: 2 }] });
+  const impatient = standIn.client({ timeout: 200 });
+  const intent = await stripe.paymentIntents.create(
+    { amount: 700, currency: 'usd', customer: saved.customer, payment_method: saved.card },
+    key(),
+  );
+  const confirmation = key();
+  const lost = impatient.paymentIntents.confirm(intent.id, { off_session: true }, confirmation);
+  await expect(lost).rejects.toThrow();
+  await standIn.setFaults({});
+  expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
+  const again = stripe.paymentIntents.confirm(intent.id, { off_session: true }, confirmation);
+  if (kind === 'error_after') await expect(again).rejects.toMatchObject({ statusCode: 500 });
+  else expect((await again).status).toBe('succeeded');
+  expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
+});
+
+test.each(['error_before', 'rate_limited'] as const)('%s: nothing has happened, and the key is free', async (kind) => {
+  const saved = await saveCard();
+  await standIn.setFaults({ rules: [{ path: '/payment_intents$', method: 'POST', kind }] });
+  const key_ = key();
+  const request = { amount: 700, currency: 'usd', customer: saved.customer, payment_method: saved.card };
+  await expect(stripe.paymentIntents.create(request, key_)).rejects.toThrow();
+  expect((await stripe.paymentIntents.list({ customer: saved.customer })).data).toHaveLength(0);
+  expect((await stripe.paymentIntents.create(request, key_)).status).toBe('requires_confirmation');
+});
+
+test('more requests per second than the limit are refused and counted', async () => {
+  await standIn.control('settings', { rateLimit: 5 });
+  const answers = await Promise.allSettled(Array.from({ length: 12 }, () => stripe.balance.retrieve()));
+  await standIn.control('settings', { rateLimit: null });
+  expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+  expect((await standIn.state()).rate.refused).toBeGreaterThan(0);
+});

@@ -43,7 +43,7 @@ export interface Delivery {
   /** Milliseconds since the epoch, real time. */
   dueAt: number;
   attempts: number;
-  state: 'due' | 'delivered' | 'lost' | 'given_up';
+  state: 'due' | 'delivered' | 'given_up';
 }
 
 export interface StoredAnswer {

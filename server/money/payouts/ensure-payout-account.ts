@@ -1,6 +1,6 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { insertPayoutAccount, readPayoutAccount } from './payouts.sql.ts';
+import { insertReadyAccount, readPayoutAccount } from './payout-accounts.sql.ts';
 
 /**
  * Stores a creator's default payout account at a processor. Returns whether the account can receive payouts: false if the processor
@@ -12,10 +12,10 @@ export async function ensurePayoutAccount(
   { userId, processor }: { userId: string; processor: string },
 ): Promise<boolean> {
   const known = await readPayoutAccount(sql, userId, processor);
-  if (known) return known.ready;
-  const standing = processors.get(processor).defaultPayoutAccount(userId);
+  if (known) return known.status === 'ready';
+  const standing = processors.find(processor)?.defaultPayoutAccount(userId);
   if (!standing) return false;
-  await insertPayoutAccount(sql, { userId, processor, accountRef: standing.accountRef, ready: true });
+  await insertReadyAccount(sql, { userId, processor, accountRef: standing.accountRef });
   return true;
 }
 

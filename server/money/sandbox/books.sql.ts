@@ -140,6 +140,24 @@ export async function findPayout(sql: Connection, reference: string): Promise<Tr
   return row;
 }
 
+/** Locks a completed payout and reads how much of it was not reversed. */
+export async function lockReversible(tx: Tx, id: string): Promise<number | undefined> {
+  const [payout] = await tx<{ amountCents: number }[]>`
+    select amount_cents from sandbox.payouts where id = ${id} and status = 'paid' for update`;
+  if (!payout) return undefined;
+  const [reversed] = await tx<{ cents: number }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from sandbox.journal where kind = ${`reversal of ${id}`}`;
+  return payout.amountCents - (reversed?.cents ?? 0);
+}
+
+/** A reversal is its movement: the processor takes the money back at once. */
+export async function findReversal(sql: Connection, reference: string): Promise<Transfer | undefined> {
+  const [row] = await sql<Transfer[]>`
+    select 'trr_sandbox_' || id as id, amount_cents, reference, 'paid' as status from sandbox.journal
+    where reference = ${reference} and kind like 'reversal of %'`;
+  return row;
+}
+
 /** Undefined if the payout was already settled. */
 export async function markPayout(tx: Tx, id: string, status: 'paid' | 'failed'): Promise<Transfer | undefined> {
   const [row] = await tx<Transfer[]>`

@@ -12,6 +12,7 @@ import {
   findCharge,
   findPayout,
   findRefund,
+  findReversal,
   insertCustomer,
   listMovements,
   readCard,
@@ -24,6 +25,7 @@ import {
   createCharge,
   payOut,
   refundCharge,
+  reverseTransfer,
   settlePayout,
   transferState,
 } from './books.ts';
@@ -112,6 +114,8 @@ export function createSandbox(platform: Platform): SandboxProcessor {
     defaultPayoutAccount: (userId) => ({ accountRef: `acct_sandbox_${userId}` }),
     payOut: ({ key, ...request }) =>
       answer('payOut', () => runIdempotent(db, key, request, (tx) => payOut(sandbox, tx, request))),
+    reverseTransfer: ({ key, ...request }) =>
+      answer('reverseTransfer', () => runIdempotent(db, key, request, (tx) => reverseTransfer(sandbox, tx, request))),
     listMovements: (since) => listMovements(db.sql, since).catch(asFault),
     readWebhook: (rawBody, headers) => readWebhook(platform, rawBody, headers),
   };
@@ -122,7 +126,10 @@ type Answer = <T>(call: SandboxCall, work: () => Promise<T>) => Promise<T>;
 function lookUps(
   sandbox: SandboxContext,
   answer: Answer,
-): Pick<CardProcessor, 'lookUpSetup' | 'lookUpCard' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout'> {
+): Pick<
+  CardProcessor,
+  'lookUpSetup' | 'lookUpCard' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout' | 'lookUpReversal'
+> {
   const { sql } = sandbox.platform.db;
   return {
     lookUpSetup: ({ sessionRef, reference }) =>
@@ -153,6 +160,11 @@ function lookUps(
       answer('lookUpPayout', async () => {
         const payout = await findPayout(sql, reference);
         return payout ? transferState(payout) : null;
+      }),
+    lookUpReversal: ({ reference }) =>
+      answer('lookUpReversal', async () => {
+        const reversal = await findReversal(sql, reference);
+        return reversal ? transferState(reversal) : null;
       }),
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
+import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
@@ -93,6 +94,7 @@ export const settings = {
     'An address to which each signed root of the ledger is posted as text/plain, until it answers with 2xx.',
     true,
   ),
+  ...holdingSettings,
   PLATFORM_FEE_PERCENT: setting(
     '5',
     number(0, 50),
@@ -252,6 +254,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
         : undefined,
+    ...holdingOf(values),
     /** Where roots are copied to. */
     ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
     platformFeePercent: values.PLATFORM_FEE_PERCENT,

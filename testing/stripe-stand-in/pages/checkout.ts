@@ -5,8 +5,7 @@ import { confirmPayment, saveCard } from '../confirm.ts';
 import { text } from '../form.ts';
 import { buildPayment } from '../resources/payment-intents.ts';
 import { findSession, planOf } from '../resources/sessions.ts';
-import { dollars, escapeHtml, htmlPage } from './html.ts';
-import type { PageAnswer } from './pages.ts';
+import { dollars, escapeHtml, htmlPage, type PageAnswer } from './html.ts';
 
 interface CardInput {
   number: string;

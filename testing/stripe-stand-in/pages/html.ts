@@ -1,3 +1,9 @@
+export interface PageAnswer {
+  status: number;
+  html: string;
+  location?: string;
+}
+
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -3,8 +3,7 @@ import type { Call } from '../call.ts';
 import { text } from '../form.ts';
 import { missing } from '../refusal.ts';
 import { findAccount, setAccountState } from '../resources/accounts.ts';
-import { dollars, escapeHtml, htmlPage } from './html.ts';
-import type { PageAnswer } from './pages.ts';
+import { dollars, escapeHtml, htmlPage, type PageAnswer } from './html.ts';
 
 /** A link works once and for five minutes; afterwards the creator is sent back for a new one. */
 function openLink(call: Call) {

@@ -1,12 +1,7 @@
 import type { Call } from '../call.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
+import type { PageAnswer } from './html.ts';
 import { openExpress, openOnboarding, submitOnboarding } from './onboarding.ts';
-
-export interface PageAnswer {
-  status: number;
-  html: string;
-  location?: string;
-}
 
 const pages: { method: string; path: RegExp; run: (call: Call) => PageAnswer }[] = [
   { method: 'GET', path: /^\/checkout\/(?<session>[^/]+)$/, run: openCheckout },

@@ -24,7 +24,7 @@ export function findAccount(call: Call, id: string): ConnectedAccount {
 }
 
 /** The account with the sections that the caller asks for; Stripe leaves the others out. */
-function show(call: Call, row: ConnectedAccount, include: string[]): Stripe.V2.Core.Account {
+function show(row: ConnectedAccount, include: string[]): Stripe.V2.Core.Account {
   const { account } = row;
   return {
     ...account,
@@ -121,7 +121,7 @@ function create(call: Call): Stripe.V2.Core.Account {
     },
   });
   call.emitThin('v2.core.account.created', id);
-  return show(call, row, list(params, 'include'));
+  return show(row, list(params, 'include'));
 }
 
 /** Changes what an account may do, as Stripe's review or the control API does. */
@@ -178,7 +178,7 @@ export const accountRoutes: Route[] = [
   {
     method: 'GET',
     path: '/v2/core/accounts/{id}',
-    run: (call) => show(call, findAccount(call, call.path.id ?? ''), list(call.params, 'include')),
+    run: (call) => show(findAccount(call, call.path.id ?? ''), list(call.params, 'include')),
   },
   { method: 'POST', path: '/v2/core/account_links', run: createLink },
   {

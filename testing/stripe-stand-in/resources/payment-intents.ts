@@ -52,7 +52,7 @@ export function buildPayment(
     next_action: null,
     on_behalf_of: null,
     payment_method: fields.payment_method,
-    payment_method_configuration_details: { id: 'pmc_standin', parent: null },
+    payment_method_configuration_details: { id: 'pmc_fanfare', parent: null },
     payment_method_options: {},
     payment_method_types: ['card'],
     payment_record: null,

@@ -6,7 +6,7 @@ import { page } from '../lists.ts';
 import { missing } from '../refusal.ts';
 import { newId } from '../store.ts';
 
-/** What the control API can change about the platform's own account. */
+/** The parts of the platform's account that the control API changes. */
 export interface PlatformAccount {
   country: string;
   chargesEnabled: boolean;
@@ -17,7 +17,7 @@ export const usualPlatform: PlatformAccount = { country: 'US', chargesEnabled: t
 function platformAccount(call: Call) {
   const platform = call.store.setting<PlatformAccount>('platform', usualPlatform);
   return {
-    id: 'acct_standinplatform',
+    id: 'acct_platform',
     object: 'account',
     business_profile: { name: 'Fanfare', support_email: null, url: null },
     business_type: 'company',
@@ -59,7 +59,7 @@ const on = { available: true, display_preference: { overridable: null, preferenc
 
 function paymentMethods(call: Call): Stripe.PaymentMethodConfiguration {
   return {
-    id: 'pmc_standin',
+    id: 'pmc_fanfare',
     object: 'payment_method_configuration',
     active: true,
     application: null,
@@ -187,7 +187,7 @@ export const platformRoutes: Route[] = [
     method: 'GET',
     path: '/v1/payment_method_configurations/{configuration}',
     run(call) {
-      if (call.path.configuration !== 'pmc_standin')
+      if (call.path.configuration !== 'pmc_fanfare')
         throw missing('payment_method_configuration', call.path.configuration ?? '', 'configuration');
       return paymentMethods(call);
     },

@@ -8,7 +8,7 @@ import { findCustomer } from './customers.ts';
 import { cancelPayment } from './payment-intents.ts';
 import { buildSetup } from './setup-intents.ts';
 
-/** What the session will put on its payment, once the fan pays. */
+/** The fields of the payment that the session creates once the fan pays. */
 export interface PaymentPlan {
   amount: number;
   metadata: Record<string, string>;
@@ -91,7 +91,7 @@ function buildSession(
     payment_link: null,
     payment_method_collection: 'always',
     payment_method_configuration_details: {
-      id: text(call.params, 'payment_method_configuration') ?? 'pmc_standin',
+      id: text(call.params, 'payment_method_configuration') ?? 'pmc_fanfare',
       parent: null,
     },
     payment_method_options: {},
@@ -151,7 +151,7 @@ function create(call: Call): Stripe.Checkout.Session {
 export function findSession(call: Call, id: string): Stripe.Checkout.Session {
   const session = call.store.get('sessions', id);
   if (!session) throw missing('checkout.session', id, 'session');
-  // Stripe expires sessions by itself; here each reading does.
+  // Stripe expires sessions on time; the stand-in does so on the next read.
   return session.status === 'open' && session.expires_at <= call.store.now() ? expireSession(call, session) : session;
 }
 

@@ -30,7 +30,7 @@ export function buildSetup(call: Call, fields: { customer: string | null; data: 
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
-    payment_method_configuration_details: { id: 'pmc_standin', parent: null },
+    payment_method_configuration_details: { id: 'pmc_fanfare', parent: null },
     payment_method_options: {},
     payment_method_types: ['card'],
     single_use_mandate: null,
