@@ -4,8 +4,6 @@ const created = ['created', 'created.gt', 'created.gte', 'created.lt', 'created.
 /** Parameters that are newer than the API description of 2022, each with its reason. "!name": no longer required. */
 export const newerParameters: Partial<Record<string, Record<string, string>>> = {
   'POST /v1/checkout/sessions': {
-    adaptive_pricing: 'since 2024; our books count US cents',
-    allowed_payment_method_types: 'since 2026; limits dynamic methods to cards',
     currency: 'since 2023; required in setup mode with dynamic payment methods',
     payment_method_configuration: 'since 2024; limits dynamic methods to those that can be charged later',
     'payment_intent_data.setup_future_usage': 'in the description, but with fewer values',
