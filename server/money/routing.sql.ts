@@ -42,7 +42,7 @@ export async function referencesElsewhere(
  * The processors that collected what a release can take or has taken from an account, earliest first. The processor of a release that
  * already happened comes first.
  */
-export async function listCollectors(sql: Connection, heldAccount: string, cause: string): Promise<string[]> {
+export async function collectorsOf(sql: Connection, heldAccount: string, cause: string): Promise<string[]> {
   const rows = await sql<{ processor: string }[]>`
     select processor from payments
     where held_account = ${heldAccount} and status = 'succeeded' and (claimed_by is null or claimed_by = ${cause})

@@ -1,7 +1,7 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { listCollectors } from '#server/money/payouts/list-collectors.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
-import { listCollectors } from '#server/money/routing.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { PoolFunding } from './pledges.sql.ts';
 

@@ -107,7 +107,7 @@ function reverse(call: Call): Stripe.TransferReversal {
     // The name of a transfer's reversal on the platform's balance.
     type: 'transfer_refund',
     amount,
-    source: transfer.id,
+    source: id,
     description: `REFUND FOR TRANSFER (${transfer.description ?? transfer.id})`,
   });
   const reversal = store.put('reversals', {
