@@ -4,6 +4,8 @@ const created = ['created', 'created.gt', 'created.gte', 'created.lt', 'created.
 /** Parameters that are newer than the API description of 2022, each with its reason. "!name": no longer required. */
 export const newerParameters: Partial<Record<string, Record<string, string>>> = {
   'POST /v1/checkout/sessions': {
+    adaptive_pricing: 'since 2024; our books count US cents',
+    allowed_payment_method_types: 'since 2026; limits dynamic methods to cards',
     currency: 'since 2023; required in setup mode with dynamic payment methods',
     payment_method_configuration: 'since 2024; limits dynamic methods to those that can be charged later',
     'payment_intent_data.setup_future_usage': 'in the description, but with fewer values',
@@ -33,6 +35,9 @@ export const newerParameters: Partial<Record<string, Record<string, string>>> = 
   'GET /v1/radar/early_fraud_warnings': { created: 'since 2023', payment_intent: 'since 2021' },
   'POST /v1/refunds': { customer: 'since 2022', origin: 'since 2022', currency: 'since 2022' },
   'GET /v1/refunds': { created: 'in the description' },
+  'POST /v1/webhook_endpoints': {
+    enabled_events: 'in the description, without refund.created and refund.failed of 2024',
+  },
 };
 
 /** The names that the stand-in accepts where Stripe's description is not at hand. */
