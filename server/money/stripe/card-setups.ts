@@ -28,7 +28,7 @@ export function cardSetups(context: StripeContext) {
         );
         return pageOf(session);
       }),
-    // The session is stored before the fan gets its URL, so nobody can have used a session that we do not know.
+    // The session is stored before the fan gets its URL, so no fan can have used a session that we do not know.
     lookUpSetup: ({ sessionRef }) =>
       answer('lookUpSetup', async () => {
         if (sessionRef === null) return null;

@@ -3,7 +3,7 @@ import { type ChargeState, ProcessorFault } from '#server/money/card-processor.t
 import { abandoned, declineOf } from './decline-codes.ts';
 import { expanded, referenceOf } from './references.ts';
 
-/** What every call that answers with a PaymentIntent expands: the fee is part of the balance transaction. */
+/** Every call that answers with a PaymentIntent expands this field, because the balance transaction has the fee. */
 export const chargeExpansion = 'latest_charge.balance_transaction';
 
 /**

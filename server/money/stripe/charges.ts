@@ -40,8 +40,8 @@ export function charges(context: StripeContext): Charges {
 }
 
 /**
- * Charges the card. The bank's request for approval ends the charge as a decline (`error_on_requires_action`), because nobody is there
- * to approve. A PaymentIntent succeeds at most once, so a second key after a stored 5xx cannot charge twice.
+ * Charges the card. The bank's request for approval ends the charge as a decline (`error_on_requires_action`), because the fan is not
+ * there to approve. A PaymentIntent succeeds at most once, so a second key after a stored 5xx cannot charge twice.
  */
 async function confirm(context: StripeContext, chargeRef: string, key: string): Promise<ChargeState> {
   const { stripe } = context;
@@ -58,7 +58,7 @@ async function confirm(context: StripeContext, chargeRef: string, key: string): 
     return chargeState(intent);
   } catch (error) {
     if (!isCardError(error) && !isInvalidRequest(error)) throw error;
-    // A declined or already confirmed charge has a state of its own, which counts.
+    // A declined or already confirmed charge has a final state, which counts.
     const state = await lookUp(context, { chargeRef, sessionRef: null, reference: '' });
     if (!state || state.status === 'open') throw error;
     return state;

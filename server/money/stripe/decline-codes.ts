@@ -74,7 +74,7 @@ const table: Readonly<Record<string, Row>> = {
   payment_method_customer_decline: declined,
 };
 
-/** What Stripe reports about a failed payment or card set-up. */
+/** Stripe's codes for a failed payment or card set-up. */
 export interface StripeDecline {
   code?: string | undefined;
   decline_code?: string | undefined;

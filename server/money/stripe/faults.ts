@@ -28,7 +28,7 @@ export async function answer<T>(call: string, work: () => Promise<T>): Promise<T
  * - no answer, an answer without JSON, a 5xx;
  * - 409, because another call with this idempotency key is still running;
  * - 429, because the same call succeeds later;
- * - 401 and 403, because the operator has to mend the key, and no payment or refund should fail meanwhile;
+ * - 401 and 403, because the operator has to fix the key, and no payment or refund should fail until then;
  * - a reused idempotency key with other parameters, because the earlier call may have acted.
  */
 export function asFault(call: string, error: unknown): ProcessorFault {
@@ -45,7 +45,7 @@ function isRefusal(error: unknown, statusCode: number | undefined): boolean {
   if (error instanceof StripeIdempotencyError || error instanceof StripeRateLimitError) return false;
   if (error instanceof StripeAPIError) return false;
   if (error instanceof StripeInvalidRequestError || error instanceof StripeCardError) return true;
-  // The errors of the v2 API have classes of their own.
+  // The errors of the v2 API have other classes.
   return statusCode === 400 || statusCode === 404;
 }
 

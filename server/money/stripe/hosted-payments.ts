@@ -55,7 +55,7 @@ export function hostedPayments(context: StripeContext): Pick<CardProcessor, 'sta
 }
 
 /**
- * What set-up and payment pages share. The page expires by itself after 24 hours. An explicit time would change the request when it is
+ * The parameters that set-up and payment pages share. Stripe closes the page after 24 hours. An explicit time would change the request when it is
  * repeated under its idempotency key. Dynamic payment methods are limited to cards, which can be charged later.
  */
 export function sessionBasics(

@@ -39,7 +39,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * The movements of one balance transaction: its amount, and its fee as one of its own. None for the operator's own business with
+ * The movements of one balance transaction: its amount, and its fee as a separate one. None for the operator's own business with
  * Stripe, such as bank payouts, top-ups, reserves and Stripe's monthly fees, which are not part of our books.
  */
 export function movementsOf(transaction: Stripe.BalanceTransaction): Movement[] {

@@ -20,7 +20,7 @@ export function onboarding({ stripe }: StripeContext): PayoutOnboarding {
           metadata: metadataOf(`account:${userId}`),
           include: ['configuration.recipient', 'requirements'],
         };
-        // An account that nobody onboards is harmless, so a lost one is not looked for.
+        // An account without details is harmless, so a lost one is not looked for.
         const create = (idempotencyKey: string) => accounts.create(params, { idempotencyKey });
         const { id } = await createOnce(key, create, async () => null);
         return { accountRef: id };

@@ -84,7 +84,7 @@ async function sourceOf(stripe: Stripe, chargeRef: string): Promise<Stripe.Charg
   return charge;
 }
 
-/** Transfers have no states: the money has moved when the call answers. A reversal is an object of its own. */
+/** Transfers have no states: the money has moved when the call answers. A reversal is a separate object. */
 function transferState(transfer: Stripe.Transfer): TransferState {
   const { id: ref, amount: amountCents } = transfer;
   return { ref, reference: referenceOf(transfer) ?? '', amountCents, status: 'done' };

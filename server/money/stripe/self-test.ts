@@ -55,7 +55,7 @@ async function transfersEnabled(stripe: Stripe): Promise<Omit<SelfTestResult, 'n
   return { ok: true, message: 'Connect is on, so creators can be paid.' };
 }
 
-/** What a restricted key must be able to read. Stripe tells only on use whether it may also write. */
+/** Checks the read permissions of a restricted key. Stripe tells only on use whether it may also write. */
 async function permissions(stripe: Stripe): Promise<Omit<SelfTestResult, 'name'>> {
   const one = { limit: 1 };
   const probes: readonly [string, () => Promise<unknown>][] = [

@@ -119,7 +119,7 @@ describe('off-session charges', () => {
     });
   });
 
-  it('cancels a charge that nobody confirmed', async () => {
+  it('cancels a charge that is not confirmed', async () => {
     const { chargeRef, confirm } = await newCharge();
     expect(await cards.cancelCharge(chargeRef)).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
     expect(await confirm()).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });

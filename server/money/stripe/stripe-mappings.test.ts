@@ -95,7 +95,7 @@ test('only certain refusals count as refused', () => {
   expect(kindOf(new TypeError('a field is missing'))).toBe('unknown');
 });
 
-test('movements carry our reference, and the fee is one of its own', () => {
+test('movements carry our reference, and the fee is a separate one', () => {
   const source = { object: 'charge', id: 'ch_1', metadata: { fanfare_reference: 'payment:1' } };
   expect(movementsOf(transaction({ source }))).toEqual([
     { reference: 'payment:1', kind: 'charge', amountCents: 1000 },

@@ -118,7 +118,7 @@ function referenceIn(event: Event): string | null {
   return referenceOf({ metadata: object.metadata ?? null });
 }
 
-/** What the inbox keeps of an event: no personal data. */
+/** The inbox keeps only the id of the object, so it has no personal data of Stripe's. */
 function namedObject(event: Event): Record<string, unknown> {
   if (event.object === 'v2.core.event') return { object: event.related_object?.id ?? null };
   return { object: event.data.object.id ?? null };
