@@ -14,7 +14,7 @@ export interface PledgeNoticeRule {
   suffix?: string;
 }
 
-/** Notifies a fan whose card expires before the pool can be collected, unless the fan has replaced it meanwhile. */
+/** Notifies a fan whose card expires before the pool can be collected, unless the fan has replaced it since. */
 export async function notifyExpiringCard(context: Platform, pledgeId: string): Promise<void> {
   const card = await findEarlyCard(context.db.sql, pledgeId);
   if (!card) return;

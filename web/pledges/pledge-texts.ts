@@ -24,7 +24,7 @@ export type WayToPay = 'saved' | 'other';
 
 /**
  * The ways to pay a pledge that is due, the most promising first. `card` is the newest saved card. A bank that asks for approval asks
- * again unless the fan pays on the payment page, and a card that was refused for good is refused again.
+ * again unless the fan pays on the payment page, and a card that was refused permanently is refused again.
  */
 export function waysToPay(
   { amountCents, declineKind, card: used }: PledgeView,
