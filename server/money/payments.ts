@@ -27,6 +27,8 @@ export interface Payment {
   declineKind: DeclineKind | null;
   costCents: number;
   refundedCents: number;
+  /** What a lost dispute took, in cents, before a release. */
+  lostCents: number;
   claimedBy: string | null;
   createdAt: Date;
 }

@@ -6,6 +6,7 @@ import { listOpenPayouts } from '#server/money/payouts/payouts.sql.ts';
 import { sendPayout } from '#server/money/payouts/send-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { type Movement, ProcessorFault } from './card-processor.ts';
+import { reconcileDisputes } from './disputes/reconcile-disputes.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import { clearingByReference } from './ledger.sql.ts';
@@ -77,6 +78,7 @@ export async function reconcile(
   for (const id of await listOpenPayouts(db.sql, olderThanMs, batch)) {
     await attempt('payout', id, () => sendPayout(context, id));
   }
+  await reconcileDisputes(context, attempt, { now: await databaseNow(db.sql), olderThanMs });
   await attempt('books', cards.name, async () => {
     report.mismatches = await compareBooks(context);
   });

@@ -15,7 +15,12 @@ export type SandboxCall =
   | 'refund'
   | 'lookUpRefund'
   | 'payOut'
-  | 'lookUpPayout';
+  | 'lookUpPayout'
+  | 'lookUpDispute'
+  | 'listDisputes'
+  | 'submitEvidence'
+  | 'lookUpFraudWarning'
+  | 'listFraudWarnings';
 
 /**
  * hang_after: done, but no answer arrives; error_after: done, but the answer is a 500; unreachable: the request does not arrive;
