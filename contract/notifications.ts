@@ -18,7 +18,16 @@ export type NotificationTopic = z.infer<typeof notificationTopic>;
 /** Every kind of notice, by the topic that decides on which channels it is sent. */
 export const noticeKindsOf = {
   account: ['suspended', 'suspension_lifted', 'appeal_dismissed'],
-  payments: ['payment_due', 'receipt', 'refunded', 'pledge_dropped', 'payout_paid'],
+  payments: [
+    'payment_due',
+    'receipt',
+    'refunded',
+    'pledge_dropped',
+    'payout_paid',
+    'dispute_opened',
+    'dispute_won',
+    'dispute_lost',
+  ],
   legal: ['takedown_disabled', 'takedown_restored', 'takedown_kept_down'],
   pools: [
     'pool_opened',
@@ -51,6 +60,7 @@ export const noticeKindsOf = {
     'cancelled_creator',
     'removed_creator',
     'refunded_creator',
+    'dispute_creator',
     'application_approved',
     'application_rejected',
     'pool_claim_approved',
@@ -62,6 +72,7 @@ export const noticeKindsOf = {
     'goal_met_unassigned',
     'delivery_submitted',
     'objection_made',
+    'dispute_made',
     'appeal_made',
     'application_made',
     'pool_claim_made',

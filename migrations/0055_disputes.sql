@@ -16,6 +16,7 @@ alter table disputes
   add constraint disputes_evidence check ((evidence_at is null) = (evidence is null) and (evidence_sent_at is null or evidence_at is not null));
 create unique index disputes_one_open on disputes (payment_id) where status in ('needs_response', 'under_review');
 create index disputes_due on disputes (evidence_due_at, id) where status = 'needs_response';
+create index disputes_status on disputes (status, created_at desc, id desc);
 create index disputes_amount on disputes (amount_cents, created_at, id);
 create index disputes_looked_up on disputes (looked_up_at) where status in ('needs_response', 'under_review');
 create index disputes_unsent on disputes (evidence_at) where evidence_at is not null and evidence_sent_at is null;
@@ -43,17 +44,19 @@ create table fraud_warnings (
   unique (processor, processor_ref)
 );
 create index fraud_warnings_payment on fraud_warnings (payment_id);
+create index fraud_warnings_newest on fraud_warnings (created_at desc, id desc);
 
--- When a fan opened a delivered file first and last, and how often: evidence against a dispute.
+-- When a fan opened a delivery and each of its files first and last, and how often: evidence against a dispute.
 create table content_reads (
-  file_id uuid not null references content_files on delete cascade,
   user_id uuid not null references users on delete cascade,
+  claim_id uuid not null references content_claims on delete cascade,
+  -- Null for the delivery itself, with its text and links.
+  file_id uuid references content_files on delete cascade,
   first_at timestamptz not null default clock_timestamp(),
   last_at timestamptz not null default clock_timestamp(),
   reads int not null default 1,
-  primary key (file_id, user_id)
+  unique nulls not distinct (user_id, claim_id, file_id)
 );
-create index content_reads_user on content_reads (user_id);
 
 -- The sandbox's bank.
 alter table sandbox.cards drop constraint cards_behaviour_check;

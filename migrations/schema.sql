@@ -223,16 +223,17 @@ CREATE TABLE content_files (
 CREATE INDEX content_files_claim ON content_files USING btree (claim_id, "position");
 
 CREATE TABLE content_reads (
-  file_id uuid NOT NULL,
   user_id uuid NOT NULL,
+  claim_id uuid NOT NULL,
+  file_id uuid,
   first_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   last_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   reads integer DEFAULT 1 NOT NULL,
+  CONSTRAINT content_reads_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES content_claims(id) ON DELETE CASCADE,
   CONSTRAINT content_reads_file_id_fkey FOREIGN KEY (file_id) REFERENCES content_files(id) ON DELETE CASCADE,
-  CONSTRAINT content_reads_pkey PRIMARY KEY (file_id, user_id),
+  CONSTRAINT content_reads_user_id_claim_id_file_id_key UNIQUE NULLS NOT DISTINCT (user_id, claim_id, file_id),
   CONSTRAINT content_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE INDEX content_reads_user ON content_reads USING btree (user_id);
 
 CREATE TABLE counter_notices (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -472,6 +473,7 @@ CREATE INDEX disputes_newest ON disputes USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX disputes_one_open ON disputes USING btree (payment_id) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_open ON disputes USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_payment ON disputes USING btree (payment_id);
+CREATE INDEX disputes_status ON disputes USING btree (status, created_at DESC, id DESC);
 CREATE INDEX disputes_unsent ON disputes USING btree (evidence_at) WHERE ((evidence_at IS NOT NULL) AND (evidence_sent_at IS NULL));
 
 CREATE TABLE email_tokens (
@@ -519,6 +521,7 @@ CREATE TABLE fraud_warnings (
   CONSTRAINT fraud_warnings_pkey PRIMARY KEY (id),
   CONSTRAINT fraud_warnings_processor_processor_ref_key UNIQUE (processor, processor_ref)
 );
+CREATE INDEX fraud_warnings_newest ON fraud_warnings USING btree (created_at DESC, id DESC);
 CREATE INDEX fraud_warnings_payment ON fraud_warnings USING btree (payment_id);
 
 CREATE TABLE identities (

@@ -41,7 +41,7 @@ export function sandboxBank(sandbox: SandboxContext): SandboxBank {
     decide: (disputeRef, outcome) => db.tx((tx) => decide(sandbox, tx, disputeRef, outcome)),
     warn: (chargeRef) =>
       db.tx(async (tx) => {
-        const warningRef = newId('issfr');
+        const warningRef = newId('warning');
         await insertWarning(tx, warningRef, chargeRef);
         await emitEvent(sandbox, tx, 'warning.created', `warning:${warningRef}`, warningRef);
         return { warningRef };
