@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { keepTempFilesInMemory } from './testing/temp-folder.ts';
+
+// The test processes inherit this.
+keepTempFilesInMemory();
 
 const outside = ['**/node_modules/**', 'dist/**', 'data/**'];
 

@@ -29,7 +29,7 @@ const extra: Module = {
 
 const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel));
 const { context, modules } = composeModules(platform);
-const running = await serve(platform, [...modules, extra], { pages: 'build', testCards: context.cards.testMode });
+const running = await serve(platform, [...modules, extra], { pages: 'build', testCards: context.processors.testModes });
 
 /** `page`: the string that /bench/static sends from now on. Answers with the load of this process. */
 process.on('message', (message: { page?: string; collect?: boolean }) => {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
+import { payoutAccountView } from './payout-account.ts';
+import { holdingLimit } from './pledges.ts';
 import { byUuid, poolCard, poolClocks, poolTerms } from './pools.ts';
 
 /** A request on the creator's dashboard, with the data of its contract card. */
@@ -48,7 +50,9 @@ export const payoutView = z.object({
   poolId: z.uuid().nullable(),
   poolTitle: z.string().nullable(),
   amountCents: z.number().int(),
-  status: z.enum(['pending', 'in_transit', 'paid', 'failed']),
+  /** Deducted because released money went back to fans. */
+  deductedCents: z.number().int(),
+  status: z.enum(['waiting', 'pending', 'in_transit', 'paid', 'failed']),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
 });
@@ -66,19 +70,21 @@ export const getCreatorDashboard = endpoint({
   output: z.object({
     profile: creatorSummary.nullable(),
     payoutsReady: z.boolean(),
-    payoutAccount: z.object({
-      /** `missing`: the creator has not started the setup. `pending`: the card processor still checks the account. */
-      state: z.enum(['ready', 'pending', 'missing']),
-      processor: z.string(),
-      /** Payouts that failed and were credited to the balance again. */
-      failedCount: z.number().int(),
-    }),
+    payoutAccount: payoutAccountView,
+    /** The accounts at other processors, such as the one for adult pools, that the creator has started or that money waits for. */
+    otherPayoutAccounts: z.array(payoutAccountView),
+    /** How long we may hold the money of a pool. Null without a limit. */
+    holding: holdingLimit.nullable(),
+    /** The same for adult pools. */
+    adultHolding: holdingLimit.nullable(),
     requests: z.array(creatorRequest),
     work: z.array(creatorRequest),
     done: z.array(creatorRequest),
     counts: z.object({ waiting: z.number().int(), working: z.number().int(), ended: z.number().int() }),
     earnings: z.object({
       balanceCents: z.number().int(),
+      /** Owed because released money went back to fans. The next payouts deduct it. */
+      debtCents: z.number().int(),
       inTransitCents: z.number().int(),
       paidOutCents: z.number().int(),
       heldCents: z.number().int(),

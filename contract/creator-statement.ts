@@ -34,7 +34,7 @@ export const getEarnings = endpoint({
 export const statementLine = z.object({
   journalId: z.number().int(),
   at: z.iso.datetime(),
-  kind: z.enum(['release', 'payout', 'payout_failed', 'other']),
+  kind: z.enum(['release', 'payout', 'payout_failed', 'debt_deducted', 'other']),
   poolId: z.uuid().nullable(),
   poolTitle: z.string().nullable(),
   /** For a release: the sum that fans paid, and the deductions from it. Otherwise 0. */

@@ -20,6 +20,7 @@ export const noticeKindsOf = {
   account: ['suspended', 'suspension_lifted', 'appeal_dismissed'],
   payments: [
     'payment_due',
+    'card_expiring',
     'receipt',
     'refunded',
     'pledge_dropped',
@@ -27,6 +28,10 @@ export const noticeKindsOf = {
     'dispute_opened',
     'dispute_won',
     'dispute_lost',
+    'payout_waiting',
+    'payout_failed',
+    'payout_account_ready',
+    'payout_account_restricted',
   ],
   legal: ['takedown_disabled', 'takedown_restored', 'takedown_kept_down'],
   pools: [

@@ -28,6 +28,8 @@ export const pledgeView = z.object({
   poolId: z.uuid(),
   poolTitle: z.string(),
   poolPath: z.string(),
+  /** The pool is an adult pool, for which another card may be needed. */
+  adult: z.boolean(),
   amount: z.number().int(),
   amountCents: z.number().int(),
   status: pledgeStatus,
@@ -40,6 +42,8 @@ export const pledgeView = z.object({
   /** The processor's message about why the card was not charged. */
   declineReason: z.string().nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  /** The last day of the card, if it expires before the pool can be collected; null otherwise. */
+  cardExpiresOn: z.iso.date().nullable(),
   dismissed: z.boolean(),
   /** The pool holds no money anymore. A paid pledge has gone to the creator. */
   poolCompleted: z.boolean(),

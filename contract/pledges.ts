@@ -92,7 +92,16 @@ export const payPledge = endpoint({
   params: byPledge,
   body: z.object({ useSavedCard: z.boolean().optional() }).optional(),
   output: z.object({ status: pledgeStatus, url: z.string().optional() }),
-  errors: ['nothing_due', 'pool_frozen', 'card_processor_unavailable'],
+  errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'card_processor_unavailable'],
+});
+export const replacePledgeCard = endpoint({
+  method: 'POST',
+  path: '/api/pledges/:id/card',
+  summary: 'Get the URL of a page that saves a new card for this pledge and every other pledge with the same card',
+  who: 'user',
+  params: byPledge,
+  output: z.object({ url: z.string() }),
+  errors: ['pledge_locked', 'pool_adult_unfundable', 'card_processor_unavailable'],
 });
 /** A saved card, for the pledge box and the payment page. */
 export const savedCard = z.object({
@@ -101,6 +110,8 @@ export const savedCard = z.object({
   last4: z.string(),
   expMonth: z.number().int(),
   expYear: z.number().int(),
+  /** The pools that it can pay for: adult pools may have another card processor. */
+  pools: z.enum(['all', 'adult', 'other']),
 });
 export type SavedCard = z.infer<typeof savedCard>;
 export const listSavedCards = endpoint({
@@ -120,6 +131,8 @@ export const removeSavedCard = endpoint({
   errors: ['pledge_locked'],
 });
 /** The fees, limits and windows that the interface states before a decision. */
+export const holdingLimit = z.object({ limitDays: z.number().int(), longestDeliveryDays: z.number().int() });
+
 export const getMoneyTerms = endpoint({
   method: 'GET',
   path: '/api/money-terms',
@@ -140,6 +153,8 @@ export const getMoneyTerms = endpoint({
     fundingWindowMs: z.object({ min: z.number(), max: z.number() }),
     /** Whether an admin reviews each delivery before fans see it. */
     deliveryReview: z.enum(['manual', 'auto']),
+    /** How long the card processor lets us hold money, and the longest delivery time that fits; null without a limit. */
+    holding: holdingLimit.nullable(),
     testMode: z.boolean(),
     adultContent: z.boolean(),
   }),

@@ -268,7 +268,7 @@ export const acceptPool = endpoint({
     allowLatePledges: z.boolean().optional(),
   }),
   output: pool,
-  errors: ['not_your_request', 'payouts_not_ready', 'floor_above_goal', 'below_floor', 'pool_state', 'pool_frozen'],
+  errors: ['not_your_request', 'held_too_long', 'floor_above_goal', 'below_floor', 'pool_state', 'pool_frozen'],
 });
 export const declinePool = endpoint({
   method: 'POST',

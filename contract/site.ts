@@ -6,6 +6,8 @@ export interface Site {
   adultContent: boolean;
   /** True while no real money moves (sandbox cards): pages about money say so. */
   testCards: boolean;
+  /** The same for adult pools, which may have another card processor. */
+  adultTestCards: boolean;
   minPledgeCents: number;
   platformFeePercent: number;
 }

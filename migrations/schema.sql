@@ -36,6 +36,16 @@ CREATE TRIGGER audit_log_admin AFTER INSERT ON audit_log FOR EACH STATEMENT EXEC
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
+CREATE TABLE card_expiry_notices (
+  card_id uuid NOT NULL,
+  pool_id uuid NOT NULL,
+  noticed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT card_expiry_notices_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id) ON DELETE CASCADE,
+  CONSTRAINT card_expiry_notices_pkey PRIMARY KEY (card_id, pool_id),
+  CONSTRAINT card_expiry_notices_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE
+);
+CREATE INDEX card_expiry_notices_pool ON card_expiry_notices USING btree (pool_id);
+
 CREATE TABLE card_setups (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   user_id uuid NOT NULL,
@@ -72,6 +82,7 @@ CREATE TABLE cards (
   CONSTRAINT cards_processor_card_ref_key UNIQUE (processor, card_ref),
   CONSTRAINT cards_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX cards_expiry ON cards USING btree (exp_year, exp_month) WHERE (removed_at IS NULL);
 CREATE INDEX cards_user ON cards USING btree (user_id, created_at DESC) WHERE (removed_at IS NULL);
 
 CREATE TABLE categories (
@@ -604,7 +615,7 @@ CREATE INDEX ledger_entries_account ON ledger_entries USING btree (account) INCL
 CREATE INDEX ledger_entries_journal ON ledger_entries USING btree (journal_id);
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_journal_balances();
 CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
-CREATE TRIGGER ledger_entries_keep_balance AFTER INSERT ON ledger_entries FOR EACH ROW WHEN (((new.account ~~ 'held:%'::text) OR (new.account ~~ 'creator_payable:%'::text))) EXECUTE FUNCTION ledger_keep_balance();
+CREATE TRIGGER ledger_entries_keep_balance AFTER INSERT ON ledger_entries FOR EACH ROW WHEN (((new.account ~~ 'held:%'::text) OR (new.account ~~ 'creator_payable:%'::text) OR (new.account ~~ 'creator_debt:%'::text))) EXECUTE FUNCTION ledger_keep_balance();
 CREATE TRIGGER ledger_entries_refuse_late BEFORE INSERT ON ledger_entries FOR EACH ROW EXECUTE FUNCTION ledger_refuse_late_entry();
 
 CREATE TABLE ledger_journals (
@@ -614,7 +625,7 @@ CREATE TABLE ledger_journals (
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   subject text,
   CONSTRAINT ledger_journals_cause_key UNIQUE (cause),
-  CONSTRAINT ledger_journals_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'charge_cost'::text, 'refund'::text, 'release'::text, 'payout'::text, 'payout_settled'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_won'::text, 'dispute_lost'::text, 'correction'::text]))),
+  CONSTRAINT ledger_journals_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'charge_cost'::text, 'refund'::text, 'release'::text, 'payout'::text, 'payout_settled'::text, 'payout_failed'::text, 'payout_reversed'::text, 'debt_deducted'::text, 'dispute_opened'::text, 'dispute_won'::text, 'dispute_lost'::text, 'correction'::text]))),
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER ledger_journals_await_chain AFTER INSERT ON ledger_journals FOR EACH ROW EXECUTE FUNCTION ledger_await_chain();
@@ -837,12 +848,71 @@ CREATE INDEX payments_user_declined ON payments USING btree (user_id, settled_at
 CREATE TABLE payout_accounts (
   user_id uuid NOT NULL,
   processor text NOT NULL,
-  account_ref text NOT NULL,
-  ready boolean DEFAULT false NOT NULL,
+  account_ref text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  country text,
+  idempotency_key text,
+  request jsonb,
+  requirements jsonb DEFAULT '[]'::jsonb NOT NULL,
+  checked_at timestamp with time zone,
+  CONSTRAINT payout_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT payout_accounts_created_or_creating CHECK (((account_ref IS NOT NULL) OR ((status = 'pending'::text) AND (idempotency_key IS NOT NULL) AND (request IS NOT NULL)))),
+  CONSTRAINT payout_accounts_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT payout_accounts_pkey PRIMARY KEY (user_id, processor),
+  CONSTRAINT payout_accounts_requirements_check CHECK ((jsonb_typeof(requirements) = 'array'::text)),
+  CONSTRAINT payout_accounts_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'pending'::text, 'restricted'::text]))),
   CONSTRAINT payout_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX payout_accounts_checked ON payout_accounts USING btree (processor, checked_at NULLS FIRST);
+CREATE UNIQUE INDEX payout_accounts_ref ON payout_accounts USING btree (processor, account_ref) WHERE (account_ref IS NOT NULL);
+
+CREATE TABLE payout_parts (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  payout_id uuid NOT NULL,
+  payment_id uuid,
+  amount_cents bigint NOT NULL,
+  reversed_cents bigint DEFAULT 0 NOT NULL,
+  attempt integer DEFAULT 1 NOT NULL,
+  idempotency_key text NOT NULL,
+  processor_ref text,
+  status text DEFAULT 'pending'::text NOT NULL,
+  failure_reason text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  paid_at timestamp with time zone,
+  CONSTRAINT payout_parts_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT payout_parts_check CHECK (((reversed_cents >= 0) AND (reversed_cents <= amount_cents))),
+  CONSTRAINT payout_parts_check1 CHECK (((amount_cents = 0) = (status = 'deducted'::text))),
+  CONSTRAINT payout_parts_idempotency_key_key UNIQUE (idempotency_key),
+  CONSTRAINT payout_parts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT payout_parts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  CONSTRAINT payout_parts_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_parts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_transit'::text, 'paid'::text, 'failed'::text, 'deducted'::text])))
+);
+CREATE INDEX payout_parts_open ON payout_parts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
+CREATE UNIQUE INDEX payout_parts_payment ON payout_parts USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX payout_parts_payout ON payout_parts USING btree (payout_id);
+
+CREATE TABLE payout_reversals (
+  id uuid NOT NULL,
+  part_id uuid NOT NULL,
+  amount_cents bigint NOT NULL,
+  cause text NOT NULL,
+  idempotency_key text NOT NULL,
+  processor_ref text,
+  status text DEFAULT 'created'::text NOT NULL,
+  failure_reason text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT payout_reversals_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT payout_reversals_cause_key UNIQUE (cause),
+  CONSTRAINT payout_reversals_idempotency_key_key UNIQUE (idempotency_key),
+  CONSTRAINT payout_reversals_part_id_fkey FOREIGN KEY (part_id) REFERENCES payout_parts(id),
+  CONSTRAINT payout_reversals_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_reversals_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'refused'::text])))
+);
+CREATE INDEX payout_reversals_open ON payout_reversals USING btree (created_at) WHERE (status = 'created'::text);
+CREATE INDEX payout_reversals_part ON payout_reversals USING btree (part_id);
 
 CREATE TABLE payouts (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -857,10 +927,13 @@ CREATE TABLE payouts (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   paid_at timestamp with time zone,
   attempt integer DEFAULT 1 NOT NULL,
-  CONSTRAINT payouts_amount_cents_check CHECK ((amount_cents > 0)),
+  release_cause text,
+  deducted_cents bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT payouts_amount_cents_check CHECK (((amount_cents >= 0) AND ((amount_cents + deducted_cents) > 0))),
+  CONSTRAINT payouts_deducted_cents_check CHECK ((deducted_cents >= 0)),
   CONSTRAINT payouts_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
-  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_transit'::text, 'paid'::text, 'failed'::text]))),
+  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'pending'::text, 'in_transit'::text, 'paid'::text, 'failed'::text]))),
   CONSTRAINT payouts_subject_key UNIQUE (subject),
   CONSTRAINT payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -869,7 +942,7 @@ CREATE INDEX payouts_failed ON payouts USING btree (created_at DESC, id DESC) WH
 CREATE INDEX payouts_newest ON payouts USING btree (created_at DESC, id DESC);
 CREATE INDEX payouts_pool ON payouts USING btree (split_part(subject, ':'::text, 2));
 CREATE INDEX payouts_reference ON payouts USING btree (processor_ref);
-CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
+CREATE INDEX payouts_unsettled ON payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text, 'waiting'::text]));
 CREATE INDEX payouts_user ON payouts USING btree (user_id, created_at DESC);
 
 CREATE TABLE performers (
@@ -1875,6 +1948,19 @@ AS $function$
     end at time zone zone
 $function$;
 
+CREATE OR REPLACE FUNCTION early_card_expiry(exp_year smallint, exp_month smallint, pool_status text, deadline timestamp with time zone, response_due_at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select last_day from (
+    select case when exp_month between 1 and 12 then (make_date(exp_year, exp_month, 1) + interval '1 month - 1 day')::date end as last_day
+  ) card
+  where pool_status in ('open', 'goal_met', 'accepted')
+    and (last_day + 1)::timestamp at time zone 'UTC'
+      <= case when pool_status = 'goal_met' then coalesce(response_due_at, deadline) else deadline end
+$function$;
+
 CREATE OR REPLACE FUNCTION heat_at(moment timestamp with time zone)
  RETURNS double precision
  LANGUAGE sql
@@ -1969,8 +2055,10 @@ CREATE OR REPLACE FUNCTION ledger_keep_balance()
 AS $function$
 begin
   insert into ledger_balances (account) values (new.account) on conflict do nothing;
-  -- These accounts are owed by us: a credit (negative) raises them.
-  update ledger_balances set balance_cents = balance_cents - new.amount_cents where account = new.account;
+  -- We owe the other accounts, so a credit (negative) raises them. The creator owes a debt, so a debit raises it.
+  update ledger_balances
+  set balance_cents = balance_cents + case when new.account like 'creator_debt:%' then new.amount_cents else -new.amount_cents end
+  where account = new.account;
   return null;
 end $function$;
 

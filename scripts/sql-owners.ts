@@ -1,6 +1,6 @@
 import { moduleOrder } from './module-order.mjs';
 
-/** `platform` comes before every module, `entry` (server/*.ts and the demo) after all of them. */
+/** `platform` comes before every module, `entry` (server/*.ts, the demo and the doctor) after all of them. */
 export const owners = ['platform', ...moduleOrder, 'entry'];
 
 type Owned = Readonly<Record<string, readonly string[]>>;
@@ -21,6 +21,8 @@ export const tables: Owned = {
     'ledger_journals',
     'payments',
     'payout_accounts',
+    'payout_parts',
+    'payout_reversals',
     'payouts',
     'processor_customers',
     'refunds',
@@ -49,7 +51,7 @@ export const tables: Owned = {
   ],
   pools: ['pool_claims', 'pool_events', 'pool_images', 'pools'],
   delivery: ['content_access', 'content_claims', 'content_files', 'content_reads', 'objections'],
-  pledges: ['pledge_restarts', 'pledges'],
+  pledges: ['card_expiry_notices', 'pledge_restarts', 'pledges'],
   transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
@@ -104,7 +106,7 @@ export const functions: Owned = {
     'pool_is_listed',
     'pool_takes_pledges',
   ],
-  pledges: ['confirm_pledges'],
+  pledges: ['confirm_pledges', 'early_card_expiry'],
   transparency: [
     'chain_journals',
     'ledger_await_chain',

@@ -28,8 +28,11 @@ import { sharingModule } from './sharing/module.ts';
 import { transparencyModule } from './transparency/module.ts';
 
 /** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
-export function composeModules(platform: Platform): { context: MoneyContext; modules: Module[] } {
-  const context: MoneyContext = { ...platform, cards: createCards(platform) };
+export function composeModules(
+  platform: Platform,
+  cards = createCards(platform),
+): { context: MoneyContext; modules: Module[] } {
+  const context: MoneyContext = { ...platform, ...cards };
   const modules: Module[] = [
     mediaModule(context),
     accountsModule(context),

@@ -11,6 +11,8 @@ import { createAdmin } from './accounts/create-admin.ts';
 import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
+import { formatLines } from './doctor/checkup.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
 import { rotateRecords } from './legal/records/rotate-records.ts';
 import { reconcile } from './money/reconcile.ts';
 import { missingSettings } from './operator/missing-settings.ts';
@@ -61,10 +63,13 @@ const commands: Record<string, Command> = {
     return broken === 0 ? 0 : 1;
   }),
   reconcile: inApp(async ({ context }) => {
-    const { asked, failed, mismatches } = await reconcile(context, { olderThanMs: 0 });
-    say(`Asked the processor about ${asked}, could not settle ${failed}.`);
-    for (const reference of mismatches) say(`The processor's records and the ledger differ for ${reference}.`);
-    return failed + mismatches.length === 0 ? 0 : 1;
+    const { asked, failed, mismatches, orphans } = await reconcile(context, { olderThanMs: 0 });
+    say(`Asked the card processors about ${asked}, could not settle ${failed}.`);
+    for (const reference of mismatches) say(`The card processor's records and the ledger differ for ${reference}.`);
+    for (const { processor, count } of orphans) {
+      say(`${count} unsettled at "${processor}", which this installation does not use. Configure it again.`);
+    }
+    return failed + mismatches.length + orphans.length === 0 ? 0 : 1;
   }),
   'read-bounces': async (platform, [path]) => {
     // Mail servers pipe one notification into a command, or deliver into a folder.
@@ -159,9 +164,16 @@ async function verify(parts: AsyncIterable<Buffer>, options: VerifyOptions): Pro
   }
 }
 
+/** Returns 1 if a line is a problem. */
+async function doctor(args: string[]): Promise<number> {
+  const lines = await runDoctor();
+  say(args.includes('--json') ? JSON.stringify(lines, null, 2) : formatLines(lines));
+  return lines.some(({ state }) => state === 'problem') ? 1 : 0;
+}
+
 function usage(fault: string): number {
   process.stderr.write(
-    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${Object.keys(commands).join(', ')}\n`,
+    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), 'doctor'].join(', ')}\n`,
   );
   return 2;
 }
@@ -174,6 +186,8 @@ async function askPassword(): Promise<string> {
 }
 
 async function run([name = '', ...args]: string[]): Promise<number> {
+  // It reads the settings and opens the database itself, because it reports what is wrong with them.
+  if (name === 'doctor') return doctor(args);
   const command = commands[name];
   if (!command) return usage(name ? `Unknown command "${name}".` : 'No command given.');
   // A file needs no database, so that outsiders can verify it.

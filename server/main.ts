@@ -5,6 +5,8 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
+import { refuseTestLeftovers } from './money/refuse-test-leftovers.ts';
+import { testProcessors } from './money/test-processors.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
 
@@ -92,14 +94,20 @@ async function main(): Promise<void> {
   await migrate(platform.db, log);
   const demo = await prepareDemoAtStartup(config, database.url, log);
   const { context, modules } = composeModules(platform);
+  await refuseTestLeftovers(context);
   const pages = pagesOf(process.argv);
-  const running = await serve(platform, modules, { pages, testCards: context.cards.testMode, jobsAfter: demo?.ended });
+  const running = await serve(platform, modules, {
+    pages,
+    testCards: context.processors.testModes,
+    jobsAfter: demo?.ended,
+  });
   stopOnSignal(async () => {
     await demo?.stop();
     await running.stop({ noticeMs: 500 });
     await database.stop();
   }, log);
   process.stdout.write(closingLines(config));
+  await testProcessors(context);
   demo?.begin((progress) => process.stdout.write(`demo: ${progress}\n`));
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
+import type { createCards } from '#server/money/create-cards.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Module } from '#server/platform/module.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
@@ -35,6 +36,8 @@ export interface TestAppOptions {
   /** An additional module, for tests of the platform. */
   extra?: (platform: Platform) => Module;
   pages?: Pages;
+  /** Other card processors than the settings name. */
+  cards?: (platform: Platform) => ReturnType<typeof createCards>;
   /** Starts another node of this app on the same database. Closing the new node keeps the database. */
   beside?: TestApp;
 }
@@ -44,9 +47,18 @@ export const testRedisUrl = process.env.TEST_REDIS_URL;
 export const nodesEnv: Record<string, string> = testRedisUrl ? { REDIS_URL: testRedisUrl } : {};
 
 /** Starts the whole product in this process, with its own database and port. */
-export async function startTestApp({ env = {}, extra, pages = 'none', beside }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  extra,
+  pages = 'none',
+  cards,
+  beside,
+}: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));
-  const [database, port] = await Promise.all([beside ? sharedDatabase(beside) : createTestDatabase(), freePort()]);
+  const [database, port] = await Promise.all([
+    beside ? sharedDatabase(beside) : createTestDatabase(),
+    env.PORT ? Number(env.PORT) : freePort(),
+  ]);
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: String(port),
@@ -62,9 +74,9 @@ export async function startTestApp({ env = {}, extra, pages = 'none', beside }: 
     ...env,
   });
   const platform = openPlatform(config, database.url, createLogger(config.logLevel));
-  const { context, modules } = composeModules(platform);
+  const { context, modules } = composeModules(platform, cards?.(platform));
   const all = extra ? [...modules, extra(platform)] : modules;
-  const running = await serve(platform, all, { pages, testCards: context.cards.testMode });
+  const running = await serve(platform, all, { pages, testCards: context.processors.testModes });
   return {
     url: config.publicUrl,
     port,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { createPool, type Pool, type PoolForm } from '#contract/pools.ts';
-import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { TestApp } from './app.ts';
 import { type Person, person } from './people.ts';
 import { cards } from './pledge-stage.ts';
@@ -22,7 +22,7 @@ export async function makeCreator(app: TestApp): Promise<Creator> {
   const [profile] = await sql<{ id: string }[]>`
     insert into creator_profiles (username, full_name, display_name, status, owner_id)
     values (${username}, 'Maya Reyes', 'Maya', 'verified', ${creator.id}) returning id`;
-  await ensurePayoutAccount(app.context, sql, creator.id);
+  await ensurePayoutAccounts(app.context, sql, creator.id);
   return { ...creator, profileId: profile?.id ?? '', username };
 }
 

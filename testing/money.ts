@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { moneyInvariants } from '#server/money/check-money.ts';
-import { createCards } from '#server/money/create-cards.ts';
 import type {} from '#server/money/facts.ts';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import { moneyModule } from '#server/money/module.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { withProcessors } from '#server/money/processors.ts';
 import type { SandboxFaults } from '#server/money/sandbox/faults.ts';
-import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
+import { createSandbox, type SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
@@ -40,6 +40,7 @@ const recordedFacts = [
   'dispute.won',
   'dispute.lost',
   'payment.suspected',
+  'payout.waiting',
   'payout.paid',
   'payout.failed',
 ] as const;
@@ -49,6 +50,7 @@ type RecordedFact = (typeof recordedFacts)[number];
 export interface Scene {
   userId: string;
   subject: string;
+  processor: 'sandbox';
   heldAccount: `held:${string}`;
 }
 
@@ -75,8 +77,13 @@ export interface MoneyApp {
 
 export const goodFields = { expiry: '12/49', cvc: '123' };
 
-/** Starts only the money module, on its own database, with the sandbox over real HTTP. */
-export async function startMoneyApp(env: Record<string, string> = {}): Promise<MoneyApp> {
+const testCards = { testCards: true, adultTestCards: true };
+
+/** Starts only the money module, on its own database, with the sandbox over real HTTP, or a variant of it. */
+export async function startMoneyApp(
+  env: Record<string, string> = {},
+  vary: (cards: SandboxProcessor) => SandboxProcessor = (cards) => cards,
+): Promise<MoneyApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-money-'));
   const [database, port] = await Promise.all([createTestDatabase(), freePort()]);
   const config = readConfig({
@@ -93,7 +100,7 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
     ...env,
   });
   const platform = openPlatform(config, database.url, createLogger(config.logLevel));
-  const context = { ...platform, cards: createCards(platform) as SandboxProcessor };
+  const context = { ...platform, ...withProcessors(vary(createSandbox(platform))) };
   const { faults } = context.cards;
   assert.ok(faults);
   const published: { fact: RecordedFact; payload: { subject: string } }[] = [];
@@ -102,7 +109,7 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
       published.push({ fact, payload });
     });
   }
-  const running = await serve(platform, [moneyModule(context)], { pages: 'none', testCards: true });
+  const running = await serve(platform, [moneyModule(context)], { pages: 'none', testCards });
   const { sql } = context.db;
   const app: MoneyApp = {
     url: config.publicUrl,
@@ -115,7 +122,7 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
         .map(({ payload }) => payload as never),
     newUser: () => insertUser(sql),
     async newScene(heldAccount = `held:${randomUUID()}`) {
-      return { userId: await app.newUser(), subject: `pledge:${randomUUID()}`, heldAccount };
+      return { userId: await app.newUser(), subject: `pledge:${randomUUID()}`, processor: 'sandbox', heldAccount };
     },
     complete: (url, fields) =>
       fetch(`${url}/complete`, {
@@ -128,6 +135,7 @@ export async function startMoneyApp(env: Record<string, string> = {}): Promise<M
       const { url, setupId } = await startCardSetup(context, {
         userId,
         subject: `card for ${subject}`,
+        processor: 'sandbox',
         description: 'A card',
         successPath: '/payment/success',
         cancelPath: '/payment/declined',
@@ -170,7 +178,7 @@ async function insertUser(sql: Sql): Promise<string> {
 }
 
 /** Another node on the same database: its own connections, but no server and no jobs. */
-export function startMoneyNode({ context: { config, cards }, databaseUrl }: MoneyApp) {
+export function startMoneyNode({ context: { config, cards, processors }, databaseUrl }: MoneyApp) {
   const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel));
-  return { context: { ...platform, cards }, close: () => platform.db.close() };
+  return { context: { ...platform, cards, processors }, close: () => platform.db.close() };
 }

@@ -30,6 +30,7 @@ export function noticedPool(status: PoolStatus, changes: Partial<PoolRow> = {}):
     belowGoal: false,
     wasCharged: false,
     payoutCents: null,
+    payoutWaits: false,
     deadline: day('2026-12-20'),
     responseDueAt: status === 'goal_met' ? day('2026-11-30') : null,
     shortfallDueAt: status === 'shortfall' ? day('2026-12-02') : null,

@@ -8,7 +8,7 @@ import { acceptPool, createPool, getPool, type Pool } from '#contract/pools.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { type Person, person } from './people.ts';
 
 export const cards = {
@@ -29,8 +29,8 @@ export class PledgeStage {
     this.people = people;
   }
 
-  static async open(env: Record<string, string> = {}): Promise<PledgeStage> {
-    const app = await startTestApp({ env });
+  static async open(env: Record<string, string> = {}, cards?: TestAppOptions['cards']): Promise<PledgeStage> {
+    const app = await startTestApp({ env, cards });
     const people = {
       owner: await person(app),
       creator: await person(app, 'creator'),

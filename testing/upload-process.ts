@@ -15,5 +15,5 @@ platform.http.setSessionReader(async (userId) => ({
   emailVerified: true,
   sessionId: userId,
 }));
-await serve(platform, [mediaModule(platform)], { pages: 'none', testCards: true });
+await serve(platform, [mediaModule(platform)], { pages: 'none', testCards: { testCards: true, adultTestCards: true } });
 process.send?.('ready');

@@ -6,6 +6,7 @@ const site = {
   publicUrl: 'https://fanfare.test',
   adultContent: true,
   testCards: true,
+  adultTestCards: true,
   minPledgeCents: 300,
   platformFeePercent: 5,
 };

@@ -8,7 +8,7 @@ import type { LockedAccount } from '#server/accounts/administration/lock-account
 import { setVerified } from '#server/accounts/administration/set-verified.ts';
 import { suspendAccount } from '#server/accounts/administration/suspend-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Admin, actOnPerson, type Deed } from './act-on-person.ts';
@@ -104,7 +104,7 @@ async function changeTheRole(
   if (role === undefined || role === account.role) return [];
   const suspendedAt = suspended === undefined ? account.suspendedAt : suspended ? new Date() : null;
   await changeRole(tx, { ...account, suspendedAt }, role);
-  if (role === 'creator') await ensurePayoutAccount(context, tx, account.id);
+  if (role === 'creator') await ensurePayoutAccounts(context, tx, account.id);
   return [{ action: 'user.role', before: { role: account.role }, after: { role } }];
 }
 

@@ -48,9 +48,14 @@ export function describeMovement(row: Known): Description {
         'The processor refused, and the money stays held. Refund it in the processor’s dashboard, or contact its support.',
       );
     case 'payout':
+      if (row.status === 'waiting') {
+        return pending(
+          'The creator’s payout account isn’t ready. The money stays on their balance, and we send it once it is.',
+        );
+      }
       return describeTransfer(
         row.status,
-        'The amount is back on the creator’s balance. Ask them to check their payout account.',
+        'What failed is back on the creator’s balance. They can send it again; ask them to check their payout account.',
       );
     case 'dispute':
       return describeDispute(row);

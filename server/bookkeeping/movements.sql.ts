@@ -65,7 +65,7 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
     case 'payout':
       return {
         from: sql`payouts m`,
-        statuses: transferStatuses(sql, ['pending', 'in_transit'], 'paid'),
+        statuses: transferStatuses(sql, ['pending', 'in_transit', 'waiting'], 'paid'),
         urgent: sql`m.status = 'failed'`,
         ofPeople: (ids) => sql`m.user_id = any (${ids})`,
         // That of a late pledge ends with the pledge's id.

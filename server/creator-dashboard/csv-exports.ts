@@ -21,6 +21,7 @@ const kindWords: Record<StatementLine['kind'], string> = {
   release: 'Earned',
   payout: 'Payout',
   payout_failed: 'Payout returned',
+  debt_deducted: 'Deducted for returned payments',
   other: 'Correction',
 };
 

@@ -23,13 +23,14 @@ export async function listCreatorPayouts(
   const ids = payouts.flatMap(({ subject }) => poolOfSubject(subject) ?? []);
   const cards = await readPoolCards(context, [...new Set(ids)], ageVerified);
   return {
-    payouts: payouts.map(({ id, subject, amountCents, status, createdAt, paidAt }) => {
+    payouts: payouts.map(({ id, subject, amountCents, deductedCents, status, createdAt, paidAt }) => {
       const poolId = poolOfSubject(subject);
       return {
         id,
         poolId,
         poolTitle: poolId && (cards.get(poolId)?.title ?? null),
         amountCents,
+        deductedCents,
         status,
         createdAt: createdAt.toISOString(),
         paidAt: paidAt?.toISOString() ?? null,

@@ -2,9 +2,10 @@ import { type getCreatorDashboard, requestStages } from '#contract/creator-dashb
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
+import { holdingOf } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readEarnings } from '#server/money/payouts/read-earnings.ts';
-import { readPayoutState } from '#server/money/payouts/read-payout-state.ts';
+import { readPayoutStates } from '#server/money/payouts/read-payout-state.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { countRequests } from './list-creator-requests.ts';
 import { listRequestsOfCreator, sumHeldForCreator } from './requests.sql.ts';
@@ -16,12 +17,13 @@ export async function readCreatorDashboard(
   actor: Actor,
   ageVerified: boolean,
 ): Promise<OutputOf<typeof getCreatorDashboard>> {
+  const { config, cards, processors } = context;
   const { sql } = context.db;
-  const { paymentMs, quietMs } = context.config.windows;
+  const { paymentMs, quietMs } = config.windows;
   const firstPage = { limit: limits.creatorRequestsPageSize, offset: 0 };
-  const [profile, payoutAccount, counts, earnings, heldCents, ...stages] = await Promise.all([
+  const [profile, [payoutAccount, ...others], counts, earnings, heldCents, ...stages] = await Promise.all([
     findProfileOfOwner(context, actor.userId),
-    readPayoutState(context, actor.userId),
+    readPayoutStates(context, actor.userId),
     countRequests(context, actor),
     readEarnings(sql, actor.userId),
     sumHeldForCreator(sql, actor.userId),
@@ -33,11 +35,14 @@ export async function readCreatorDashboard(
     profile,
     payoutsReady: payoutAccount.state === 'ready',
     payoutAccount,
+    otherPayoutAccounts: others.filter(({ state, waitingCents }) => state !== 'missing' || waitingCents > 0),
     requests,
     work,
     done,
     counts,
     earnings: { ...earnings, heldCents },
+    holding: holdingOf(config, cards),
+    adultHolding: holdingOf(config, processors.forContent({ adult: true })),
     windows: { collectingMs: paymentMs, quietMs },
   };
 }

@@ -59,7 +59,7 @@ function periodOf(month: string): Period {
   return { start: `${month}-01T00:00:00Z`, end: end.toISOString() };
 }
 
-const kinds: readonly string[] = ['release', 'payout', 'payout_failed'];
+const kinds: readonly string[] = ['release', 'payout', 'payout_failed', 'debt_deducted'];
 
 function lineOf(row: LineRow, balanceCents: number, ageVerified: boolean): StatementLine {
   const { poolAdult, kind, at, poolTitle, ...figures } = row;
@@ -104,7 +104,7 @@ export async function readStatement(
       feeCents: sum((line) => line.feeCents),
       costCents: sum((line) => line.costCents),
       netCents: sum((line) => (line.kind === 'release' ? line.amountCents : 0)),
-      paidOutCents: sum((line) => (line.kind === 'release' || line.kind === 'other' ? 0 : -line.amountCents)),
+      paidOutCents: sum((line) => (line.kind === 'payout' || line.kind === 'payout_failed' ? -line.amountCents : 0)),
     },
     held: { ...held, otherCents: after - before - collectedCents + refundedCents + releasedCents },
   };

@@ -1,6 +1,7 @@
 import * as contributors from '#contract/contributors.ts';
 import * as desk from '#contract/creator-dashboard.ts';
 import * as statement from '#contract/creator-statement.ts';
+import * as account from '#contract/payout-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -9,6 +10,7 @@ import { listContributors } from './list-contributors.ts';
 import { listCreatorPayouts } from './list-creator-payouts.ts';
 import { listCreatorRequests, readCreatorRequest } from './list-creator-requests.ts';
 import { listSentMessages, messageContributors, readCreatorMessage } from './message-contributors.ts';
+import { openMyPayoutDashboard, refreshMyPayoutAccount, retryMyPayout, startPayoutSetup } from './payout-setup.ts';
 import { readCreatorDashboard } from './read-creator-dashboard.ts';
 import { readMonthlyEarnings, readStatement } from './read-statement.ts';
 
@@ -43,6 +45,12 @@ export function creatorDashboardRoutes(context: MoneyContext): Route[] {
     route(contributors.setLatePledges, ({ params, body }, request) =>
       setLatePledges(context, signedIn(request), { poolId: params.id, allowed: body.allowed }),
     ),
+    route(account.startPayoutSetup, ({ body }, request) => startPayoutSetup(context, signedIn(request), body)),
+    route(account.openPayoutDashboard, ({ body }, request) => openMyPayoutDashboard(context, signedIn(request), body)),
+    route(account.refreshPayoutAccount, ({ body }, request) =>
+      refreshMyPayoutAccount(context, signedIn(request), body),
+    ),
+    route(account.retryPayout, ({ params }, request) => retryMyPayout(context, signedIn(request), params.id)),
     route(statement.getEarnings, (_input, request) => readMonthlyEarnings(context, signedIn(request))),
     route(statement.getStatement, ({ query }, request) =>
       readStatement(context, signedIn(request), { ...query, ...ageOf(request) }),

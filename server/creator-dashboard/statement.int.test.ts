@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCreatorDashboard, listCreatorPayouts, listCreatorRequests } from '#contract/creator-dashboard.ts';
 import { getEarnings, getStatement } from '#contract/creator-statement.ts';
 import { giveUpPool } from '#contract/pools.ts';
+import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 let stage: PledgeStage;
@@ -91,7 +92,7 @@ describe('the earnings statement', () => {
       },
     ]);
     const { earnings } = await creator().client.call(getCreatorDashboard);
-    expect(earnings).toEqual({ balanceCents: 0, inTransitCents: 0, paidOutCents: net, heldCents: 19_99 });
+    expect(earnings).toEqual({ balanceCents: 0, debtCents: 0, inTransitCents: 0, paidOutCents: net, heldCents: 19_99 });
     const { payouts, pagination } = await creator().client.call(listCreatorPayouts);
     expect(payouts.map(({ amountCents, status }) => [amountCents, status])).toEqual([[net, 'paid']]);
     expect(pagination.totalCount).toBe(1);
@@ -99,11 +100,12 @@ describe('the earnings statement', () => {
 
   it('opens the next month with the closing balance of this one, also after a payout came back', async () => {
     const { poolId } = await stage.collected([{ cents: 45_00 }]);
-    await stage.sql`update payout_accounts set ready = false where user_id = ${creator().id}`;
+    const { faults } = stage.app.context.cards as SandboxProcessor;
+    if (faults) faults.payouts = 'fail';
     await stage.deliver(poolId);
     await stage.clock(poolId, 'quiet_until');
     await stage.app.settle();
-    await stage.sql`update payout_accounts set ready = true where user_id = ${creator().id}`;
+    if (faults) faults.payouts = 'pay';
     const statement = await statementOf(thisMonth());
     expect(statement.lines.slice(-3).map(({ kind }) => kind)).toEqual(['release', 'payout', 'payout_failed']);
     expect(statement.balance.closingCents).toBeGreaterThan(0);

@@ -86,7 +86,7 @@ export async function listStatementLines(sql: Connection, userId: string, { star
       coalesce(r.gross_cents, 0)::bigint as gross_cents, coalesce(r.fee_cents, 0)::bigint as fee_cents,
       coalesce(r.cost_cents, 0)::bigint as cost_cents, m.amount_cents
     from mine m join ledger_journals j on j.id = m.journal_id ${releaseParts(sql)}
-    left join payouts o on j.kind in ('payout', 'payout_failed') and o.id::text = split_part(j.cause, ':', 2)
+    left join payouts o on j.kind in ('payout', 'payout_failed', 'debt_deducted') and o.id::text = split_part(j.cause, ':', 2)
     left join pools p on p.id::text = split_part(coalesce(r.held_account, o.subject), ':', 2)
     where j.created_at >= ${start}::timestamptz and j.created_at < ${end}::timestamptz
     order by j.id`;

@@ -1,6 +1,6 @@
 import { makeVerifiedCreator } from '#server/accounts/make-verified-creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteClaimCodesOfProfile } from './claim-codes.sql.ts';
 import { settleCreatorClaims } from './claims.sql.ts';
@@ -13,7 +13,7 @@ export async function becomeCreator(
   { profileId, userId, adminId }: { profileId: string; userId: string; adminId: string | null },
 ): Promise<void> {
   await makeVerifiedCreator(tx, userId);
-  await ensurePayoutAccount(context, tx, userId);
+  await ensurePayoutAccounts(context, tx, userId);
   await deleteClaimCodesOfProfile(tx, profileId);
   const reason = 'The profile was given to another creator.';
   const closed = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });

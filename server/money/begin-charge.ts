@@ -11,13 +11,13 @@ import { withSubjectLocks } from './with-subject-locks.ts';
  * (`pool_frozen`).
  */
 export function beginCharge(context: Platform, payment: Payment, chargeRef: string): Promise<boolean> {
-  const { id, subject, userId, amountCents } = payment;
+  const { id, subject, userId, processor, amountCents } = payment;
   return withSubjectLocks(context, subject, async (tx) => {
     const now = await lockPayment(tx, id);
     // A second charge of one attempt exists only when the processor has forgotten the idempotency key.
     if (!isLive(now) || (now.processorRef !== null && now.processorRef !== chargeRef)) return false;
     try {
-      await context.facts.publish(tx, 'payment.starting', { subject, userId, amountCents });
+      await context.facts.publish(tx, 'payment.starting', { subject, userId, processor, amountCents });
     } catch (error) {
       if (isUnwanted(error)) return false;
       throw error;

@@ -12,6 +12,10 @@ export interface CardProcessor {
   readonly name: string;
   /** True while no real money moves; pages then show a notice. */
   readonly testMode: boolean;
+  /** True if the processor limits how long we may hold money before we pay it out (HOLDING_LIMIT_DAYS). */
+  readonly limitsHolding?: boolean;
+  /** True if the processor's rules forbid payments for adult content. No object of an adult pool is created there. */
+  readonly forbidsAdult: boolean;
   /** Routes of the hosted pages of a built-in processor. */
   readonly pages?: RawRoutes;
 
@@ -20,6 +24,8 @@ export interface CardProcessor {
   startCardSetup(request: SessionRequest): Promise<{ sessionRef: string; url: string }>;
   /** Null when the processor does not know it. */
   lookUpSetup(by: { sessionRef: string | null; reference: string }): Promise<SetupState | null>;
+  /** The card as it is now, because banks renew cards under the same reference. Null when the processor does not know it. */
+  lookUpCard(cardRef: string): Promise<CardDetails | null>;
   /** Removes the card at the processor, so that it can no longer be charged. */
   forgetCard(request: { cardRef: string }): Promise<void>;
 
@@ -49,8 +55,23 @@ export interface CardProcessor {
 
   /** The payout account that every creator has without onboarding; null if the processor requires onboarding. */
   defaultPayoutAccount(userId: string): { accountRef: string } | null;
-  payOut(request: { accountRef: string; amountCents: number; reference: string; key: string }): Promise<TransferState>;
+  /** Transfers money to a payout account. `chargeRef` is the charge that it comes from; null when it comes from no single one. */
+  payOut(request: {
+    accountRef: string;
+    amountCents: number;
+    chargeRef: string | null;
+    reference: string;
+    key: string;
+  }): Promise<TransferState>;
   lookUpPayout(by: { ref: string | null; reference: string }): Promise<TransferState | null>;
+  /** Takes money of a completed transfer back from the payout account. */
+  reverseTransfer(request: {
+    transferRef: string;
+    amountCents: number;
+    reference: string;
+    key: string;
+  }): Promise<TransferState>;
+  lookUpReversal(by: { transferRef: string; ref: string | null; reference: string }): Promise<TransferState | null>;
 
   /** The changes of our balance at the processor since a time, by our references. */
   listMovements(since: Date): Promise<Movement[]>;
@@ -58,8 +79,17 @@ export interface CardProcessor {
   readonly onboarding?: PayoutOnboarding;
   /** Missing when fans cannot dispute charges. */
   readonly disputes?: Disputes;
+  /** Asks the processor whether this installation can take money: keys, capabilities, webhooks. For `cli doctor`. */
+  selfTest?(): Promise<SelfTestResult[]>;
   /** Verifies the signature. Throws AppError `webhook_signature` or `validation_failed`. */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProcessorEvent>;
+}
+
+export interface SelfTestResult {
+  name: string;
+  ok: boolean;
+  /** One sentence: what holds, or what the operator should do. */
+  message: string;
 }
 
 export interface SessionRequest {
@@ -121,7 +151,7 @@ export type ChargeState = ChargeIdentity &
     | { status: 'failed'; decline: Decline }
   );
 
-/** A refund or payout. */
+/** A refund, a payout, or the reversal of a payout. */
 export type TransferState = { ref: string; reference: string; amountCents: number } & (
   | { status: 'under_way' }
   | { status: 'done' }
@@ -157,7 +187,7 @@ export interface PayoutAccountState {
   accountRef: string;
   /** pending: the creator has not entered everything, or the processor is checking it. restricted: the processor pays out no longer. */
   status: 'ready' | 'pending' | 'restricted';
-  /** What the processor asks the creator for, in the processor's terms. */
+  /** The details that the processor asks the creator for, in its own terms. */
   requirements: { code: string; dueAt: Date | null }[];
 }
 
@@ -186,6 +216,8 @@ export interface DisputeState {
   /** When the evidence is due; null once it can no longer be sent. */
   dueAt: Date | null;
   openedAt: Date;
+  /** The bank only asks, and has taken no money. It may become a dispute. */
+  inquiry?: boolean;
 }
 
 export interface DisputeEvidence {
@@ -213,8 +245,8 @@ export interface ProcessorEvent {
   id: string;
   type: string;
   /**
-   * Our reference of the set-up, payment, refund or payout; "account:REF" for a payout account, "dispute:REF" for a dispute,
-   * "warning:REF" for an early fraud warning; null for events that need no action.
+   * Our reference of the set-up, payment, refund, payout or reversal; "card:REF" for a card that the bank renewed, "account:REF" for a
+   * payout account, "dispute:REF" for a dispute, "warning:REF" for an early fraud warning; null for events that need no action.
    */
   reference: string | null;
   payload: Record<string, unknown>;

@@ -2,11 +2,15 @@ import type { SavedCard } from '#contract/pledges.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { CardDetails } from './card-processor.ts';
 
-/** The cards that a fan has saved, newest first. */
-export async function listCards(sql: Connection, userId: string, processor: string): Promise<SavedCard[]> {
-  return sql<SavedCard[]>`
-    select id, brand, last4, exp_month, exp_year from cards
-    where user_id = ${userId} and processor = ${processor} and removed_at is null
+/** The cards that a fan has saved at these processors, newest first. */
+export async function listCards(
+  sql: Connection,
+  userId: string,
+  processors: readonly string[],
+): Promise<(Omit<SavedCard, 'pools'> & { processor: string })[]> {
+  return sql<(Omit<SavedCard, 'pools'> & { processor: string })[]>`
+    select id, brand, last4, exp_month, exp_year, processor from cards
+    where user_id = ${userId} and processor = any(${[...processors]}::text[]) and removed_at is null
     order by created_at desc, id`;
 }
 
@@ -33,13 +37,19 @@ export async function storeCard(tx: Tx, userId: string, processor: string, card:
   return row.id;
 }
 
-/** Returns the processor's reference of the removed card; undefined if it belongs to another person or was already removed. */
-export async function markCardRemoved(tx: Tx, cardId: string, userId: string): Promise<string | undefined> {
-  const [row] = await tx<{ cardRef: string }[]>`
+/** A card at its processor. */
+export interface CardAtProcessor {
+  processor: string;
+  cardRef: string;
+}
+
+/** Returns the removed card at its processor; undefined if it belongs to another person or was already removed. */
+export async function markCardRemoved(tx: Tx, cardId: string, userId: string): Promise<CardAtProcessor | undefined> {
+  const [row] = await tx<CardAtProcessor[]>`
     update cards set removed_at = clock_timestamp()
     where id = ${cardId} and user_id = ${userId} and removed_at is null
-    returning card_ref`;
-  return row?.cardRef;
+    returning processor, card_ref`;
+  return row;
 }
 
 export async function readCustomer(sql: Connection, userId: string, processor: string): Promise<string | undefined> {
@@ -55,9 +65,23 @@ export async function storeCustomer(
   await sql`insert into processor_customers ${sql({ ...customer })} on conflict (user_id, processor) do nothing`;
 }
 
-/** Marks all saved cards of a person as removed. Returns the processor's references of these cards. */
-export async function markCardsRemoved(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx<{ cardRef: string }[]>`
-    update cards set removed_at = clock_timestamp() where user_id = ${userId} and removed_at is null returning card_ref`;
-  return rows.map(({ cardRef }) => cardRef);
+/** Marks all saved cards of a person as removed. Returns these cards at their processors. */
+export async function markCardsRemoved(tx: Tx, userId: string): Promise<CardAtProcessor[]> {
+  return tx<CardAtProcessor[]>`
+    update cards set removed_at = clock_timestamp() where user_id = ${userId} and removed_at is null
+    returning processor, card_ref`;
+}
+
+export async function findCardByRef(sql: Connection, processor: string, cardRef: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from cards where processor = ${processor} and card_ref = ${cardRef}`;
+  return row?.id;
+}
+
+/** Stores what the processor now says about a card. */
+export async function updateCard(sql: Connection, id: string, card: Omit<CardDetails, 'cardRef'>): Promise<void> {
+  const { brand, last4, expMonth, expYear } = card;
+  await sql`
+    update cards set brand = ${brand}, last4 = ${last4}, exp_month = ${expMonth}, exp_year = ${expYear}
+    where id = ${id} and removed_at is null`;
 }

@@ -11,6 +11,8 @@ export interface SavedCardCharge {
   subject: string;
   userId: string;
   cardId: string;
+  /** The name of the card processor that takes payments for this subject. */
+  processor: string;
   amountCents: number;
   heldAccount: `held:${string}`;
   description: string;
@@ -20,15 +22,14 @@ export interface SavedCardCharge {
  * Charges a saved card off-session, in cents, at most once per subject. Resumes a live attempt instead of starting another one, and
  * returns `succeeded` for a paid one. A decline ends its attempt; the next call starts a new one. `unsettled` means that the outcome is
  * not known yet: the caller may call again, or leave it to the reconciler. Must not run inside a transaction.
- * Throws `no_saved_card`, `card_processor_unavailable`, and the errors of `payment.starting` handlers.
+ * Throws `no_saved_card` (also for a card at another processor), `card_processor_unavailable`, and the errors of `payment.starting` handlers.
  */
 export async function chargeSavedCard(context: MoneyContext, charge: SavedCardCharge): Promise<PaymentOutcome> {
-  const { subject, userId, cardId, amountCents, heldAccount, description } = charge;
-  const { cards, db } = context;
-  const usable = await readChargeable(db.sql, { cardId, userId, processor: cards.name });
+  const { subject, userId, cardId, processor, amountCents, heldAccount, description } = charge;
+  const usable = await readChargeable(context.db.sql, { cardId, userId, processor });
   if (!usable) throw appError('no_saved_card');
   const withoutPage = { kind: 'off_session', successUrl: null, cancelUrl: null } as const;
-  const request = { subject, userId, cardId, amountCents, heldAccount, description, ...withoutPage };
+  const request = { subject, userId, cardId, processor, amountCents, heldAccount, description, ...withoutPage };
   const { payment, fresh } = await openAttempt(context, request);
   if (payment.status === 'succeeded') return outcomeOf(payment);
   if (payment.kind === 'off_session') return driveCharge(context, payment, { fresh });

@@ -10,6 +10,7 @@ export interface Charge {
   refundedAt: Date | null;
   /** The money is claimed by a release: the creator gets it, less fees. */
   released: boolean;
+  processor: string;
   cardBrand: string | null;
   cardLast4: string | null;
 }
@@ -17,7 +18,7 @@ export interface Charge {
 /** A subject has at most one such charge. */
 export async function findCharge(sql: Connection, subject: string): Promise<Charge | undefined> {
   const [row] = await sql<Charge[]>`
-    select p.amount_cents, p.cost_cents, p.settled_at as paid_at, p.refunded_cents,
+    select p.amount_cents, p.cost_cents, p.processor, p.settled_at as paid_at, p.refunded_cents,
       (select r.settled_at from refunds r where r.payment_id = p.id and r.status = 'succeeded') as refunded_at,
       p.claimed_by is not null and p.claimed_by not like 'refund:%' and p.claimed_by not like 'dispute:%' as released,
       c.brand as card_brand, c.last4 as card_last4

@@ -18,10 +18,11 @@ const ledger: Invariant[] = [
     name: 'stored balances equal the ledger entries and none is overdrawn',
     sql: `select coalesce(b.account, e.account) as account, b.balance_cents, e.owed_cents
           from ledger_balances b full join (
-            select account, -sum(amount_cents)::bigint as owed_cents from ledger_entries
-            where account like 'held:%' or account like 'creator_payable:%' group by account
+            select account, sum(case when account like 'creator_debt:%' then amount_cents else -amount_cents end)::bigint as owed_cents
+            from ledger_entries
+            where account like 'held:%' or account like 'creator_payable:%' or account like 'creator_debt:%' group by account
           ) e using (account)
-          where b.balance_cents is distinct from e.owed_cents or b.balance_cents < 0`,
+          where coalesce(b.balance_cents, 0) <> coalesce(e.owed_cents, 0) or b.balance_cents < 0`,
   },
 ];
 
@@ -99,15 +100,61 @@ const payouts: Invariant[] = [
     name: 'payouts and the ledger agree',
     sql: `select p.id, p.status from payouts p
           left join ledger_journals sent on sent.cause = p.idempotency_key
-          left join ledger_journals paid on paid.cause = p.idempotency_key || ':settled'
-          left join ledger_journals failed on failed.cause = p.idempotency_key || ':failed'
-          where sent.id is null or (p.status = 'paid') <> (paid.id is not null) or (p.status = 'failed') <> (failed.id is not null)`,
+          left join ledger_journals deducted on deducted.cause = p.idempotency_key || ':debt'
+          where (p.status = 'waiting') <> (sent.id is null and deducted.id is null)`,
   },
   {
-    name: 'account payout_in_transit = open payouts',
+    name: 'the parts of a payout add up to it, and their statuses give its status',
+    sql: `select p.id, p.status, p.amount_cents, x.cents, x.open, x.failed from payouts p
+          left join lateral (
+            select coalesce(sum(amount_cents), 0)::bigint as cents, count(*) as parts,
+              count(*) filter (where status in ('pending', 'in_transit')) as open, count(*) filter (where status = 'failed') as failed
+            from payout_parts where payout_id = p.id) x on true
+          where case when p.status = 'waiting' then x.parts > 0
+            else x.cents <> p.amount_cents or x.parts = 0 or p.status not in ('pending', 'in_transit') and x.open > 0
+              or (p.status in ('pending', 'in_transit')) <> (x.open > 0) or p.status = 'paid' and x.failed > 0
+              or p.status = 'failed' and x.failed = 0 end`,
+  },
+  {
+    name: 'every part of a payout is in the ledger as often as it was paid or failed',
+    sql: `select p.id, p.status from payout_parts p
+          left join ledger_journals paid on paid.cause = p.idempotency_key || ':settled'
+          left join ledger_journals failed on failed.cause = p.idempotency_key || ':failed'
+          where (p.status = 'paid') <> (paid.id is not null) or (p.status = 'failed') <> (failed.id is not null)`,
+  },
+  {
+    name: 'a payout pays what its release credited, less the debt that it deducted',
+    sql: `select p.id, p.amount_cents, p.deducted_cents, e.cents from payouts p
+          join ledger_journals j on j.cause = p.release_cause
+          join lateral (select -sum(amount_cents)::bigint as cents from ledger_entries
+            where journal_id = j.id and account = 'creator_payable:' || p.user_id) e on true
+          where p.amount_cents + p.deducted_cents <> e.cents`,
+  },
+  {
+    name: 'a transfer does not exceed the payment that it comes from',
+    sql: `select t.id, t.amount_cents, y.amount_cents as payment from payout_parts t join payments y on y.id = t.payment_id
+          where t.amount_cents > y.amount_cents`,
+  },
+  {
+    name: 'reversals and the ledger agree',
+    sql: `select r.id, r.status from payout_reversals r left join ledger_journals j on j.cause = r.idempotency_key
+          where (r.status = 'succeeded') <> (j.id is not null)
+          union all
+          select p.id, p.status from payout_parts p left join payout_reversals r on r.part_id = p.id and r.status = 'succeeded'
+          group by p.id having p.reversed_cents <> coalesce(sum(r.amount_cents), 0)`,
+  },
+  {
+    name: 'reversals without an outcome are covered by the debt of the creator',
+    sql: `select o.user_id, sum(r.amount_cents) as reversing, b.balance_cents as debt
+          from payout_reversals r join payout_parts p on p.id = r.part_id join payouts o on o.id = p.payout_id
+          left join ledger_balances b on b.account = 'creator_debt:' || o.user_id
+          where r.status = 'created' group by o.user_id, b.balance_cents having sum(r.amount_cents) > coalesce(b.balance_cents, 0)`,
+  },
+  {
+    name: 'account payout_in_transit = open parts of payouts',
     sql: `select ledger.cents as ledger, open.cents as payouts
           from (select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'payout_in_transit') ledger,
-            (select coalesce(sum(amount_cents), 0)::bigint as cents from payouts where status in ('pending', 'in_transit')) open
+            (select coalesce(sum(amount_cents), 0)::bigint as cents from payout_parts where status in ('pending', 'in_transit')) open
           where ledger.cents <> open.cents`,
   },
 ];
@@ -153,6 +200,26 @@ const disputes: Invariant[] = [
 
 const processor: Invariant[] = [
   {
+    name: 'a payment charges a card at the same processor',
+    sql: `select p.id, p.processor, c.processor as card_processor from payments p join cards c on c.id = p.card_id
+          where c.processor <> p.processor`,
+  },
+  {
+    name: 'every payout comes from the processor that collected the money',
+    sql: `select o.id, o.subject, o.processor, p.processor as collected_by from payouts o
+          join payments p on p.claimed_by = 'release:' || o.subject
+          where p.processor <> o.processor`,
+  },
+  {
+    name: 'the sandbox processor moved money only for rows that name it',
+    sql: `select j.reference, sum(j.amount_cents)::bigint as cents from sandbox.journal j
+          where j.reference in (
+            select idempotency_key from payments where processor <> 'sandbox'
+            union all select r.idempotency_key from refunds r join payments p on p.id = r.payment_id where p.processor <> 'sandbox'
+            union all select idempotency_key from payouts where processor <> 'sandbox')
+          group by j.reference`,
+  },
+  {
     name: 'no received webhook stays unprocessed',
     sql: `select processor, event_id, type, error from webhook_inbox
           where processed_at is null and received_at < clock_timestamp() - ${lease}`,
@@ -168,7 +235,9 @@ const processor: Invariant[] = [
             select idempotency_key as reference from payments where status in ('created', 'processing') or processor <> 'sandbox'
             union all select r.idempotency_key from refunds r join payments p on p.id = r.payment_id
               where r.status = 'created' or p.processor <> 'sandbox'
-            union all select idempotency_key from payouts where status in ('pending', 'in_transit') or processor <> 'sandbox'
+            union all select t.idempotency_key from payout_parts t join payouts p on p.id = t.payout_id
+              where t.status in ('pending', 'in_transit') or p.processor <> 'sandbox'
+            union all select r.idempotency_key from payout_reversals r where r.status = 'created'
             union all select 'dispute:' || processor_ref from disputes where processor <> 'sandbox'
             union all select 'dispute:' || s.id from sandbox.disputes s left join disputes d on d.processor_ref = s.id
               where d.status is distinct from s.status

@@ -11,8 +11,7 @@ import { listUnsettledOf } from './payments.sql.ts';
  * transaction. Throws `card_processor_unavailable` while an outcome is unknown; the caller tries again.
  */
 export async function closeSubject(context: MoneyContext, subject: string): Promise<void> {
-  const { cards, db } = context;
-  for (const payment of await listUnsettledOf(db.sql, cards.name, subject)) {
+  for (const payment of await listUnsettledOf(context.db.sql, subject)) {
     const outcome = await orUnavailable(context, () =>
       payment.kind === 'hosted'
         ? closeHostedPayment(context, payment)

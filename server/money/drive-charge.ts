@@ -1,5 +1,5 @@
 import { beginCharge } from './begin-charge.ts';
-import { type CardProcessor, type ChargeState, ProcessorFault } from './card-processor.ts';
+import { type ChargeState, ProcessorFault } from './card-processor.ts';
 import { readChargeable } from './cards.sql.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';
@@ -8,9 +8,9 @@ import { type Payment, type PaymentOutcome, processorRefused } from './payments.
 import { settlePayment } from './settle-payment.ts';
 
 /** Looks an attempt up at the processor by its charge, its session, or our reference. */
-export function lookUpAttempt(cards: CardProcessor, payment: Payment): Promise<ChargeState | null> {
-  const { processorRef: chargeRef, sessionRef, idempotencyKey: reference } = payment;
-  return cards.lookUpCharge({ chargeRef, sessionRef, reference });
+export async function lookUpAttempt({ processors }: MoneyContext, payment: Payment): Promise<ChargeState | null> {
+  const { processor, processorRef: chargeRef, sessionRef, idempotencyKey: reference } = payment;
+  return processors.get(processor).lookUpCharge({ chargeRef, sessionRef, reference });
 }
 
 /**
@@ -26,7 +26,7 @@ export async function driveCharge(
   { fresh }: { fresh: boolean },
 ): Promise<PaymentOutcome> {
   try {
-    const known = fresh ? null : await lookUpAttempt(context.cards, payment);
+    const known = fresh ? null : await lookUpAttempt(context, payment);
     return await settlePayment(context, payment.id, await confirmOrCancel(context, payment, known));
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
@@ -48,14 +48,18 @@ async function confirmOrCancel(
   const chargeRef = known?.chargeRef ?? (await createCharge(context, payment));
   const mayConfirm = await beginCharge(context, payment, chargeRef);
   return mayConfirm
-    ? context.cards.confirmCharge({ chargeRef, key: `${key}:confirm` })
-    : cancelCharge(context, chargeRef);
+    ? context.processors.get(payment.processor).confirmCharge({ chargeRef, key: `${key}:confirm` })
+    : cancelCharge(context, payment, chargeRef);
 }
 
 /** Another worker may still confirm a charge that could not be canceled, so a refusal to cancel counts as `unknown`. */
-async function cancelCharge({ cards }: MoneyContext, chargeRef: string): Promise<ChargeState> {
+async function cancelCharge(
+  { processors }: MoneyContext,
+  { processor }: Payment,
+  chargeRef: string,
+): Promise<ChargeState> {
   try {
-    return await cards.cancelCharge(chargeRef);
+    return await processors.get(processor).cancelCharge(chargeRef);
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
     throw new ProcessorFault('unknown', `${chargeRef} could not be canceled`, { cause: error });
@@ -63,11 +67,11 @@ async function cancelCharge({ cards }: MoneyContext, chargeRef: string): Promise
 }
 
 async function createCharge(context: MoneyContext, payment: Payment): Promise<string> {
-  const { cards, db } = context;
+  const { processors, db } = context;
   const { cardId, userId, processor, amountCents, description, idempotencyKey } = payment;
   const card = cardId ? await readChargeable(db.sql, { cardId, userId, processor }) : undefined;
   if (!card) throw new ProcessorFault('refused', 'the card was removed');
-  const { chargeRef } = await cards.createCharge({
+  const { chargeRef } = await processors.get(processor).createCharge({
     ...card,
     amountCents,
     reference: idempotencyKey,
@@ -89,9 +93,9 @@ async function settleByAsking(
   try {
     // This call or another worker may have stored the charge's reference since the first read.
     const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
-    let state = await lookUpAttempt(context.cards, now);
+    let state = await lookUpAttempt(context, now);
     if (state?.status === 'open' && state.chargeRef !== null && fault === 'refused') {
-      const ended = await cancelCharge(context, state.chargeRef);
+      const ended = await cancelCharge(context, payment, state.chargeRef);
       state = ended.status === 'failed' ? { ...ended, decline: processorRefused } : ended;
     }
     if (state && state.status !== 'open') return await settlePayment(context, payment.id, state);

@@ -1,4 +1,4 @@
-import type { DeclineKind } from './card-processor.ts';
+import type { DeclineKind, PayoutAccountState } from './card-processor.ts';
 
 interface Payment {
   paymentId: string;
@@ -32,7 +32,7 @@ declare module '#server/platform/jobs/facts.ts' {
     /** Published first in every transaction that settles something of a subject. Handlers lock the rows that precede payments in the lock order. */
     'payment.locking': { subject: string };
     /** Published before an attempt is stored and before its charge is confirmed; a handler that throws prevents it. */
-    'payment.starting': { subject: string; userId: string; amountCents: number };
+    'payment.starting': { subject: string; userId: string; processor: string; amountCents: number };
     'payment.succeeded': Payment;
     'payment.failed': Payment & {
       attempt: number;
@@ -55,7 +55,17 @@ declare module '#server/platform/jobs/facts.ts' {
     'dispute.lost': Dispute & { isPartial: boolean };
     /** The bank suspects fraud, and the setting wants a refund. */
     'payment.suspected': { paymentId: string; subject: string; userId: string };
+    /** The creator's payout account is not ready, so the amount stays on their balance until it is. */
+    'payout.waiting': Payout;
     'payout.paid': Payout;
     'payout.failed': Payout & { reason: string };
+    /** `changedAt` is an ISO time. */
+    'payout_account.changed': {
+      userId: string;
+      processor: string;
+      changedAt: string;
+      from: PayoutAccountState['status'];
+      to: PayoutAccountState['status'];
+    };
   }
 }

@@ -5,7 +5,7 @@ import { insertEntries, insertJournal, sumOfAccount } from './ledger.sql.ts';
 /**
  * The chart of accounts. A positive amount is a debit, a negative one a credit. Debits increase our assets (clearing, bank). Credits
  * increase our debts (held, creator_payable) and our income (platform_fees). Debits increase processor_costs until a release deducts
- * them from the creator's share.
+ * them from the creator's share, and creator_debt until a reversal or the creator's next payout pays it.
  */
 export type Account =
   | 'clearing'
@@ -26,6 +26,8 @@ export type JournalKind =
   | 'payout'
   | 'payout_settled'
   | 'payout_failed'
+  | 'payout_reversed'
+  | 'debt_deducted'
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'

@@ -19,14 +19,15 @@ const askTimes = contextState(() => new Map<string, number>());
  */
 export async function lookUpSubject(context: MoneyContext, subject: string): Promise<void> {
   if (wasAskedJustNow(askTimes(context), subject)) return;
-  const { cards, db, log } = context;
+  const { processors, db, log } = context;
   try {
-    for (const setup of await listUnsettledSetupsOf(db.sql, cards.name, subject)) {
-      const state = await cards.lookUpSetup({ sessionRef: setup.sessionRef, reference: `setup:${setup.id}` });
-      if (state) await settleCardSetup(context, setup.id, state);
+    for (const setup of await listUnsettledSetupsOf(db.sql, subject)) {
+      const { id, processor, sessionRef } = setup;
+      const state = await processors.get(processor).lookUpSetup({ sessionRef, reference: `setup:${id}` });
+      if (state) await settleCardSetup(context, id, state);
     }
-    for (const payment of await listUnsettledOf(db.sql, cards.name, subject)) {
-      const state = await lookUpAttempt(cards, payment);
+    for (const payment of await listUnsettledOf(db.sql, subject)) {
+      const state = await lookUpAttempt(context, payment);
       if (state) await settlePayment(context, payment.id, state);
     }
   } catch (error) {

@@ -17,8 +17,7 @@ export function moneyModule(context: MoneyContext): Module {
     await assertNothingOwed(tx, userId);
     await erasePayer(context, tx, userId);
   });
-  const { pages } = context.cards;
-  const raw = pages ? [webhookRoutes(context), pages] : [webhookRoutes(context)];
+  const raw = [webhookRoutes(context), ...context.processors.all.flatMap(({ pages }) => pages ?? [])];
   const rawCalls: RawCall[] = [
     { method: 'post', path: '/api/webhooks/{processor}', summary: 'Signed events of a card processor', who: 'anyone' },
   ];

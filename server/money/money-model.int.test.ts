@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appError } from '#contract/errors.ts';
-import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
+import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import { fc } from '#testing/fast-check.ts';
@@ -85,10 +85,17 @@ async function take(stage: Stage, one: Step): Promise<void> {
       return;
     case 'release': {
       stage.releases += 1;
+      const processor = 'sandbox';
       const cause = `release:${heldAccount}:${stage.releases}`;
       await context.db.tx(async (tx) => {
-        const { netCents } = await splitHeldMoney(context, tx, { heldAccount, payeeId, feePercent: 5, cause });
-        await requestPayout(context, tx, { userId: payeeId, subject: cause, amountCents: netCents });
+        const { netCents } = await splitHeldMoney(context, tx, {
+          heldAccount,
+          payeeId,
+          processor,
+          feePercent: 5,
+          cause,
+        });
+        await requestPayout(context, tx, { userId: payeeId, subject: cause, amountCents: netCents, processor });
       });
     }
   }
@@ -107,7 +114,7 @@ test('keeps the ledger consistent for any order of charges, refunds and releases
     fans.push({ scene, good: await app.saveCard(scene, cards.pays), poor: await app.saveCard(scene, cards.noMoney) });
   }
   const payeeId = await app.newUser();
-  await ensurePayoutAccount(app.context, app.context.db.sql, payeeId);
+  await ensurePayoutAccounts(app.context, app.context.db.sql, payeeId);
   app.faults.timeoutMs = 2;
   const ended = new Set<string>();
   app.context.facts.within('payment.starting', async (_tx, { subject }) => {

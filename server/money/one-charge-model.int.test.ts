@@ -12,6 +12,7 @@ import { ProcessorFault } from './card-processor.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { closeSubject } from './close-subject.ts';
 import type { MoneyContext } from './money-context.ts';
+import { withProcessors } from './processors.ts';
 import { reconcile } from './reconcile.ts';
 import { settleByReference } from './settle-by-reference.ts';
 
@@ -98,7 +99,7 @@ const actions: Record<Action, (context: MoneyContext, scene: Scene, player: Play
   async webhook(context, { subject }) {
     const rows = await context.db.sql<{ idempotencyKey: string }[]>`
       select idempotency_key from payments where subject = ${subject}`;
-    for (const { idempotencyKey } of rows) await settleByReference(context, idempotencyKey);
+    for (const { idempotencyKey } of rows) await settleByReference(context, 'model', idempotencyKey);
   },
   reconcile: (context) => reconcile(context, { olderThanMs: 0 }),
   /** The payment window ends, or an admin removes the pool: no charge may begin anymore, and a job closes open attempts. */
@@ -130,6 +131,7 @@ async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Sc
   const request = {
     subject,
     userId: fan.userId,
+    processor: 'model',
     amountCents,
     heldAccount: `held:${randomUUID()}`,
     description: '',
@@ -141,7 +143,7 @@ async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Sc
       crashAtTurn,
       work: async (player) => {
         const { context } = nodes[twoNodes ? index % 2 : 0] ?? app;
-        const gated = { ...context, db: gatedDatabase(context.db, player), cards: processor.port(player) };
+        const gated = { ...context, db: gatedDatabase(context.db, player), ...withProcessors(processor.port(player)) };
         await actions[name](gated, scene, player).catch((error: unknown) => {
           if (!isRefusal(error)) throw error;
         });
@@ -154,7 +156,7 @@ async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Sc
 /** After the schedule: restart without faults. The fan pays on every page and presses "Pay" once more. */
 async function settleEverything({ subject, processor, request, urls }: Scene): Promise<void> {
   const { context } = nodes[0] ?? app;
-  const calm = { ...context, cards: processor.port() };
+  const calm = { ...context, ...withProcessors(processor.port()) };
   for (const url of urls) processor.payOn(url);
   await age(calm, subject);
   for (let n = 0; n < 3; n += 1) await reconcile(calm, { olderThanMs: 0 });

@@ -8,6 +8,8 @@ import { withSubjectLocks } from './with-subject-locks.ts';
 export interface AttemptRequest {
   subject: string;
   userId: string;
+  /** The name of the card processor that takes the payment. */
+  processor: string;
   heldAccount: `held:${string}`;
   kind: Payment['kind'];
   amountCents: number;
@@ -25,12 +27,12 @@ export async function openAttempt(
   context: MoneyContext,
   request: AttemptRequest,
 ): Promise<{ payment: Payment; fresh: boolean }> {
-  const { subject, userId, amountCents } = request;
+  const { subject, userId, processor, amountCents } = request;
   return withSubjectLocks(context, subject, async (tx) => {
     const live = await lockLivePayment(tx, subject);
     if (live) return { payment: live, fresh: false };
-    await context.facts.publish(tx, 'payment.starting', { subject, userId, amountCents });
-    const payment = await insertAttempt(tx, { ...request, id: randomUUID(), processor: context.cards.name });
+    await context.facts.publish(tx, 'payment.starting', { subject, userId, processor, amountCents });
+    const payment = await insertAttempt(tx, { ...request, id: randomUUID() });
     if (payment) return { payment, fresh: true };
     // Another transaction stored an attempt between the two statements; it is visible now.
     const other = await lockLivePayment(tx, subject);

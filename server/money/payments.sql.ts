@@ -123,9 +123,9 @@ export async function listUnsettled(
     limit ${options.limit}`;
 }
 
-export async function listUnsettledOf(sql: Connection, processor: string, subject: string): Promise<Payment[]> {
+export async function listUnsettledOf(sql: Connection, subject: string): Promise<Payment[]> {
   return sql<Payment[]>`
-    select * from payments where subject = ${subject} and processor = ${processor} and status in ('created', 'processing')`;
+    select * from payments where subject = ${subject} and status in ('created', 'processing')`;
 }
 
 /** The number of declines of a fan within the last hour, which shows card testing. */
@@ -139,17 +139,17 @@ export async function countRecentDeclines(sql: Connection, userId: string): Prom
 }
 
 /**
- * Claims every paid payment of an account for one cause, except payments that a refund or another release has claimed. Repeating the
+ * Claims every paid payment of an account at one processor for one cause, except payments that a refund or another release has claimed. Repeating the
  * call with the same cause claims nothing more.
  */
 export async function claimForRelease(
   tx: Tx,
-  account: string,
+  { heldAccount, processor }: { heldAccount: string; processor: string },
   cause: string,
 ): Promise<{ amountCents: number; costCents: number }[]> {
   return tx<{ amountCents: number; costCents: number }[]>`
     update payments set claimed_by = ${cause}
-    where held_account = ${account} and status = 'succeeded' and claimed_by is null
+    where held_account = ${heldAccount} and processor = ${processor} and status = 'succeeded' and claimed_by is null
     returning amount_cents - refunded_cents - lost_cents as amount_cents, cost_cents`;
 }
 

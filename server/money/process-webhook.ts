@@ -7,12 +7,11 @@ import { markEventProcessed, readOpenEvent, recordEventError } from './webhooks.
  * arrive late, twice or in any order.
  */
 export async function processWebhook(context: MoneyContext, processor: string, eventId: string): Promise<void> {
-  const { db, cards } = context;
-  if (processor !== cards.name) return;
+  const { db } = context;
   const event = await readOpenEvent(db.sql, processor, eventId);
   if (!event) return;
   try {
-    const known = event.reference !== null && (await settleByReference(context, event.reference));
+    const known = event.reference !== null && (await settleByReference(context, processor, event.reference));
     await markEventProcessed(db.sql, processor, eventId, known ? null : 'no matching object');
   } catch (error) {
     await recordEventError(db.sql, processor, eventId, error instanceof Error ? error.message : String(error));

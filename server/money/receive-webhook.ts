@@ -9,12 +9,13 @@ import { insertEvent } from './webhooks.sql.ts';
  * Throws `webhook_signature`, `validation_failed`, and `not_found` for a processor that is not in use.
  */
 export async function receiveWebhook(
-  { cards, db, jobs }: MoneyContext,
+  { processors, db, jobs }: MoneyContext,
   processor: string,
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
-  if (processor !== cards.name) throw appError('not_found');
+  const cards = processors.find(processor);
+  if (!cards) throw appError('not_found');
   const event = await cards.readWebhook(rawBody, headers);
   await db.tx(async (tx) => {
     const stored = await insertEvent(tx, processor, event);

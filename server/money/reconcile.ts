@@ -2,10 +2,16 @@ import { AppError } from '#contract/errors.ts';
 import { listUnsettledSetups } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
-import { listOpenPayouts } from '#server/money/payouts/payouts.sql.ts';
-import { sendPayout } from '#server/money/payouts/send-payout.ts';
+import { listAccountsToCheck } from '#server/money/payouts/payout-accounts.sql.ts';
+import { listOpenParts } from '#server/money/payouts/payout-parts.sql.ts';
+import { listOverdueWaiting } from '#server/money/payouts/payouts.sql.ts';
+import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
+import { listOpenReversals } from '#server/money/payouts/reversals.sql.ts';
+import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
+import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
+import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
-import { type Movement, ProcessorFault } from './card-processor.ts';
+import { type CardProcessor, type Movement, ProcessorFault } from './card-processor.ts';
 import { reconcileDisputes } from './disputes/reconcile-disputes.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
@@ -15,6 +21,7 @@ import { listUnsettled } from './payments.sql.ts';
 import type { Payment } from './payments.ts';
 import { processWebhook } from './process-webhook.ts';
 import { listOpenRefunds } from './refunds.sql.ts';
+import { countOrphans, referencesElsewhere } from './routing.sql.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleByReference } from './settle-by-reference.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -34,6 +41,8 @@ export interface ReconcileReport {
   failed: number;
   /** References whose sums the processor and our clearing account disagree about. */
   mismatches: string[];
+  /** Unsettled rows of processors that this installation does not use anymore. Their outcome cannot be looked up. */
+  orphans: { processor: string; count: number }[];
 }
 
 export interface ReconcileOptions {
@@ -42,15 +51,15 @@ export interface ReconcileOptions {
 }
 
 /**
- * Looks up everything unsettled at the processor, without relying on webhooks, and compares the processor's movements with our clearing
+ * Looks up everything unsettled at its processor, without relying on webhooks, and compares each processor's movements with our clearing
  * account. Safe at any time and concurrently with anything else. A job runs it every minute; `cli reconcile` runs it on demand.
  */
 export async function reconcile(
   context: MoneyContext,
   { olderThanMs = 30_000 }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
-  const report: ReconcileReport = { asked: 0, failed: 0, mismatches: [] };
-  const attempt = async (what: string, id: string, work: () => Promise<unknown>) => {
+  const report: ReconcileReport = { asked: 0, failed: 0, mismatches: [], orphans: [] };
+  const attempt: Attempt = async (what, id, work) => {
     report.asked += 1;
     try {
       await work();
@@ -60,29 +69,78 @@ export async function reconcile(
       context.log[level]({ err: error, what, id }, 'reconciling failed; the next run tries again');
     }
   };
-  const { cards, db } = context;
-  for (const id of await listOpenEvents(db.sql, cards.name, olderThanMs, batch)) {
-    await attempt('webhook', id, () => processWebhook(context, cards.name, id));
+  for (const cards of context.processors.all) await reconcileAt(context, cards, olderThanMs, attempt);
+  for (const cards of context.processors.all) {
+    await attempt('books', cards.name, async () => {
+      report.mismatches.push(...(await compareBooks(context, cards)));
+    });
+  }
+  report.orphans = await reportOrphans(context);
+  return report;
+}
+
+type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promise<void>;
+
+/** Everything unsettled at one processor. */
+async function reconcileAt(
+  context: MoneyContext,
+  cards: CardProcessor,
+  olderThanMs: number,
+  attempt: Attempt,
+): Promise<void> {
+  const { sql } = context.db;
+  const { name } = cards;
+  for (const id of await listOpenEvents(sql, name, olderThanMs, batch)) {
+    await attempt('webhook', id, () => processWebhook(context, name, id));
   }
   await eachUnsettled(
-    (after) => listUnsettledSetups(db.sql, cards.name, { olderThanMs, after, limit: batch }),
+    (after) => listUnsettledSetups(sql, name, { olderThanMs, after, limit: batch }),
     (setup) => attempt('set-up', setup.id, () => reconcileSetup(context, setup)),
   );
   await eachUnsettled(
-    (after) => listUnsettled(db.sql, cards.name, { olderThanMs, after, limit: batch }),
+    (after) => listUnsettled(sql, name, { olderThanMs, after, limit: batch }),
     (payment) => attempt('payment', payment.id, () => reconcilePayment(context, payment)),
   );
-  for (const id of await listOpenRefunds(db.sql, olderThanMs, batch)) {
+  for (const id of await listOpenRefunds(sql, name, olderThanMs, batch)) {
     await attempt('refund', id, () => sendRefund(context, id));
   }
-  for (const id of await listOpenPayouts(db.sql, olderThanMs, batch)) {
-    await attempt('payout', id, () => sendPayout(context, id));
+  await reconcilePayouts(context, cards, olderThanMs, attempt);
+  await reconcileDisputes(context, cards, attempt, olderThanMs);
+}
+
+/** Logs unsettled rows that name a processor that is not in use: the operator removed it from the settings too early. */
+async function reportOrphans({ processors, db, log }: MoneyContext): Promise<ReconcileReport['orphans']> {
+  const orphans = await countOrphans(
+    db.sql,
+    processors.all.map(({ name }) => name),
+  );
+  for (const { processor, count } of orphans) {
+    log.error({ processor, count }, 'unsettled payments name a card processor that is not in use; configure it again');
   }
-  await reconcileDisputes(context, attempt, { now: await databaseNow(db.sql), olderThanMs });
-  await attempt('books', cards.name, async () => {
-    report.mismatches = await compareBooks(context);
-  });
-  return report;
+  return orphans;
+}
+
+async function reconcilePayouts(
+  context: MoneyContext,
+  { name, onboarding }: CardProcessor,
+  olderThanMs: number,
+  attempt: Attempt,
+): Promise<void> {
+  const { sql } = context.db;
+  if (onboarding) {
+    for (const userId of await listAccountsToCheck(sql, name, olderThanMs, batch)) {
+      await attempt('payout account', userId, () => refreshPayoutAccount(context, { userId, processor: name }));
+    }
+  }
+  for (const id of await listOverdueWaiting(sql, name, batch)) {
+    await attempt('payout', id, () => resumePayout(context, id));
+  }
+  for (const id of await listOpenParts(sql, name, olderThanMs, batch)) {
+    await attempt('payout part', id, () => sendPayoutPart(context, id));
+  }
+  for (const id of await listOpenReversals(sql, name, olderThanMs, batch)) {
+    await attempt('reversal', id, () => sendReversal(context, id));
+  }
 }
 
 async function eachUnsettled<T extends { id: string }>(
@@ -103,9 +161,9 @@ type Aged<T> = T & { ageMs: number };
 
 async function reconcileSetup(
   context: MoneyContext,
-  { id, sessionRef, ageMs }: Aged<{ id: string; sessionRef: string | null }>,
+  { id, processor, sessionRef, ageMs }: Aged<{ id: string; processor: string; sessionRef: string | null }>,
 ): Promise<void> {
-  const { cards } = context;
+  const cards = context.processors.get(processor);
   const reference = `setup:${id}`;
   let state = await cards.lookUpSetup({ sessionRef, reference });
   if (state?.status === 'open' && sessionRef && ageMs > pageLifeMs) {
@@ -118,7 +176,7 @@ async function reconcileSetup(
 
 async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<void> {
   if (payment.kind === 'off_session') return reconcileCharge(context, payment);
-  const state = await lookUpAttempt(context.cards, payment);
+  const state = await lookUpAttempt(context, payment);
   // Without a stored page, the process died before the fan got a URL. With an old open page, the fan has left it.
   const over = payment.sessionRef === null ? payment.ageMs > openingMs : payment.ageMs > pageLifeMs;
   if (over && state?.status !== 'succeeded') await closeAbandoned(context, payment);
@@ -145,30 +203,33 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
 }
 
 /**
- * Compares our clearing account with the processor's movements of the last three days, by reference. A difference may be an operation
+ * Compares our clearing account with a processor's movements of the last three days, by reference. A difference may be an operation
  * in progress or a late payment on a failed attempt, so it is looked up and settled first. Logs and returns what still differs.
  */
-async function compareBooks(context: MoneyContext): Promise<string[]> {
+async function compareBooks(context: MoneyContext, cards: CardProcessor): Promise<string[]> {
   const { db, log, metrics } = context;
   const since = new Date((await databaseNow(db.sql)).getTime() - comparedMs);
-  const before = await differences(context, since);
-  for (const reference of before.keys()) await settleByReference(context, reference);
+  const before = await differences(context, cards, since);
+  for (const reference of before.keys()) await settleByReference(context, cards.name, reference);
   // A difference that appeared only since the first comparison is in progress.
-  const left = [...(await differences(context, since))].filter(([reference]) => before.has(reference));
+  const left = [...(await differences(context, cards, since))].filter(([reference]) => before.has(reference));
   for (const [reference, theirs] of left) {
     metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
     log.error(
-      { reference, theirs },
+      { processor: cards.name, reference, theirs },
       'our clearing account and the card processor differ; check this reference with the processor',
     );
   }
   return left.map(([reference]) => reference);
 }
 
-async function differences({ cards, db }: MoneyContext, since: Date): Promise<Map<string, number>> {
+async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, number>> {
   const theirs = sumByReference(await cards.listMovements(since));
-  const rows = await clearingByReference(db.sql, [...theirs.keys()]);
+  const references = [...theirs.keys()];
+  const rows = await clearingByReference(db.sql, references);
   const ours = new Map(rows.map(({ reference, amountCents }) => [reference, amountCents]));
+  // What we booked for a row of another processor says nothing about this one.
+  for (const reference of await referencesElsewhere(db.sql, cards.name, references)) ours.delete(reference);
   return new Map([...theirs].filter(([reference, cents]) => (ours.get(reference) ?? 0) !== cents));
 }
 

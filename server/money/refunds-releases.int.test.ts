@@ -36,14 +36,17 @@ async function paid(heldAccount?: `held:${string}`): Promise<Scene> {
   return scene;
 }
 
+const processor = 'sandbox';
+
 async function newPayee(): Promise<string> {
   const payeeId = await app.newUser();
-  expect(await ensurePayoutAccount(app.context, app.context.db.sql, payeeId)).toBe(true);
+  const account = { userId: payeeId, processor };
+  expect(await ensurePayoutAccount(app.context, app.context.db.sql, account)).toBe(true);
   return payeeId;
 }
 
 const release = (heldAccount: `held:${string}`, payeeId: string, cause = `release:${heldAccount}:1`) =>
-  tx((t) => splitHeldMoney(app.context, t, { heldAccount, payeeId, feePercent: 5, cause }));
+  tx((t) => splitHeldMoney(app.context, t, { heldAccount, payeeId, processor, feePercent: 5, cause }));
 
 describe('refunds', () => {
   test('makes one full refund for repeated and concurrent requests', async () => {
@@ -112,7 +115,7 @@ describe('releases and payouts', () => {
     expect(await owed(`creator_payable:${payeeId}`)).toBe(split.netCents);
     const subject = `pool:${randomUUID()}`;
     const pay = () =>
-      tx((t) => requestPayout(app.context, t, { userId: payeeId, subject, amountCents: split.netCents }));
+      tx((t) => requestPayout(app.context, t, { userId: payeeId, subject, amountCents: split.netCents, processor }));
     const payouts = await Promise.all(Array.from({ length: 20 }, pay));
     expect(new Set(payouts.map((payout) => payout?.payoutId)).size).toBe(1);
     await app.settle();
@@ -174,7 +177,8 @@ describe('releases and payouts', () => {
     const payeeId = await newPayee();
     const { netCents } = await release(heldAccount, payeeId);
     const subject = `pool:${randomUUID()}`;
-    const pay = () => tx((t) => requestPayout(app.context, t, { userId: payeeId, subject, amountCents: netCents }));
+    const pay = () =>
+      tx((t) => requestPayout(app.context, t, { userId: payeeId, subject, amountCents: netCents, processor }));
     app.faults.payouts = 'fail';
     await pay();
     await app.settle();
@@ -197,7 +201,7 @@ describe('releases and payouts', () => {
       const { netCents } = await release(heldAccount, payeeId);
       const subject = `pool:${randomUUID()}`;
       app.faults.plan('payOut', fault);
-      await tx((t) => requestPayout(app.context, t, { userId: payeeId, subject, amountCents: netCents }));
+      await tx((t) => requestPayout(app.context, t, { userId: payeeId, subject, amountCents: netCents, processor }));
       await app.settle();
       await reconcile(app.context, { olderThanMs: 0 });
       await app.settle();
@@ -209,7 +213,7 @@ describe('releases and payouts', () => {
   test('refuses a payout that exceeds the amount owed', async () => {
     const payeeId = await newPayee();
     const pay = tx((t) =>
-      requestPayout(app.context, t, { userId: payeeId, subject: `pool:${randomUUID()}`, amountCents: 1 }),
+      requestPayout(app.context, t, { userId: payeeId, subject: `pool:${randomUUID()}`, amountCents: 1, processor }),
     );
     await expect(pay).rejects.toThrow(/ledger_balances_not_overdrawn/);
   });

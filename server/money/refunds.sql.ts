@@ -83,11 +83,17 @@ export async function storeRefundRef(sql: Connection, id: string, ref: string): 
   await sql`update refunds set processor_ref = ${ref} where id = ${id} and status = 'created'`;
 }
 
-export async function listOpenRefunds(sql: Connection, olderThanMs: number, limit: number): Promise<string[]> {
+export async function listOpenRefunds(
+  sql: Connection,
+  processor: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from refunds
-    where status = 'created' and created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by created_at limit ${limit}`;
+    select r.id from refunds r join payments p on p.id = r.payment_id
+    where r.status = 'created' and p.processor = ${processor}
+      and r.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+    order by r.created_at limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 

@@ -15,9 +15,9 @@ export async function removeSavedCard(
   cardId: string,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const cardRef = await markCardRemoved(tx, cardId, actor.userId);
-    if (cardRef === undefined) throw appError('not_found');
+    const card = await markCardRemoved(tx, cardId, actor.userId);
+    if (!card) throw appError('not_found');
     await facts.publish(tx, 'card.removing', { cardId, userId: actor.userId });
-    await jobs.enqueue(tx, forgetCardJob, { cardRef });
+    await jobs.enqueue(tx, forgetCardJob, card);
   });
 }

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { getMoneyTerms, listSavedCards as listEndpoint, removeSavedCard as removeEndpoint } from '#contract/pledges.ts';
 import { type RawRoutes, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
+import { holdingOf } from './holding-limit.ts';
 import { listSavedCards } from './list-saved-cards.ts';
 import type { MoneyContext } from './money-context.ts';
 import { receiveWebhook } from './receive-webhook.ts';
@@ -30,6 +31,7 @@ export function moneyRoutes(context: MoneyContext): Route[] {
       reminderIntervalMs: config.windows.reminderMs,
       fundingWindowMs: { min: config.windows.fundingMinMs, max: config.windows.fundingMaxMs },
       deliveryReview: config.windows.deliveryReview,
+      holding: holdingOf(config, cards),
       testMode: cards.testMode,
       adultContent: config.adultContent,
     })),

@@ -5,9 +5,9 @@ import { failRefund, settleRefund } from './settle-refund.ts';
 
 /** Run by the refund job and the reconciler: looks for an earlier try first, then sends the refund under its own idempotency key. */
 export async function sendRefund(context: MoneyContext, refundId: string): Promise<void> {
-  const { cards, db } = context;
-  const refund = await readRefund(db.sql, refundId);
-  if (refund?.status !== 'created' || refund.processor !== cards.name) return;
+  const refund = await readRefund(context.db.sql, refundId);
+  if (refund?.status !== 'created') return;
+  const cards = context.processors.get(refund.processor);
   const { idempotencyKey: reference, processorRef, chargeRef, amountCents } = refund;
   if (!chargeRef) throw new Error(`refund ${refundId} has no charge`);
   const known = await cards.lookUpRefund({ ref: processorRef, reference });

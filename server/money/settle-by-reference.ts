@@ -1,7 +1,13 @@
 import { readSetup } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
-import { findPayoutByReference, readPayout } from '#server/money/payouts/payouts.sql.ts';
-import { settlePayout } from '#server/money/payouts/settle-payout.ts';
+import { findOwnerOfAccount } from '#server/money/payouts/payout-accounts.sql.ts';
+import { findPartByReference } from '#server/money/payouts/payout-parts.sql.ts';
+import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
+import { findReversalByReference } from '#server/money/payouts/reversals.sql.ts';
+import { settleReversal } from '#server/money/payouts/reverse-payout.ts';
+import { settlePayoutPart } from '#server/money/payouts/settle-payout-part.ts';
+import type { CardProcessor } from './card-processor.ts';
+import { findCardByRef, updateCard } from './cards.sql.ts';
 import { settleDispute } from './disputes/settle-dispute.ts';
 import { settleFraudWarning } from './disputes/settle-fraud-warning.ts';
 import { lookUpAttempt } from './drive-charge.ts';
@@ -11,61 +17,88 @@ import { findRefundByReference, readRefund } from './refunds.sql.ts';
 import { settlePayment } from './settle-payment.ts';
 import { settleRefund } from './settle-refund.ts';
 
-type Settle = (context: MoneyContext, reference: string) => Promise<boolean>;
+type Settle = (context: MoneyContext, cards: CardProcessor, reference: string) => Promise<boolean>;
 
-const byKind: Record<string, Settle> = { setup, payment, refund, payout, dispute, warning };
+const byKind: Record<string, Settle> = { setup, payment, refund, payout, reversal, account, card, dispute, warning };
 
 /**
- * Looks up one card set-up, payment, refund, payout, dispute or fraud warning at the processor by its reference and settles its state.
- * Returns false for a reference that belongs to nothing in our database. Throws ProcessorFault when the processor does not answer.
+ * Looks up one card set-up, payment, refund, payout, reversal, payout account, saved card, dispute or fraud warning at the named
+ * processor and settles its state. Returns false for a reference that is not in our database or belongs to another processor. Throws ProcessorFault when the processor
+ * does not answer.
  */
-export async function settleByReference(context: MoneyContext, reference: string): Promise<boolean> {
+export async function settleByReference(context: MoneyContext, processor: string, reference: string): Promise<boolean> {
   const settle = byKind[reference.split(':', 1)[0] ?? ''];
-  return settle ? settle(context, reference) : false;
+  return settle ? settle(context, context.processors.get(processor), reference) : false;
 }
 
-async function setup(context: MoneyContext, reference: string): Promise<boolean> {
+async function setup(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
   const id = /^setup:([0-9a-f-]{36})$/.exec(reference)?.[1];
   const known = id ? await readSetup(context.db.sql, id) : undefined;
-  if (!known) return false;
-  const state = await context.cards.lookUpSetup({ sessionRef: known.sessionRef, reference });
+  if (known?.processor !== cards.name) return false;
+  const state = await cards.lookUpSetup({ sessionRef: known.sessionRef, reference });
   if (state) await settleCardSetup(context, known.id, state);
   return true;
 }
 
-async function payment(context: MoneyContext, reference: string): Promise<boolean> {
-  const known = await findPaymentByReference(context.db.sql, context.cards.name, reference);
+async function payment(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const known = await findPaymentByReference(context.db.sql, cards.name, reference);
   if (!known) return false;
-  const state = await lookUpAttempt(context.cards, known);
+  const state = await lookUpAttempt(context, known);
   if (state) await settlePayment(context, known.id, state);
   return true;
 }
 
-async function refund(context: MoneyContext, reference: string): Promise<boolean> {
+async function refund(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
   const id = await findRefundByReference(context.db.sql, reference);
   const known = id ? await readRefund(context.db.sql, id) : undefined;
-  if (!known) return false;
-  const state = await context.cards.lookUpRefund({ ref: known.processorRef, reference });
+  if (known?.processor !== cards.name) return false;
+  const state = await cards.lookUpRefund({ ref: known.processorRef, reference });
   if (state) await settleRefund(context, known.id, state);
   return true;
 }
 
-async function payout(context: MoneyContext, reference: string): Promise<boolean> {
-  const id = await findPayoutByReference(context.db.sql, reference);
-  const known = id ? await readPayout(context.db.sql, id) : undefined;
-  if (!known) return false;
-  const state = await context.cards.lookUpPayout({ ref: known.processorRef, reference });
-  if (state) await settlePayout(context, known.id, state);
+async function payout(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const known = await findPartByReference(context.db.sql, reference);
+  if (known?.processor !== cards.name) return false;
+  const state = await cards.lookUpPayout({ ref: known.processorRef, reference });
+  if (state) await settlePayoutPart(context, known, state);
+  return true;
+}
+
+async function reversal(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const known = await findReversalByReference(context.db.sql, reference);
+  if (known?.processor !== cards.name || !known.transferRef) return false;
+  const { transferRef, processorRef } = known;
+  const state = await cards.lookUpReversal({ transferRef, ref: processorRef, reference });
+  if (state) await settleReversal(context, known, state);
+  return true;
+}
+
+async function account(context: MoneyContext, { name }: CardProcessor, reference: string): Promise<boolean> {
+  const accountRef = reference.slice('account:'.length);
+  const userId = await findOwnerOfAccount(context.db.sql, name, accountRef);
+  if (!userId) return false;
+  await refreshPayoutAccount(context, { userId, processor: name });
+  return true;
+}
+
+/** A bank renewed a card, or sent its new expiry date or number. */
+async function card({ db }: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const cardRef = reference.slice('card:'.length);
+  const id = await findCardByRef(db.sql, cards.name, cardRef);
+  if (!id) return false;
+  const state = await cards.lookUpCard(cardRef);
+  if (state) await updateCard(db.sql, id, state);
   return true;
 }
 
 /** Disputes and warnings begin at the bank, so their references are the processor's own. */
-async function dispute(context: MoneyContext, reference: string): Promise<boolean> {
-  const state = await context.cards.disputes?.lookUpDispute(reference.slice('dispute:'.length));
-  return state ? settleDispute(context, state) : false;
+async function dispute(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const state = await cards.disputes?.lookUpDispute(reference.slice('dispute:'.length));
+  return state ? settleDispute(context, cards, state) : false;
 }
 
-async function warning(context: MoneyContext, reference: string): Promise<boolean> {
-  const state = await context.cards.disputes?.lookUpFraudWarning(reference.slice('warning:'.length));
-  return state ? settleFraudWarning(context, state) : false;
+async function warning(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const state = await cards.disputes?.lookUpFraudWarning(reference.slice('warning:'.length));
+  return state ? settleFraudWarning(context, cards, state) : false;
 }

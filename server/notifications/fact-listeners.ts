@@ -28,8 +28,8 @@ import {
   scheduleMentionNotices,
 } from './notify-mention.ts';
 import { notifyObjection } from './notify-objection.ts';
-import { notifyPayout } from './notify-payout.ts';
-import { notifyPledge } from './notify-pledge.ts';
+import { notifyPayout, notifyPayoutAccount, notifyPayoutTrouble } from './notify-payout.ts';
+import { notifyExpiringCard, notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyClaimByCode, notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
@@ -53,6 +53,9 @@ export function listenToFacts(context: Platform): void {
   );
   listenToPledgeFacts(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
+  facts.on('payout.waiting', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_waiting', payoutId));
+  facts.on('payout.failed', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_failed', payoutId));
+  facts.on('payout_account.changed', 'notify', (change) => notifyPayoutAccount(context, change));
   facts.on('user.suspended', 'notify', (suspension) => notifySuspension(context, suspension));
   facts.on('user.suspension_lifted', 'notify', (lifted) => notifyLiftedSuspension(context, lifted));
   facts.on('application.made', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
@@ -84,6 +87,7 @@ function listenToPledgeFacts(context: Platform): void {
       suffix: `:${reminder}`,
     });
   });
+  facts.on('pledge.card_expiring', 'notify', ({ pledgeId }) => notifyExpiringCard(context, pledgeId));
   const charged: PledgeStatus[] = ['paid', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'];
   facts.on('pledge.paid', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: charged, build: receiptNotice }),

@@ -27,6 +27,8 @@ export interface PoolRow {
   wasCharged: boolean;
   /** The creator's payout for this pool in cents. Null before it is requested, and if nothing was left to pay out. */
   payoutCents: number | null;
+  /** The payout waits until the creator has set up payouts. */
+  payoutWaits: boolean;
   deadline: Date;
   deliveryDueAt: Date | null;
   responseDueAt: Date | null;
@@ -45,7 +47,8 @@ export async function findPool(sql: Connection, poolId: string): Promise<PoolRow
       exists (
         select from pledges g where g.pool_id = p.id
           and (g.paid_at is not null or g.status in ('charging', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'))) as was_charged,
-      (select amount_cents from payouts y where y.subject = 'pool:' || p.id) as payout_cents
+      (select amount_cents from payouts y where y.subject = 'pool:' || p.id) as payout_cents,
+      exists (select 1 from payouts y where y.subject = 'pool:' || p.id and y.status = 'waiting') as payout_waits
     from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
     left join categories k on k.id = c.category_id
     left join users a on a.id = p.assigned_creator_id where p.id = ${poolId}`;
@@ -108,4 +111,23 @@ export async function listFans(
     from pledges g join users u on u.id = g.fan_id
     where g.pool_id = ${batch.poolId} and ${counts(sql)} and u.id > ${after}
     order by u.id, g.created_at desc limit ${batch.limit}`;
+}
+
+/** The columns of a card that notices use. */
+export interface CardRow {
+  brand: string;
+  last4: string;
+  /** As YYYY-MM-DD. */
+  lastDay: string;
+}
+
+/** The card of a pledge, if it expires before the pool can be collected. */
+export async function findEarlyCard(sql: Connection, pledgeId: string): Promise<CardRow | undefined> {
+  const [row] = await sql<CardRow[]>`
+    select * from (
+      select k.brand, k.last4,
+        early_card_expiry(k.exp_year, k.exp_month, p.status, p.deadline, p.response_due_at)::text as last_day
+      from pledges g join cards k on k.id = g.card_id join pools p on p.id = g.pool_id where g.id = ${pledgeId}) card
+    where last_day is not null`;
+  return row;
 }

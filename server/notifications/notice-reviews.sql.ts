@@ -56,8 +56,8 @@ export async function findCreatorClaim(sql: Connection, id: string): Promise<Cre
 export async function findPayout(
   sql: Connection,
   payoutId: string,
-): Promise<{ id: string; userId: string; amountCents: number; subject: string } | undefined> {
-  const [row] = await sql<{ id: string; userId: string; amountCents: number; subject: string }[]>`
-    select id, user_id, amount_cents, subject from payouts where id = ${payoutId}`;
+): Promise<{ id: string; userId: string; amountCents: number; attempt: number } | undefined> {
+  const [row] = await sql<{ id: string; userId: string; amountCents: number; attempt: number }[]>`
+    select id, user_id, amount_cents, attempt from payouts where id = ${payoutId}`;
   return row;
 }

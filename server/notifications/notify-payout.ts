@@ -1,3 +1,4 @@
+import { dashboardViewPath } from '#contract/creator-dashboard.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
@@ -26,3 +27,67 @@ export const payoutNotice = ({ id, amountCents }: { id: string; amountCents: num
     ['Reference', id],
   ],
 });
+
+/** Notifies a creator that a payout waits for their payout account, or that it came back. */
+export async function notifyPayoutTrouble(
+  context: Platform,
+  kind: 'payout_waiting' | 'payout_failed',
+  payoutId: string,
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const payout = await findPayout(tx, payoutId);
+    const creator = payout && (await findRecipient(tx, payout.userId));
+    if (!payout || !creator) return;
+    const notice = kind === 'payout_waiting' ? payoutWaiting(payout) : payoutFailed(payout);
+    await notify(context, tx, creator, notice, `${payoutId}:${payout.attempt}`);
+  });
+}
+
+export const payoutWaiting = ({ id, amountCents }: { id: string; amountCents: number }): Notice => ({
+  kind: 'payout_waiting',
+  title: 'Set up your payouts to get your money',
+  body: `You earned ${formatMoney(amountCents)}. It stays on your balance until your payouts are set up. Then we send it automatically.`,
+  href: '/dashboard',
+  action: 'Set up payouts',
+  facts: [
+    ['Waiting', formatMoneyExact(amountCents)],
+    ['Reference', id],
+  ],
+});
+
+export const payoutFailed = ({ id }: { id: string }): Notice => ({
+  kind: 'payout_failed',
+  title: 'A payout didn’t go through',
+  body: 'The money is back on your balance. Check your payout account, then send the payout again from your earnings.',
+  href: dashboardViewPath('earnings'),
+  action: 'Open your earnings',
+  facts: [['Reference', id]],
+});
+
+/** Notifies a creator when their payout account becomes ready, or when the processor restricts it. */
+export async function notifyPayoutAccount(
+  context: Platform,
+  { userId, to, changedAt }: { userId: string; to: 'ready' | 'pending' | 'restricted'; changedAt: string },
+): Promise<void> {
+  if (to === 'pending') return;
+  await context.db.tx(async (tx) => {
+    const creator = await findRecipient(tx, userId);
+    if (creator) await notify(context, tx, creator, to === 'ready' ? payoutsReady : payoutsRestricted, changedAt);
+  });
+}
+
+export const payoutsReady: Notice = {
+  kind: 'payout_account_ready',
+  title: 'Your payouts are set up',
+  body: 'We can now send your earnings to your bank. Payouts that were waiting are on their way.',
+  href: dashboardViewPath('earnings'),
+  action: 'Open your earnings',
+};
+
+export const payoutsRestricted: Notice = {
+  kind: 'payout_account_restricted',
+  title: 'Your payouts are on hold',
+  body: 'The card processor needs more details from you. Your earnings stay on your balance until you add them.',
+  href: '/dashboard',
+  action: 'See what’s missing',
+};

@@ -1,9 +1,10 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
-import { findPledge, findPool, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';
+import { findEarlyCard, findPledge, findPool, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
+import { cardExpiringNotice } from './pledge-notices.ts';
 
 export interface PledgeNoticeRule {
   /** The job may run late. In other statuses the notice is outdated and is not sent. */
@@ -11,6 +12,17 @@ export interface PledgeNoticeRule {
   build: (pool: PoolRow, pledge: PledgeRow) => Notice;
   /** Makes repeated notices of one pledge distinct (the number of a reminder). */
   suffix?: string;
+}
+
+/** Notifies a fan whose card expires before the pool can be collected, unless the fan has replaced it meanwhile. */
+export async function notifyExpiringCard(context: Platform, pledgeId: string): Promise<void> {
+  const card = await findEarlyCard(context.db.sql, pledgeId);
+  if (!card) return;
+  await notifyPledge(context, pledgeId, {
+    while: ['pledged'],
+    build: (pool, pledge) => cardExpiringNotice(pool, pledge, card),
+    suffix: `:${card.last4}:${card.lastDay}`,
+  });
 }
 
 /** Notifies a fan about a change of their pledge. */

@@ -3,7 +3,7 @@ import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
 import { type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
-import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
+import type { CardRow, PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 export interface Due {
   /** The number of the reminder; 0 is the first notice. */
@@ -29,6 +29,23 @@ function howToPay({ frozen }: PoolRow, { dueAt }: PledgeRow, nextTryAt: Date | n
   const until = dueAt ? ` until ${fullDate(dueAt)}` : '';
   const again = nextTryAt ? ` If you don't, we'll try your card once more on ${fullDate(nextTryAt)}.` : '';
   return `You can pay${until}.${again} After that, an unpaid pledge is dropped and nothing is charged.`;
+}
+
+/** The pool may be collected after the last day of the card. */
+export function cardExpiringNotice(pool: PoolRow, pledge: PledgeRow, { brand, last4, lastDay }: CardRow): Notice {
+  const card = `Your ${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending ${last4}`;
+  const over = new Date(`${lastDay}T23:59:59Z`).getTime() < Date.now();
+  const expiry = over ? `expired on ${fullDate(lastDay)}` : `expires on ${fullDate(lastDay)}`;
+  const after = over
+    ? `so a charge for ${nameOfPool(pool)} would fail`
+    : `and ${nameOfPool(pool)} may be charged after that`;
+  return {
+    kind: 'card_expiring',
+    title: over ? 'Your card has expired' : 'Your card is about to expire',
+    body: `${card} ${expiry}, ${after}. Replace it to keep your ${formatMoney(pledge.amountCents)} pledge. Nothing is charged now.`,
+    href: paymentPath(pledge.id),
+    action: 'Replace card',
+  };
 }
 
 export function receiptNotice(pool: PoolRow, pledge: PledgeRow): Notice {

@@ -191,9 +191,9 @@ function completed(pool: PoolRow): PoolNotices {
   return {
     creator: {
       kind: 'completed',
-      title: paying ? 'Your payout is on its way' : 'Your pool is completed',
+      title: paying && !pool.payoutWaits ? 'Your payout is on its way' : 'Your pool is completed',
       body: paying
-        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees.`
+        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees${pool.payoutWaits ? ', once your payouts are set up' : ''}.`
         : `${over} After fees, nothing was left to pay out.`,
       ...workLink(pool),
     },

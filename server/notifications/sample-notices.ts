@@ -11,7 +11,7 @@ import { creatorMessageNotice } from './notify-creator-message.ts';
 import { creatorNotice, disputeMade, fanNotices } from './notify-dispute.ts';
 import { mentionNotice } from './notify-mention.ts';
 import { objectionDecided, objectionMade } from './notify-objection.ts';
-import { payoutNotice } from './notify-payout.ts';
+import { payoutFailed, payoutNotice, payoutsReady, payoutsRestricted, payoutWaiting } from './notify-payout.ts';
 import { poolClaimApproved, poolClaimMade, poolClaimRejected } from './notify-pool-claim.ts';
 import {
   creatorLeft,
@@ -22,7 +22,7 @@ import {
 } from './notify-profile-claim.ts';
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { responseReminder } from './notify-transition.ts';
-import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import { cardExpiringNotice, droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { poolNotices } from './pool-notices.ts';
 import type { PoolNotices } from './pool-transition.ts';
 
@@ -49,6 +49,7 @@ function poolIn(status: PoolStatus, changes: Partial<PoolRow> = {}): PoolRow {
     belowGoal: false,
     wasCharged: true,
     payoutCents: 456_00,
+    payoutWaits: false,
     deadline: due,
     deliveryDueAt: due,
     responseDueAt: due,
@@ -146,6 +147,7 @@ export function sampleNotices(): Notice[] {
   const place = { name: 'in the global chat', href: '/home#chat', adult: false };
   const all = [
     paymentDueNotice(pool, pledgeIn('notified'), { reminder: 0, nextTryAt: due }),
+    cardExpiringNotice(poolIn('open'), pledgeIn('pledged'), { brand: 'visa', last4: '4242', lastDay: '2099-01-31' }),
     receiptNotice(pool, pledgeIn('paid')),
     refundNotice(pool, pledgeIn('refunded')),
     droppedNotice(pool, pledgeIn('dropped')),
@@ -155,6 +157,10 @@ export function sampleNotices(): Notice[] {
     fanNotices.lost(pool, pledgeIn('dispute_lost')),
     creatorNotice(pool, pledgeIn('disputed'), 'opened'),
     disputeMade(pool, pledgeIn('disputed')),
+    payoutWaiting({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
+    payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
+    payoutsReady,
+    payoutsRestricted,
     ...transitionNotices(),
     ...endNotices(),
     objectionDecided(poolIn('in_production'), pledgeIn('paid'), {

@@ -17,7 +17,7 @@ export type Pages = 'build' | 'sources' | 'none';
 export interface ServeOptions {
   pages: Pages;
   /** Whether no real money moves; pages then say so. */
-  testCards: boolean;
+  testCards: Parameters<typeof siteOf>[1];
   /** This node runs no job before it settles: another application in this process runs them until then. */
   jobsAfter?: Promise<void> | undefined;
 }

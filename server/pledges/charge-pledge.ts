@@ -28,10 +28,12 @@ export async function chargePledge(context: MoneyContext, pledgeId: string): Pro
 async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolFunding): Promise<string> {
   if (!pledge.cardId) return 'no_card';
   try {
-    const { status } = await chargeSavedCard(context, { ...chargeTerms(pledge, pool), cardId: pledge.cardId });
+    const { status } = await chargeSavedCard(context, { ...chargeTerms(context, pledge, pool), cardId: pledge.cardId });
     return status;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'no_saved_card') return 'no_card';
+    if (error instanceof AppError && (error.code === 'no_saved_card' || error.code === 'pool_adult_unfundable')) {
+      return 'no_card';
+    }
     // An admin froze the pool after the read above.
     if (error instanceof AppError && error.code === 'pool_frozen') return 'frozen';
     // The pool ended after the read above: the job reads it again.
@@ -40,7 +42,7 @@ async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolFundin
   }
 }
 
-/** The fan removed the card: nothing was charged, and the fan must use another card. */
+/** The fan removed the card, or it belongs to a processor that no longer takes this pool's payments: nothing was charged, and the fan must use another card. */
 async function recordMissingCard(context: MoneyContext, pledgeId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);

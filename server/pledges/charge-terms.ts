@@ -1,15 +1,19 @@
 import { paths } from '#contract/paths.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { processorOf } from '#server/pools/processor-of.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
-/** The terms of a charge for a pledge, the same for every way to pay. */
+/** The terms of a charge for a pledge, the same for every way to pay. Throws `pool_adult_unfundable`. */
 export function chargeTerms(
+  context: MoneyContext,
   pledge: Pick<PledgeRow, 'id' | 'fanId' | 'amountCents'>,
   pool: Pick<PoolFunding, 'id' | 'title' | 'adult'>,
 ) {
   return {
     subject: subjectOf(pledge.id),
     userId: pledge.fanId,
+    processor: processorOf(context, pool).name,
     amountCents: pledge.amountCents,
     heldAccount: `held:${pool.id}` as const,
     description: descriptionOf(pool),

@@ -11,6 +11,8 @@ declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     /** The charge failed and the fan must act. `reminder` is 0 the first time, then counts the reminders. */
     'pledge.payment_due': AboutPledge & { reminder: number };
+    /** The card expires before the pool can be collected. Published once per card and pool. */
+    'pledge.card_expiring': AboutPledge;
     'pledge.paid': AboutPledge;
     /** The processor has refunded the charge. */
     'pledge.refunded': AboutPledge;

@@ -4,6 +4,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { chargePledge } from './charge-pledge.ts';
 import { endSetup } from './end-setup.ts';
+import { noticeExpiringCards } from './notice-expiring-cards.ts';
 import { chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob, subjectOf } from './pledge-jobs.ts';
 import { refundPledge } from './refund-pledge.ts';
 import { remindPledge } from './remind-pledge.ts';
@@ -23,6 +24,10 @@ export function definePledgeJobs(context: MoneyContext): void {
   define(setupOverJob, (pledgeId) => endSetup(context, pledgeId));
   define(remindJob, (pledgeId) => remindPledge(context, pledgeId));
   define(lastTryJob, (pledgeId) => tryCardAgain(context, pledgeId));
+  const expiring = jobs.define<undefined>('pledge.expiring_cards', () => noticeExpiringCards(context), {
+    queue: 'clock',
+  });
+  jobs.every('pledge.expiring_cards', '37 * * * *', expiring);
   const sweep = jobs.define<undefined>('pledge.sweep', () => sweepPledges(context), { queue: 'clock' });
   jobs.every('pledge.sweep', '13 * * * *', sweep);
 }

@@ -5,9 +5,10 @@ import { requestRefund } from '#server/money/request-refund.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
+import { replaceCard } from './card-expiry.sql.ts';
 import { confirmSetup } from './confirm-setup.ts';
 import { payCreator } from './pay-creator.ts';
-import { armJob, lastTryJob, pledgeOf } from './pledge-jobs.ts';
+import { armJob, lastTryJob, pledgeOf, replacedIn } from './pledge-jobs.ts';
 import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
 import {
   hasOtherLivePledge,
@@ -27,9 +28,11 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   facts.within('payment.locking', async (tx, { subject }) => {
     await lockBySubject(tx, subject);
   });
-  facts.within('payment.starting', async (tx, { subject, amountCents }) => {
+  facts.within('payment.starting', async (tx, { subject, processor, amountCents }) => {
     const locked = await lockBySubject(tx, subject);
-    if (locked) assertMayCharge(locked.pool, locked.pledge, amountCents);
+    if (!locked) return;
+    assertMayCharge(locked.pool, locked.pledge, amountCents);
+    if (locked.pool.adult && context.processors.get(processor).forbidsAdult) throw appError('pool_adult_unfundable');
   });
   facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
   facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));
@@ -38,6 +41,8 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   facts.within('card_setup.completed', async (tx, { subject, cardId }) => {
     const pledgeId = pledgeOf(subject);
     if (pledgeId) await keepCard(tx, pledgeId, cardId);
+    const replaced = replacedIn(subject);
+    if (replaced) await replaceCard(tx, replaced, cardId);
   });
   facts.within('card_setup.failed', async (tx, { subject, reason }) => {
     const pledgeId = pledgeOf(subject);
@@ -95,7 +100,7 @@ async function applyTo(
 }
 
 async function lockBySubject(tx: Tx, subject: string) {
-  const pledgeId = pledgeOf(subject);
+  const pledgeId = pledgeOf(subject) ?? replacedIn(subject);
   return pledgeId ? lockPledgeAndPool(tx, pledgeId) : undefined;
 }
 

@@ -11,7 +11,10 @@ export async function openPaymentPage(
   pool: PoolFunding,
 ): Promise<string | undefined> {
   try {
-    const { url } = await startHostedPayment(context, { ...chargeTerms(pledge, pool), ...returnPaths(pledge.id) });
+    const { url } = await startHostedPayment(context, {
+      ...chargeTerms(context, pledge, pool),
+      ...returnPaths(pledge.id),
+    });
     return url;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'nothing_due')) throw error;

@@ -1,6 +1,7 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
+import { listCollectors } from '#server/money/routing.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { PoolFunding } from './pledges.sql.ts';
 
@@ -16,11 +17,25 @@ export async function payCreator(
 ): Promise<void> {
   if (!pool.assignedCreatorId) throw new Error(`pool ${pool.id} is completed without a creator`);
   const subject = latePledgeId ? `pool:${pool.id}:${latePledgeId}` : `pool:${pool.id}`;
-  const split = await splitHeldMoney(context, tx, {
-    heldAccount: `held:${pool.id}`,
-    payeeId: pool.assignedCreatorId,
-    feePercent: pool.terms?.feePercent ?? context.config.platformFeePercent,
-    cause: `release:${subject}`,
-  });
-  await requestPayout(context, tx, { userId: pool.assignedCreatorId, subject, amountCents: split.netCents });
+  const heldAccount = `held:${pool.id}` as const;
+  const collectors = await listCollectors(tx, heldAccount, `release:${subject}`);
+  for (const [index, processor] of collectors.entries()) {
+    // The operator may have changed the processor while the pool collected. Each pays out what it holds.
+    const name = index === 0 ? subject : `${subject}:${processor}`;
+    const releaseCause = `release:${name}`;
+    const split = await splitHeldMoney(context, tx, {
+      heldAccount,
+      payeeId: pool.assignedCreatorId,
+      processor,
+      feePercent: pool.terms?.feePercent ?? context.config.platformFeePercent,
+      cause: releaseCause,
+    });
+    await requestPayout(context, tx, {
+      userId: pool.assignedCreatorId,
+      subject: name,
+      amountCents: split.netCents,
+      processor,
+      releaseCause,
+    });
+  }
 }

@@ -14,7 +14,7 @@ export async function payLatePledge(
   pool: PoolFunding,
   cardId?: string,
 ): Promise<string | undefined> {
-  const terms = chargeTerms(pledge, pool);
+  const terms = chargeTerms(context, pledge, pool);
   if (cardId) {
     const outcome = await chargeSavedCard(context, { ...terms, cardId });
     if (outcome.status !== 'failed') return undefined;

@@ -5,7 +5,7 @@ import { chargePledge } from './charge-pledge.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
-import { findCard } from './pledges.sql.ts';
+import { findCard, findPoolOfPledge } from './pledges.sql.ts';
 import { maySetUp, takesLatePledges } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
@@ -18,9 +18,7 @@ export async function payPledge(
   viewer: Viewer,
   { pledgeId, useSavedCard = false }: { pledgeId: string; useSavedCard?: boolean },
 ): Promise<{ status: PledgeStatus; url?: string }> {
-  const wanted = useSavedCard
-    ? await findCard(context.db.sql, { fanId: viewer.userId, processor: context.cards.name })
-    : undefined;
+  const wanted = useSavedCard ? await findUsableCard(context, viewer.userId, pledgeId) : undefined;
   const { locked, charging } = await context.db.tx((tx) => lockForPaying(context, tx, viewer.userId, pledgeId, wanted));
   if (charging) await chargePledge(context, pledgeId);
   const { status } = await showPledge(context, viewer, pledgeId);
@@ -30,6 +28,14 @@ export async function payPledge(
     ? await payLatePledge(context, locked.pledge, locked.pool, wanted)
     : await openPaymentPage(context, locked.pledge, locked.pool);
   return { status: (await showPledge(context, viewer, pledgeId)).status, ...(url ? { url } : {}) };
+}
+
+/** The fan's newest card at the processor that takes this pledge's payment. */
+async function findUsableCard(context: MoneyContext, fanId: string, pledgeId: string): Promise<string | undefined> {
+  const { sql } = context.db;
+  const pool = await findPoolOfPledge(sql, pledgeId);
+  const processor = pool && context.processors.forContent(pool);
+  return processor && findCard(sql, { fanId, processor: processor.name });
 }
 
 /**

@@ -32,3 +32,11 @@ export const subjectOf = (pledgeId: string) => `pledge:${pledgeId}`;
 export function pledgeOf(subject: string): string | undefined {
   return subject.startsWith('pledge:') ? subject.slice('pledge:'.length) : undefined;
 }
+
+/** The subject of a card that shall replace the one of a pledge. Settling an older page of the pledge itself must not replace it. */
+export const replacementOf = (pledgeId: string) => `replacement:${pledgeId}`;
+
+/** The pledge of such a subject; undefined for other subjects. */
+export function replacedIn(subject: string): string | undefined {
+  return subject.startsWith('replacement:') ? subject.slice('replacement:'.length) : undefined;
+}

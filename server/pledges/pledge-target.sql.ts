@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { fundingColumns, type PoolFunding } from './pledges.sql.ts';
 
-/** The data for a new pledge: its pool, and the fan's newest saved card if the fan wants to use it. */
+/** The data for a new pledge: its pool, and the fan's newest saved card that can pay for it, if the fan wants to use it. */
 export interface PledgeTarget extends PoolFunding {
   slug: string;
   ownerUsername: string;
@@ -21,7 +21,7 @@ export interface PledgeTargetQuery {
 /** Reads the targets of many fans in one statement, because a crowd pledges to one pool. Keeps the order of the queries. */
 export async function findPledgeTargets(
   sql: Connection,
-  processor: string,
+  processors: { main: string; adult: string | null },
   questions: readonly PledgeTargetQuery[],
 ): Promise<(PledgeTarget | { id: null })[]> {
   // The driver encodes an array of booleans as one boolean, so booleans are sent as text.
@@ -35,7 +35,7 @@ export async function findPledgeTargets(
     left join creator_profiles c on c.id = o.creator_profile_id
     left join lateral (
       select k.id, k.brand, k.last4 from cards k
-      where i.with_card = 'true' and k.user_id = i.fan_id and k.processor = ${processor} and k.removed_at is null
+      where i.with_card = 'true' and k.user_id = i.fan_id and k.processor = case when o.adult then ${processors.adult} else ${processors.main} end and k.removed_at is null
       order by k.created_at desc, k.id desc limit 1) k on true
     order by i.n`;
 }

@@ -3,6 +3,7 @@ import { type AppError, appError } from '#contract/errors.ts';
 import type { pledgeToPool as pledgeEndpoint } from '#contract/pledges.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { fundsAdult } from '#server/pools/processor-of.ts';
 import { openPledge } from './open-pledge.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
@@ -39,8 +40,9 @@ export async function pledgeToPool(
 ): Promise<OutputOf<typeof pledgeEndpoint>> {
   const { poolId, amountCents, requestKey, anonymous = false, useSavedCard: withCard = false } = request;
   const terms = { poolId, fanId: actor.userId, amountCents, requestKey, anonymous };
+  const rules = { minPledgeCents: context.config.minPledgeCents, fundsAdult: fundsAdult(context) };
   const target = await readPledgeTarget(context, { poolId, fanId: actor.userId, withCard });
-  const stored = await storePledge(context, terms, target, refusalOf(actor, target, request, context.config));
+  const stored = await storePledge(context, terms, target, refusalOf(actor, target, request, rules));
   if ('counted' in stored) return { pledge: pledgeViewOf(stored.counted, request) };
 
   const pledge = 'opened' in stored ? stored.opened : await findRepeated(context, terms, stored.repeated);

@@ -51,6 +51,8 @@ function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string }):
     paidAt: null,
     refundedAt: null,
     declineReason: null,
+    // The next read of the pledge knows it.
+    cardExpiresOn: null,
     dismissed: false,
     poolCompleted: false,
     objectUntil: null,

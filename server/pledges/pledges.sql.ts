@@ -53,6 +53,12 @@ export async function findPoolFunding(sql: Connection, poolId: string): Promise<
   return row;
 }
 
+export async function findPoolOfPledge(sql: Connection, pledgeId: string): Promise<{ adult: boolean } | undefined> {
+  const [row] = await sql<{ adult: boolean }[]>`
+    select o.adult from pledges p join pools o on o.id = p.pool_id where p.id = ${pledgeId}`;
+  return row;
+}
+
 export async function findPledge(sql: Connection, id: string): Promise<PledgeRow | undefined> {
   const [row] = await sql<PledgeRow[]>`select ${pledgeColumns(sql)} from pledges p where p.id = ${id}`;
   return row;

@@ -29,10 +29,10 @@ export function refusalOf(
   actor: Actor,
   pool: (PoolFunding & { cardId: string | null }) | undefined,
   { amountCents, ageVerified, useSavedCard = false }: Asked,
-  config: Terms,
+  config: Terms & { fundsAdult: boolean },
 ): AppError | undefined {
   if (!pool || !maySeePool(actor, pool)) return appError('not_found');
-  if (pool.adult && !config.adultContent) return appError('pool_adult_unfundable');
+  if (pool.adult && !config.fundsAdult) return appError('pool_adult_unfundable');
   if (isAgeGated({ ageVerified }, pool)) return appError('age_gate');
   if (pool.frozen) return appError('pool_frozen');
   if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
@@ -42,7 +42,7 @@ export function refusalOf(
 }
 
 type Asked = { amountCents: number; ageVerified: boolean; useSavedCard?: boolean };
-type Terms = Pick<Config, 'adultContent' | 'minPledgeCents'>;
+type Terms = Pick<Config, 'minPledgeCents'>;
 
 /** Enforces the operator's minimum. The contract enforces the maximum. Throws `validation_failed`. */
 export function assertEnough(amountCents: number, config: Terms): void {

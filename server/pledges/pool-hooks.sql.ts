@@ -44,6 +44,8 @@ export function myPledge(sql: Connection, viewerId: string | null): Fragment {
         'createdAt', g.created_at, 'dueAt', g.due_at, 'paidAt', g.paid_at, 'refundedAt', g.refunded_at,
         'declineReason', g.decline_reason,
         'card', case when k.id is not null then json_build_object('brand', k.brand, 'last4', k.last4) end,
+        'cardExpiresOn', case when g.status = 'pledged' then
+          early_card_expiry(k.exp_year, k.exp_month, p.status, p.deadline, p.response_due_at) end,
         'dismissed', coalesce(g.dismissed_until > clock_timestamp(), false))::text
       from pledges g left join cards k on k.id = g.card_id
       where g.pool_id = p.id and g.fan_id = ${viewerId}

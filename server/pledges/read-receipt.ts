@@ -50,6 +50,6 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     objectUntil: row.objectUntil?.toISOString() ?? null,
     refundedCents: charge.refundedCents,
     refundedAt: charge.refundedAt?.toISOString() ?? null,
-    testMode: context.cards.testMode,
+    testMode: context.processors.find(charge.processor)?.testMode ?? false,
   };
 }

@@ -5,6 +5,7 @@ import {
   listMyPledges as listEndpoint,
   payPledge as payEndpoint,
   pledgeToPool as pledgeEndpoint,
+  replacePledgeCard as replaceCardEndpoint,
   withdrawPledge as withdrawEndpoint,
 } from '#contract/pledges.ts';
 import { getReceipt } from '#contract/receipts.ts';
@@ -18,6 +19,7 @@ import { listMyPledges } from './list-my-pledges.ts';
 import { payPledge } from './pay-pledge.ts';
 import { pledgeToPool } from './pledge-to-pool.ts';
 import { readReceipt } from './read-receipt.ts';
+import { replacePledgeCard } from './replace-pledge-card.ts';
 import type { Viewer } from './show-pledge.ts';
 import { withdrawPledge } from './withdraw-pledge.ts';
 
@@ -39,6 +41,7 @@ export function pledgeRoutes(context: MoneyContext): Route[] {
     route(getEndpoint, ({ params }, request) => getPledge(context, viewerOf(request), params.id)),
     route(getReceipt, ({ params }, request) => readReceipt(context, viewerOf(request), params.id)),
     route(dismissEndpoint, ({ params }, request) => dismissPledge(context, viewerOf(request), params.id)),
+    route(replaceCardEndpoint, ({ params }, request) => replacePledgeCard(context, signedIn(request), params.id)),
     route(payEndpoint, ({ params, body }, request) =>
       payPledge(context, viewerOf(request), { pledgeId: params.id, useSavedCard: body?.useSavedCard }),
     ),

@@ -1,6 +1,7 @@
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
+import { processorOf } from '#server/pools/processor-of.ts';
 import { descriptionOf, returnPaths } from './charge-terms.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
@@ -8,8 +9,8 @@ import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 /** Pages that this node is opening, by pledge: concurrent requests for one pledge share one page. */
 const openingOf = contextState(() => new Map<string, Promise<string>>());
 
-/** Returns the URL of the hosted page that saves the card of this pledge. */
-export function startSetup(
+/** Returns the URL of the hosted page that saves the card of this pledge. Throws `pool_adult_unfundable`. */
+export async function startSetup(
   context: MoneyContext,
   pledge: Pick<PledgeRow, 'id' | 'fanId'>,
   pool: Pick<PoolFunding, 'title' | 'adult'>,
@@ -20,6 +21,7 @@ export function startSetup(
   const page = startCardSetup(context, {
     userId: pledge.fanId,
     subject: subjectOf(pledge.id),
+    processor: processorOf(context, pool).name,
     description: descriptionOf(pool),
     ...returnPaths(pledge.id),
   })

@@ -19,15 +19,21 @@ export interface ViewRow {
   declineReason: string | null;
   cardBrand: string | null;
   cardLast4: string | null;
+  /** As YYYY-MM-DD. */
+  cardExpiresOn: string | null;
   dismissed: boolean;
   poolCompleted: boolean;
   objectUntil: Date | null;
 }
 
+/** The last day of the card `k`, if it expires before the pool `o` can charge the pledge `p`; null otherwise. */
+export const earlyExpiry = (sql: Connection) => sql`
+  case when p.status = 'pledged' then early_card_expiry(k.exp_year, k.exp_month, o.status, o.deadline, o.response_due_at) end`;
+
 const columns = (sql: Connection) => sql`
   p.id, p.pool_id, o.title as pool_title, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
   p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.decline_reason,
-  k.brand as card_brand, k.last4 as card_last4, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed,
+  k.brand as card_brand, k.last4 as card_last4, ${earlyExpiry(sql)}::text as card_expires_on, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed,
   o.status in ('completed', 'removed') as pool_completed, case when o.status = 'delivered' then o.quiet_until end as object_until`;
 const joins = (sql: Connection) => sql`
   join pools o on o.id = p.pool_id

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -19,7 +20,7 @@ import { insertPool, type NewPool, replacePoolImages } from './pools.sql.ts';
 import { showPool } from './show-pool.ts';
 
 /** Starts a pool. It opens at once, except adult pools, which an admin reviews first. */
-export async function createPool(context: Platform, actor: Actor, form: PoolFields): Promise<Pool> {
+export async function createPool(context: MoneyContext, actor: Actor, form: PoolFields): Promise<Pool> {
   await context.limits.limiter('create-pool', { points: 240, perMs: 60 * 60_000 }).consume(actor.userId);
   const categories = await categoriesOfForm(context, form.categories);
   const adult = categories.some((category) => category.adult);

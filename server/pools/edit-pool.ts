@@ -2,6 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -28,7 +29,12 @@ import { showPool } from './show-pool.ts';
 const editable = ['in_review', 'open', 'goal_met'];
 
 /** Changes a pool while no one but its owner has pledged, so that fans get the pool that they pledged to. */
-export async function editPool(context: Platform, actor: Actor, key: string, form: Partial<PoolFields>): Promise<Pool> {
+export async function editPool(
+  context: MoneyContext,
+  actor: Actor,
+  key: string,
+  form: Partial<PoolFields>,
+): Promise<Pool> {
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const known = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {

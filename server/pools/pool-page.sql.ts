@@ -54,6 +54,7 @@ export interface PledgeJson {
   refundedAt: string | null;
   declineReason: string | null;
   card: { brand: string; last4: string } | null;
+  cardExpiresOn: string | null;
   dismissed: boolean;
 }
 

@@ -180,6 +180,7 @@ function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
     poolId: card.id,
     poolTitle: card.title,
     poolPath: card.canonicalPath,
+    adult: row.adult,
     amount: pledge.amountCents,
     poolCompleted: isPaidOut(card.status),
     objectUntil: card.status === 'delivered' ? iso(row.quietUntil) : null,

@@ -1,13 +1,13 @@
 import { appError } from '#contract/errors.ts';
 import { parsePoolPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { showPool, type Viewer } from './show-pool.ts';
 
 /** Finds a pool by any of the six forms of its path. */
-export async function resolvePool(context: Platform, viewer: Viewer, path: string): Promise<Pool> {
+export async function resolvePool(context: MoneyContext, viewer: Viewer, path: string): Promise<Pool> {
   const address = parsePoolPath(path);
   if (!address) throw appError('not_found');
   const share = singleFlightOf(context);

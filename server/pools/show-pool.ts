@@ -2,6 +2,7 @@ import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { seesAdult } from '#server/creators/policy.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -9,6 +10,7 @@ import { maskAdultPool } from './adult-mask.ts';
 import { maySeePool, maySeeRemoval } from './policy.ts';
 import { findPoolPage, type PageRow } from './pool-page.sql.ts';
 import { poolOf } from './pool-view.ts';
+import { fundsAdult } from './processor-of.ts';
 import { removedPoolForFan } from './removed-pool.ts';
 
 /** The viewer, and whether they have passed the age gate. */
@@ -22,7 +24,7 @@ function readPage(context: Platform, poolId: string, viewerId: string | null): P
 
 /** Returns a pool as the viewer may see it. `requestedPath` is absent outside of page requests. */
 export async function showPool(
-  context: Platform,
+  context: MoneyContext,
   viewer: Viewer,
   poolId: string,
   requestedPath?: string,
@@ -35,7 +37,7 @@ export async function showPool(
   const whole = maySeePool(viewer.actor, row);
   if (!whole && !maySeeRemoval(row, row.myPledge !== null)) throw appError('not_found');
   const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
-  const shown = poolOf(row, categories, reader, !row.adult || context.config.adultContent);
+  const shown = poolOf(row, categories, reader, !row.adult || fundsAdult(context));
   const pool = whole ? shown : removedPoolForFan(shown);
   return viewer.ageVerified ? pool : maskAdultPool(pool, requestedPath);
 }

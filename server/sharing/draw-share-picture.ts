@@ -8,6 +8,7 @@ import { listPools } from '#server/discovery/list-pools.ts';
 import { openImageCache } from '#server/media/image-cache.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
 import { createSvgRenderer } from '#server/media/render-svg.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/read-pool.ts';
 import { withHexColors } from './oklch-to-hex.ts';
@@ -32,7 +33,7 @@ const askedOf = (pool: PoolCard) =>
 const titleOf = (title: string, instead: string) =>
   drawable(title).length >= title.trim().length / 2 ? title : instead;
 
-async function poolCard(context: Platform, id: string): Promise<{ card: ShareCard; photo: string | null }> {
+async function poolCard(context: MoneyContext, id: string): Promise<{ card: ShareCard; photo: string | null }> {
   const pool = await readPool(context, visitor, id);
   const { brandName } = context.config;
   if (pool.adult) {
@@ -91,7 +92,7 @@ function siteCard({ config }: Platform): { card: ShareCard; photo: null } {
   return { card, photo: null };
 }
 
-function cardOf(context: Platform, of: Subject) {
+function cardOf(context: MoneyContext, of: Subject) {
   if ('pool' in of) return poolCard(context, of.pool);
   return 'creator' in of ? creatorCard(context, of.creator) : siteCard(context);
 }
@@ -102,7 +103,7 @@ export type Subject = { pool: string } | { creator: string } | { site: true };
  * Draws the pictures that other sites show next to links to this site. The cache key is the drawing itself, so that a new pledge makes a
  * new picture. `beforeDrawing` runs only on a cache miss and may throw.
  */
-export function createSharePictures(context: Platform) {
+export function createSharePictures(context: MoneyContext) {
   const cache = openImageCache(join(context.config.dataDir, 'cache', 'shared'), {
     maxBytes: cacheBytes,
     maxAgeMs: neverMs,

@@ -4,6 +4,7 @@ import { AppError, appError } from '#contract/errors.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { embedSize, oembedPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -75,7 +76,7 @@ function ownPath(url: unknown, publicUrl: string): string {
 }
 
 /** The embeddable pool page, and the oEmbed endpoint with which other sites find it (oembed.com). */
-export function embedRoutes(context: Platform): RawRoutes {
+export function embedRoutes(context: MoneyContext): RawRoutes {
   const { brandName, publicUrl } = context.config;
   return (app: FastifyInstance) => {
     app.get<{ Params: { id: string } }>('/embed/pool/:id', async (request, reply) => {

@@ -1,12 +1,12 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { sharePictureRoutes } from './share-picture-routes.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
 
 /** Pools and creators on other sites: share pictures, feeds, the sitemap and embeds. */
-export function sharingModule(context: Platform): Module {
+export function sharingModule(context: MoneyContext): Module {
   return {
     routes: [],
     raw: [sharePictureRoutes(context), feedRoutes(context), sitemapRoutes(context), embedRoutes(context)],

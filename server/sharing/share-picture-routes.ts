@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { siteShareImage } from '#contract/sharing.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { createSharePictures, type Subject } from './draw-share-picture.ts';
 
 /** Returns the file name without its extension. Throws not_found for other files. */
@@ -15,7 +15,7 @@ function nameOf(file: string): string {
 }
 
 /** GET /share/site.jpg, /share/pool/{id}.jpg and /share/creator/{username}.jpg: 1200 × 630 pixels, for link previews on other sites. */
-export function sharePictureRoutes(context: Platform): RawRoutes {
+export function sharePictureRoutes(context: MoneyContext): RawRoutes {
   const sharePicture = createSharePictures(context);
   const perAddress = context.limits.limiter('share pictures', { points: 120, perMs: 60_000 });
 

@@ -70,6 +70,7 @@ export class ModelProcessor {
     return {
       name: 'model',
       testMode: true,
+      forbidsAdult: false,
       createCustomer: ({ userId, key }) => ask({ key }, () => ({ customerRef: `cus_${userId}` })),
       startPayment: (request) => ask(under(request), () => this.#startPayment(request)),
       closeSession: (sessionRef) =>
@@ -187,8 +188,11 @@ const absent = (): never => {
   throw new Error('the model does not charge through this call');
 };
 const notPartOfTheModel = {
+  reverseTransfer: absent,
+  lookUpReversal: absent,
   startCardSetup: absent,
   lookUpSetup: absent,
+  lookUpCard: absent,
   forgetCard: absent,
   refund: absent,
   lookUpRefund: absent,

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
@@ -29,15 +30,17 @@ interface Faults {
   floor?: string;
 }
 
-function daysIn(text: string): number | null {
+const longestOf = (holding: Dashboard['holding']) => holding?.longestDeliveryDays ?? limits.deliveryDays.max;
+
+function daysIn(text: string, max: number): number | null {
   const days = Number(text);
-  const { min, max } = limits.deliveryDays;
+  const { min } = limits.deliveryDays;
   return /^\d+$/.test(text.trim()) && days >= min && days <= max ? days : null;
 }
 
-function faultsOf(pool: CreatorRequest, terms: Terms): Faults {
+function faultsOf(pool: CreatorRequest, terms: Terms, maxDays: number): Faults {
   const faults: Faults = {};
-  if (daysIn(terms.days) === null) faults.days = 'Delivery takes 1 to 60 days';
+  if (daysIn(terms.days, maxDays) === null) faults.days = `Delivery takes 1 to ${count(maxDays, 'day')}`;
   if (terms.floorCents === null) faults.floor = 'Enter your floor in dollars';
   else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor can’t be higher than the goal.';
   return faults;
@@ -108,14 +111,17 @@ function Choices({
   pool,
   terms,
   faults,
+  holding,
   change,
 }: {
   pool: CreatorRequest;
   terms: Terms;
   faults: Faults;
+  holding: Dashboard['holding'];
   change: (part: Partial<Terms>) => void;
 }) {
-  const days = daysIn(terms.days);
+  const maxDays = longestOf(holding);
+  const days = daysIn(terms.days, maxDays);
   const below = pool.pledgedAmount < pool.fundingGoal;
   const canStart = mayStartNow(pool, terms.floorCents);
   return (
@@ -129,7 +135,10 @@ function Choices({
         error={faults.days}
         hint={
           <span suppressHydrationWarning>
-            {days === null ? '1 to 60' : `${fullDate(Date.now() + days * dayMs)}, if collecting ends today`}
+            {days === null ? `1 to ${maxDays}` : `${fullDate(Date.now() + days * dayMs)}, if collecting ends today`}
+            {holding && maxDays < limits.deliveryDays.max
+              ? `. The latest is ${fullDate(Date.now() + maxDays * dayMs)}: the card processor lets us hold money for ${count(holding.limitDays, 'day')} after a charge, including time for failed cards and the quiet period.`
+              : null}
           </span>
         }
         onChange={(event) => change({ days: event.target.value })}
@@ -174,10 +183,44 @@ function Likely({ expected }: Pick<CreatorRequest, 'expected'>) {
   return low === high ? null : `Because some cards fail, expect ${low} to ${high} to be collected. `;
 }
 
+/** Explains what keeps the creator from accepting, or what they should do besides. */
+function Obstacles({
+  pool,
+  payoutsReady,
+  holding,
+}: {
+  pool: CreatorRequest;
+  payoutsReady: boolean;
+  holding: Dashboard['holding'];
+}) {
+  return (
+    <>
+      {payoutsReady ? null : (
+        <p className="notice mt-4">
+          <Landmark aria-hidden="true" />
+          <span>
+            <b>Your payouts aren’t set up yet.</b> You can accept now. We hold your share until you set them up on your
+            dashboard.
+          </span>
+        </p>
+      )}
+      {holding && holding.longestDeliveryDays < 1 ? (
+        <p className="mt-4 field-error">
+          The card processor lets us hold money for only {count(holding.limitDays, 'day')}. That is too short for
+          charging, delivery and the quiet period, so pools can’t be accepted on this site.
+        </p>
+      ) : null}
+      {pool.frozen ? (
+        <p className="mt-4 field-error">An admin has frozen this pool. You can’t answer until it is unfrozen.</p>
+      ) : null}
+    </>
+  );
+}
+
 /** The dialog in which the creator sets the terms and accepts: the request, the delivery time, the floor and the forecast. */
 export function ContractCard({
   pool,
-  dashboard: { payoutsReady, windows },
+  dashboard,
   onClose,
   onDecline,
 }: {
@@ -186,15 +229,18 @@ export function ContractCard({
   onClose: () => void;
   onDecline: () => void;
 }) {
+  const { payoutsReady, windows } = dashboard;
+  const holding = pool.adult ? dashboard.adultHolding : dashboard.holding;
   const [terms, setTerms] = useState<Terms>({
-    days: '21',
+    days: String(Math.min(21, Math.max(1, longestOf(holding)))),
     floorCents: Math.floor((pool.fundingGoal * 60) / 100 / 100) * 100,
     atCurrent: false,
     late: true,
   });
   const [tried, setTried] = useState(false);
   const { mutate, isPending, error } = useAccept(pool, onClose);
-  const found = faultsOf(pool, terms);
+  const maxDays = longestOf(holding);
+  const found = faultsOf(pool, terms, maxDays);
   const faults = tried ? found : { floor: (terms.floorCents ?? 0) > pool.fundingGoal ? found.floor : undefined };
   const atCurrent = terms.atCurrent && mayStartNow(pool, terms.floorCents);
   const met = pool.pledgedAmount >= pool.fundingGoal;
@@ -215,7 +261,7 @@ export function ContractCard({
             Decline…
           </Button>
           <Button onClick={onClose}>Not now</Button>
-          <Button variant="primary" busy={isPending} disabled={!payoutsReady || pool.frozen} onClick={submit}>
+          <Button variant="primary" busy={isPending} disabled={maxDays < 1 || pool.frozen} onClick={submit}>
             {atCurrent ? `Accept at ${formatMoney(pool.pledgedAmount)}` : 'Accept'}
           </Button>
         </>
@@ -230,6 +276,7 @@ export function ContractCard({
           pool={pool}
           terms={terms}
           faults={faults}
+          holding={holding}
           change={(part) => setTerms((before) => ({ ...before, ...part }))}
         />
         <div className="fact-sheet">
@@ -246,13 +293,10 @@ export function ContractCard({
             {count(pool.fanCount, 'fan')}. Card costs are estimated until cards are charged. Your receipt shows the
             actual costs.
           </p>
-          <Undertaking pool={pool} days={daysIn(terms.days)} atCurrent={atCurrent} windows={windows} />
+          <Undertaking pool={pool} days={daysIn(terms.days, maxDays)} atCurrent={atCurrent} windows={windows} />
         </div>
       </div>
-      {payoutsReady ? null : <p className="mt-4 field-error">Set up your payouts before accepting a pool.</p>}
-      {pool.frozen ? (
-        <p className="mt-4 field-error">An admin has frozen this pool. You can’t answer until it is unfrozen.</p>
-      ) : null}
+      <Obstacles pool={pool} payoutsReady={payoutsReady} holding={holding} />
       {error ? (
         <p className="mt-4 field-error" role="alert">
           {error.message}

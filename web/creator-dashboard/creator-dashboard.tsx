@@ -14,6 +14,7 @@ import { EarningsSkeleton, EarningsTiles } from './earnings-tiles.tsx';
 import { EarningsView } from './earnings-view.tsx';
 import { LinkedPool } from './linked-pool.tsx';
 import { PayoutAccount } from './payout-account.tsx';
+import { usePayoutReturn } from './payout-pages.ts';
 import { RequestList } from './request-list.tsx';
 import { RequestTermsForm } from './request-terms-form.tsx';
 import { listPageIn } from './stage-page.tsx';
@@ -96,6 +97,7 @@ export interface CreatorDashboardProps {
 
 /** The creator's requests, work and earnings. */
 export function CreatorDashboard({ link, shown, view }: CreatorDashboardProps) {
+  usePayoutReturn();
   const all = useData(dashboard);
   const profile = all.data?.profile;
   return (

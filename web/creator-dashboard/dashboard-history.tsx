@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -12,26 +13,54 @@ import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 import { payoutsOn, requestsOn } from './dashboard-data.ts';
+import { useRetryPayout } from './payout-pages.ts';
 import { useHrefOf } from './stage-page.tsx';
 
 type Payout = OutputOf<typeof listCreatorPayouts>['payouts'][number];
 
 const states: Record<Payout['status'], readonly [string, Tone]> = {
+  waiting: ['Waiting for your payout setup', 'accent'],
   pending: ['Preparing', 'plain'],
   in_transit: ['In transit', 'accent'],
   paid: ['Paid', 'paid'],
-  failed: ['Failed, will be retried', 'danger'],
+  failed: ['Came back', 'danger'],
 };
+
+function SendAgain({ payout }: { payout: Payout }) {
+  const { mutate, isPending } = useRetryPayout();
+  return (
+    <Button size="sm" busy={isPending} onClick={() => mutate(payout.id)}>
+      Send again<span className="sr-only"> the payout for {payout.poolTitle}</span>
+    </Button>
+  );
+}
 
 const payoutColumns: readonly Column<Payout>[] = [
   { key: 'pool', header: 'Pool', cell: (row) => row.poolTitle ?? '–' },
   {
     key: 'status',
     header: 'Status',
-    cell: (row) => <Chip tone={states[row.status][1]}>{states[row.status][0]}</Chip>,
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <Chip tone={states[row.status][1]}>{states[row.status][0]}</Chip>
+        {row.status === 'failed' ? <SendAgain payout={row} /> : null}
+      </span>
+    ),
   },
   { key: 'date', header: 'Date', cell: (row) => <Day at={row.paidAt ?? row.createdAt} /> },
-  { key: 'amount', header: 'Amount', align: 'end', cell: (row) => formatMoneyExact(row.amountCents) },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: (row) => (
+      <>
+        {formatMoneyExact(row.amountCents)}
+        {row.deductedCents > 0 ? (
+          <span className="block text-sm text-muted">after {formatMoneyExact(row.deductedCents)} you owed</span>
+        ) : null}
+      </>
+    ),
+  },
 ];
 
 /** The creator's payouts, newest first. */

@@ -4,7 +4,7 @@ import { type Dashboard, monthlyEarnings } from './dashboard-data.ts';
 import { PayoutList } from './dashboard-history.tsx';
 import { EarningsCharts } from './earnings-charts.tsx';
 import { EarningsTiles } from './earnings-tiles.tsx';
-import { PayoutAccount, PayoutAccountLine } from './payout-account.tsx';
+import { DebtNotice, PayoutAccount, PayoutAccountLine } from './payout-account.tsx';
 import { Statement } from './statement.tsx';
 
 interface EarningsViewProps {
@@ -21,9 +21,12 @@ export function EarningsView({ dashboard, month, page }: EarningsViewProps) {
   return (
     <>
       <PayoutAccount dashboard={dashboard} />
+      <DebtNotice debtCents={dashboard.earnings.debtCents} />
       <div className="print:hidden">
         <EarningsTiles earnings={dashboard.earnings} />
-        <PayoutAccountLine dashboard={dashboard} />
+        {[dashboard.payoutAccount, ...dashboard.otherPayoutAccounts].map((account) => (
+          <PayoutAccountLine key={account.processor} account={account} />
+        ))}
       </div>
       <Loaded
         of={earnings}

@@ -1,54 +1,93 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dashboardViewPath } from '#contract/creator-dashboard.ts';
+import type { PayoutAccountView } from '#contract/payout-account.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import type { Dashboard } from './dashboard-data.ts';
-
-const processorNames: Record<string, string> = { sandbox: 'Test account, no real money moves', stripe: 'Stripe' };
+import { GetPaid } from './get-paid.tsx';
+import { useProcessorDashboard } from './payout-pages.ts';
+import { accountNames } from './processor-names.ts';
 
 const stateWords = {
   ready: ['Ready', 'paid'],
-  pending: ['Under review', 'accent'],
+  pending: ['Not finished', 'accent'],
+  restricted: ['On hold', 'danger'],
   missing: ['Not set up', 'danger'],
 } as const;
 
-/** A warning while the payout account cannot receive money, or a payout came back. Renders nothing otherwise. */
-export function PayoutAccount({ dashboard: { payoutAccount, profile } }: { dashboard: Dashboard }) {
-  const { state, failedCount } = payoutAccount;
-  if (!profile || (state === 'ready' && failedCount === 0)) return null;
+const isAsked = ({ needsSetup, state, requirements }: PayoutAccountView) =>
+  needsSetup && (state !== 'ready' || requirements.length > 0);
+
+/** The next step while the payout account cannot receive money or needs details, or a payout came back. Renders nothing otherwise. */
+export function PayoutAccount({ dashboard }: { dashboard: Dashboard }) {
+  const { payoutAccount, otherPayoutAccounts, profile } = dashboard;
+  const { state, needsSetup } = payoutAccount;
+  const accounts = [payoutAccount, ...otherPayoutAccounts];
+  const failedCount = accounts.reduce((sum, account) => sum + account.failedCount, 0);
+  if (!profile) return null;
   return (
-    <div className="notice mb-5 print:hidden" data-tone={state === 'pending' ? undefined : 'danger'}>
+    <>
+      {accounts.filter(isAsked).map((account) => (
+        <GetPaid key={account.processor} account={account} />
+      ))}
+      {!needsSetup && state !== 'ready' ? (
+        <Notice>
+          <b>Your payout account is on hold.</b> Your earnings stay on your balance until it is ready.
+        </Notice>
+      ) : null}
+      {failedCount > 0 ? (
+        <Notice>
+          <b>{count(failedCount, 'payout')} came back.</b> The money is on your balance.{' '}
+          <TextLink to={dashboardViewPath('earnings')}>See your payouts</TextLink>
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className="notice mb-5 print:hidden" data-tone="danger">
       <CircleAlert aria-hidden="true" />
-      <p>
-        {state === 'missing' ? (
-          <>
-            <b>Your payouts are not set up.</b> You can accept pools once they are.
-          </>
-        ) : null}
-        {state === 'pending' ? (
-          <>
-            <b>Your payout account is being checked.</b> You can accept pools once the card processor has confirmed it.
-          </>
-        ) : null}
-        {state === 'ready' ? (
-          <>
-            <b>{count(failedCount, 'payout')} came back.</b> The money is on your balance again.
-          </>
-        ) : null}
-      </p>
+      <p>{children}</p>
     </div>
   );
 }
 
-/** One line about the payout account and its state. */
-export function PayoutAccountLine({ dashboard: { payoutAccount } }: { dashboard: Dashboard }) {
-  const { state, processor } = payoutAccount;
-  const [words, tone] = stateWords[state];
+/** Tells the creator about a debt: released money that went back to fans. */
+export function DebtNotice({ debtCents }: { debtCents: number }) {
+  if (debtCents === 0) return null;
   return (
-    <p className="dashboard-account print:hidden">
-      <span>
-        <b>Payout account</b> {processorNames[processor] ?? processor}
-      </span>
-      <Chip tone={tone}>{words}</Chip>
-    </p>
+    <Notice>
+      <b>You owe {formatMoneyExact(debtCents)}.</b> A payment that was already paid out to you went back to a fan. We
+      deduct this amount from your next payouts.
+    </Notice>
+  );
+}
+
+/** One line about the payout account and its state, with a link to the processor's dashboard. */
+export function PayoutAccountLine({ account }: { account: PayoutAccountView }) {
+  const { state, processor, needsSetup } = account;
+  const [words, tone] = stateWords[state];
+  const { mutate, isPending } = useProcessorDashboard(processor);
+  return (
+    <div className="dashboard-account print:hidden">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span>
+          <b>Payout account</b> {accountNames[processor] ?? processor}
+        </span>
+        <Chip tone={tone}>{words}</Chip>
+      </p>
+      {needsSetup && state === 'ready' ? (
+        <Button busy={isPending} onClick={() => mutate()}>
+          Bank transfers and details
+          <ExternalLink aria-hidden="true" />
+        </Button>
+      ) : null}
+    </div>
   );
 }

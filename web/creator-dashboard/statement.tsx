@@ -23,6 +23,7 @@ const kindWords: Record<StatementLine['kind'], string> = {
   release: 'Earned',
   payout: 'Payout to your bank',
   payout_failed: 'Payout came back',
+  debt_deducted: 'Deducted for returned payments',
   other: 'Correction',
 };
 
@@ -76,7 +77,7 @@ function Sums({ data: { balance, totals, held } }: { data: Data }) {
           ['Paid by fans', totals.grossCents],
           ['Platform fee', -totals.feeCents],
           ['Card costs', -totals.costCents],
-          ...(corrected === 0 ? [] : [['Corrections', corrected] as const]),
+          ...(corrected === 0 ? [] : [['Corrections and deductions', corrected] as const]),
           ['Paid out', -totals.paidOutCents],
           ['Closing balance', balance.closingCents],
         ]}

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { getMoneyTerms } from '#contract/pledges.ts';
 import type { Site } from '#contract/site.ts';
 import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { type DataQuery, query } from '#web/data/query.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 
@@ -38,6 +39,8 @@ export interface SiteRules {
   grace: string;
   quiet: string;
   deliveryDays: string;
+  /** How long the card processor lets us hold money; null without a limit. */
+  holdingLimit: string | null;
   /** An admin reviews each delivery before fans see it. */
   reviewed: boolean;
   adult: boolean;
@@ -64,7 +67,8 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     shortfall: durationText(terms.shortfallWindowMs),
     grace: durationText(terms.deliveryGraceMs),
     quiet: durationText(terms.quietPeriodMs),
-    deliveryDays: `${limits.deliveryDays.min} to ${limits.deliveryDays.max} days`,
+    deliveryDays: `${limits.deliveryDays.min} to ${terms.holding?.longestDeliveryDays ?? limits.deliveryDays.max} days`,
+    holdingLimit: terms.holding ? count(terms.holding.limitDays, 'day') : null,
     reviewed: terms.deliveryReview === 'manual',
     adult: terms.adultContent,
     testMode: terms.testMode,

@@ -46,6 +46,13 @@ const accepting = (rules: SiteRules): Section => ({
         accept. These terms, the goal and the fee are then frozen for both sides and shown in the pool with a
         fingerprint. You may also accept at the amount already pledged, if that is enough for you.
       </p>
+      {rules.holdingLimit ? (
+        <p>
+          Our card processor lets us hold a payment for at most {rules.holdingLimit}. You cannot choose a delivery time
+          with which the money would be released later than that, counting the time for failed cards, the grace period
+          and the quiet period.
+        </p>
+      ) : null}
       <p>
         If failed cards leave less than your minimum, you have {rules.shortfall} to go ahead with the amount that was
         paid. You may give up a pool at any time before you deliver; everyone is then refunded.

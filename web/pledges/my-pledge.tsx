@@ -18,6 +18,7 @@ import { whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
+const CardExpiry = lazy(async () => ({ default: (await import('./card-expiry.tsx')).CardExpiry }));
 const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-pledge.tsx')).WithdrawPledgeDialog }));
 
 interface MineProps {
@@ -105,6 +106,7 @@ function Pledged({ pledge, pool, who }: MineProps) {
         {condition ?? `if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts`}. If they don’t deliver,
         you’re refunded in full.{pledge.anonymous ? ' Other fans do not see your name.' : ''}
       </p>
+      <Suspense>{pledge.cardExpiresOn ? <CardExpiry pledge={pledge} /> : null}</Suspense>
       {takesPledges(pool) ? (
         <div className="flex gap-2">
           <Button className="flex-1 px-2!" onClick={() => setDialog('change')}>

@@ -43,9 +43,9 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
         </p>
       </div>
       <span className="num text-xl">{formatMoney(pledge.amountCents)}</span>
-      {pledge.status === 'notified' ? (
+      {pledge.status === 'notified' || pledge.cardExpiresOn ? (
         <LinkButton to={paymentPath(pledge.id)} variant="primary" className="max-sm:ml-auto sm:min-w-44">
-          Pay Now
+          {pledge.status === 'notified' ? 'Pay Now' : 'Replace card'}
         </LinkButton>
       ) : (
         <LinkButton to={pledge.poolPath} className="max-sm:ml-auto sm:min-w-44">

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { cardText } from './pledge-facts.ts';
+import { cardsFor, cardText } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
 import { whyPaymentDue } from './pledge-texts.ts';
 
@@ -46,7 +46,7 @@ function usePaying(pledge: PledgeView) {
 /** The amount due with its pool and due date, and the two ways to pay it. */
 export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: readonly SavedCard[] }) {
   const { mutate, isPending, variables, error, declined } = usePaying(pledge);
-  const card = cards[0];
+  const [card] = cardsFor(pledge, cards);
   const amount = formatMoney(pledge.amountCents);
   const busy = (way: Way) => isPending && variables === way;
   return (
@@ -106,7 +106,7 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
         <b className="text-ink">Your card is charged {amount} now.</b> The money is held for this pool. If nothing is
         delivered, you’re refunded in full.
       </p>
-      <TestNotice />
+      <TestNotice adult={pledge.adult} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { EndedPledge } from './ended-pledge.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { isCurrentPledge, takesLatePledges, takesPledges } from './pledge-facts.ts';
+import { cardsFor, isCurrentPledge, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
 import { readPledgeIntent } from './pledge-intent.ts';
 import { savedCards } from './saved-cards.ts';
@@ -85,7 +85,7 @@ export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
   const { search } = useLocation();
   const { data: cards } = useData(savedCards, { enabled: user !== null });
   const intent = readPledgeIntent(search);
-  const form = usePledgeForm(pool, minPledgeCents, cards ?? [], intent);
+  const form = usePledgeForm(pool, minPledgeCents, cardsFor(pool, cards ?? []), intent);
   const { myPledge } = pool;
   if (myPledge && isCurrentPledge(myPledge.status)) {
     return <MyPledge key={myPledge.id} pledge={myPledge} pool={pool} who={who} />;

@@ -20,6 +20,10 @@ export const takesLatePledges = (pool: Pool) =>
   pool.fundable &&
   (pool.status === 'delivered' || pool.status === 'completed');
 
+/** The saved cards that can pay for a pool, newest first. */
+export const cardsFor = ({ adult }: { adult: boolean }, cards: readonly SavedCard[]) =>
+  cards.filter(({ pools }) => pools === 'all' || pools === (adult ? 'adult' : 'other'));
+
 export const cardText = (card: Pick<SavedCard, 'brand' | 'last4'>) =>
   `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending ${card.last4}`;
 

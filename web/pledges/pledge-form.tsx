@@ -40,9 +40,11 @@ function CardChoice({ form }: { form: PledgeFormState }) {
   );
 }
 
-export function TestNotice() {
-  const { testCards } = useSite();
-  return testCards ? <p className="text-xs text-faint">Test mode: no real money moves</p> : null;
+export function TestNotice({ adult }: { adult: boolean }) {
+  const { testCards, adultTestCards } = useSite();
+  return (adult ? adultTestCards : testCards) ? (
+    <p className="text-xs text-faint">Test mode: no real money moves</p>
+  ) : null;
 }
 
 export interface PledgeFormProps {
@@ -148,7 +150,7 @@ export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormPro
           <p className="text-sm text-muted">Pledging needs JavaScript, which is turned off in this browser.</p>
         </noscript>
       ) : null}
-      <TestNotice />
+      <TestNotice adult={pool.adult} />
     </form>
   );
 }

@@ -5,7 +5,8 @@ import { fullDate } from '#contract/values/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
-import { whereMoneyIs, whyPaymentDue } from './pledge-texts.ts';
+import { cardExpiryText, whereMoneyIs, whyPaymentDue } from './pledge-texts.ts';
+import { ReplaceCard } from './replace-card.tsx';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
 interface Standing {
@@ -22,8 +23,8 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
     text: `${pledge.declineReason ? `${whyPaymentDue(pledge)} ` : ''}Your ${amount} pledge counts as soon as a card is saved. Nothing was charged.`,
   }),
   pledged: (pledge, amount) => ({
-    title: 'Your pledge is in',
-    text: `${amount} is pledged${pledge.card ? ` with ${cardText(pledge.card)}` : ''}. Nothing is charged today. Your card is charged only if the goal is met and the creator accepts.`,
+    title: pledge.cardExpiresOn ? 'Replace your card' : 'Your pledge is in',
+    text: `${pledge.cardExpiresOn ? `${cardExpiryText(pledge)} ` : ''}${amount} is pledged${pledge.card ? ` with ${cardText(pledge.card)}` : ''}. Nothing is charged today. Your card is charged only if the goal is met and the creator accepts.`,
   }),
   charging: (_pledge, amount) => ({
     title: 'Your card is being charged',
@@ -123,23 +124,24 @@ export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
   );
 }
 
+function StandingActions({ pledge }: { pledge: PledgeView }) {
+  if (pledge.status === 'setup_pending') return <RetryCardSetup pledge={pledge} action="Enter a card" />;
+  const early = pledge.cardExpiresOn !== null;
+  return (
+    <>
+      {pledge.status === 'pledged' ? <ReplaceCard pledge={pledge} variant={early ? 'primary' : 'quiet'} /> : null}
+      <LinkButton to={pledge.poolPath} variant={early ? 'quiet' : 'primary'}>
+        View pool
+      </LinkButton>
+    </>
+  );
+}
+
 /** The status of a pledge that has no payment due, with a link to its pool. */
 export function PledgeStanding({ pledge }: { pledge: PledgeView }) {
   const { title, text } = pledgeStatusView(pledge);
   return (
-    <PaymentMessage
-      title={title}
-      live
-      actions={
-        pledge.status === 'setup_pending' ? (
-          <RetryCardSetup pledge={pledge} action="Enter a card" />
-        ) : (
-          <LinkButton to={pledge.poolPath} variant="primary">
-            View pool
-          </LinkButton>
-        )
-      }
-    >
+    <PaymentMessage title={title} live actions={<StandingActions pledge={pledge} />}>
       <p>{text}</p>
       <PledgeReceipt pledge={pledge} />
     </PaymentMessage>

@@ -8,6 +8,7 @@ const paid: PledgeView = {
   poolId: '00000000-0000-4000-8000-000000000002',
   poolTitle: 'A song about rain',
   poolPath: '/maya/a-song-about-rain',
+  adult: false,
   amount: 1000,
   amountCents: 1000,
   status: 'paid',
@@ -21,6 +22,7 @@ const paid: PledgeView = {
   dismissed: false,
   poolCompleted: false,
   objectUntil: null,
+  cardExpiresOn: null,
 };
 
 it('says whether paid money is held, delivered but refundable, or paid to the creator', () => {
@@ -36,4 +38,19 @@ it('does not say that delivered money waits for the delivery', () => {
   expect(text({})).toContain('$10 is paid and held for this pool.');
   expect(text({ objectUntil: '2026-03-04T12:00:00.000Z' })).toMatch(/^\$10 is paid\. Delivered\. Held until /);
   expect(text({ poolCompleted: true })).toMatch(/^\$10 is paid\. Delivered, and the creator was paid\./);
+});
+
+it('says when the card of a pledge expires too early, and what to do', () => {
+  const card = { brand: 'visa', last4: '4242' };
+  const early = { ...paid, status: 'pledged', paidAt: null, card } as const;
+  expect(pledgeWords({ ...early, cardExpiresOn: '2099-01-31' }).meaning).toBe(
+    'Visa ending 4242 expires on Jan 31, 2099, before this pool may be charged. Replace it to keep your pledge.',
+  );
+  expect(pledgeStatusView({ ...early, cardExpiresOn: '2020-01-31' })).toMatchObject({
+    title: 'Replace your card',
+    text: expect.stringMatching(
+      /^Visa ending 4242 expired on Jan 31, 2020\. Replace it, or this pledge cannot be charged\. /,
+    ),
+  });
+  expect(pledgeStatusView(early)).toMatchObject({ title: 'Your pledge is in' });
 });

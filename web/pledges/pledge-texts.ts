@@ -1,12 +1,24 @@
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { fullDate, timeLeft } from '#contract/values/time.ts';
 import type { Tone } from '#web/ui/display.tsx';
+import { cardText } from './pledge-facts.ts';
+
+const dayMs = 24 * 60 * 60_000;
 
 type Words = readonly [label: string, tone: Tone, meaning: (pledge: PledgeView) => string];
 
 /** The reason why the card was not charged. The processor's text may or may not end with a period. */
 export function whyPaymentDue({ declineReason }: PledgeView): string {
   return declineReason ? `${declineReason.replace(/[.\s]+$/, '')}.` : 'Your card could not be charged.';
+}
+
+/** For a pledge whose card expires before its pool can be collected. */
+export function cardExpiryText({ card, cardExpiresOn }: PledgeView): string {
+  const name = card ? cardText(card) : 'Your card';
+  if (!cardExpiresOn) return '';
+  const hasExpired = Date.parse(cardExpiresOn) + dayMs <= Date.now();
+  if (hasExpired) return `${name} expired on ${fullDate(cardExpiresOn)}. Replace it, or this pledge cannot be charged.`;
+  return `${name} expires on ${fullDate(cardExpiresOn)}, before this pool may be charged. Replace it to keep your pledge.`;
 }
 
 /** For money that an upheld objection can still refund. */
@@ -26,7 +38,11 @@ const words: Record<PledgeView['status'], Words> = {
     'accent',
     () => 'Save a card so that this pledge counts. Nothing is charged now.',
   ],
-  pledged: ['Pledged', 'plain', () => 'Your card is charged only if the goal is met and the creator accepts.'],
+  pledged: [
+    'Pledged',
+    'plain',
+    (pledge) => cardExpiryText(pledge) || 'Your card is charged only if the goal is met and the creator accepts.',
+  ],
   charging: ['Being charged', 'accent', () => 'The creator accepted. Your card is being charged now.'],
   notified: [
     'Payment due',

@@ -51,3 +51,13 @@ export async function findSignIn(
     from users u where u.id = ${userId}`;
   return row;
 }
+
+/** The admins who can sign in. */
+export async function listAdminSignIns(
+  sql: Connection,
+): Promise<{ username: string; email: string; passwordHash: string | null }[]> {
+  return sql<{ username: string; email: string; passwordHash: string | null }[]>`
+    select username, email, password_hash from users
+    where role = 'admin' and email_verified_at is not null and suspended_at is null and deleted_at is null
+    order by created_at`;
+}

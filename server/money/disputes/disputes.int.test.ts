@@ -46,10 +46,16 @@ async function paid(of: MoneyApp = app, number: string = cards.pays): Promise<Sc
 
 async function release(scene: Scene): Promise<string> {
   const payeeId = await app.newUser();
-  await ensurePayoutAccount(app.context, app.context.db.sql, payeeId);
+  await ensurePayoutAccount(app.context, app.context.db.sql, { userId: payeeId, processor: 'sandbox' });
   const { heldAccount } = scene;
   await tx((t) =>
-    splitHeldMoney(app.context, t, { heldAccount, payeeId, feePercent: 5, cause: `release:${heldAccount}` }),
+    splitHeldMoney(app.context, t, {
+      heldAccount,
+      payeeId,
+      processor: 'sandbox',
+      feePercent: 5,
+      cause: `release:${heldAccount}`,
+    }),
   );
   return payeeId;
 }
@@ -91,8 +97,8 @@ describe('a dispute of held money', () => {
     app.faults.webhooks = 'twice';
     for (const id of kept) await app.context.cards.deliver(id);
     await app.settle();
-    if (early) await settleDispute(app.context, early);
-    await Promise.all([1, 2, 3].map(() => settleByReference(app.context, `dispute:${disputeRef}`)));
+    if (early) await settleDispute(app.context, app.context.cards, early);
+    await Promise.all([1, 2, 3].map(() => settleByReference(app.context, 'sandbox', `dispute:${disputeRef}`)));
     expect(await disputeOf(disputeRef)).toMatchObject({ status: outcome, feeCents });
     expect(await owed(scene.heldAccount)).toBe(left);
     expect(facts(scene)).toEqual(counts);
@@ -169,11 +175,11 @@ describe('a dispute of money that left the pool', () => {
     app.faults.webhooks = 'drop';
     const { disputeRef } = await bank().dispute(scene.chargeRef);
     await refund(scene);
-    await settleByReference(app.context, `dispute:${disputeRef}`);
+    await settleByReference(app.context, 'sandbox', `dispute:${disputeRef}`);
     await app.settle();
     expect(facts(scene)).toEqual([1, 0, 0]);
     await bank().decide(disputeRef, 'won');
-    await settleByReference(app.context, `dispute:${disputeRef}`);
+    await settleByReference(app.context, 'sandbox', `dispute:${disputeRef}`);
     expect(await refund(scene)).toMatchObject({ amountCents });
     await app.settle();
     expect(await owed(scene.heldAccount)).toBe(0);

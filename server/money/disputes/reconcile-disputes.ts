@@ -1,4 +1,6 @@
+import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { databaseNow } from '#server/platform/clock.ts';
 import { listKnownDisputes, listKnownWarnings, listUnsentEvidence, takeStaleDisputes } from './disputes.sql.ts';
 import { sendEvidence } from './send-evidence.ts';
 import { settleDispute } from './settle-dispute.ts';
@@ -13,13 +15,14 @@ type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promi
 /** Finds disputes and fraud warnings without relying on webhooks, and sends evidence whose job was lost. */
 export async function reconcileDisputes(
   context: MoneyContext,
+  cards: CardProcessor,
   attempt: Attempt,
-  { now, olderThanMs }: { now: Date; olderThanMs: number },
+  olderThanMs: number,
 ): Promise<void> {
-  const { cards, db } = context;
+  const { db } = context;
   const { disputes } = cards;
   if (!disputes) return;
-  const since = new Date(now.getTime() - listedMs);
+  const since = new Date((await databaseNow(db.sql)).getTime() - listedMs);
   await attempt('disputes', cards.name, async () => {
     const listed = await disputes.listDisputes(since);
     const refs = listed.map(({ disputeRef }) => disputeRef);
@@ -27,7 +30,7 @@ export async function reconcileDisputes(
     for (const state of listed) {
       const one = known.get(state.disputeRef);
       if (one?.status === state.status && one.feeCents === state.feeCents) continue;
-      await attempt('dispute', state.disputeRef, () => settleDispute(context, state));
+      await attempt('dispute', state.disputeRef, () => settleDispute(context, cards, state));
     }
   });
   await attempt('fraud warnings', cards.name, async () => {
@@ -36,13 +39,13 @@ export async function reconcileDisputes(
     const known = new Map((await listKnownWarnings(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
     for (const warning of listed) {
       if (known.get(warning.warningRef)?.actionable === warning.actionable) continue;
-      await attempt('fraud warning', warning.warningRef, () => settleFraudWarning(context, warning));
+      await attempt('fraud warning', warning.warningRef, () => settleFraudWarning(context, cards, warning));
     }
   });
   for (const ref of await takeStaleDisputes(db.sql, cards.name, batch)) {
     await attempt('dispute', ref, async () => {
       const state = await disputes.lookUpDispute(ref);
-      if (state) await settleDispute(context, state);
+      if (state) await settleDispute(context, cards, state);
     });
   }
   for (const id of await listUnsentEvidence(db.sql, cards.name, olderThanMs)) {

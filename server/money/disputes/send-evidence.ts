@@ -5,9 +5,11 @@ import { settleDispute } from './settle-dispute.ts';
 
 /** Run by the evidence job and the reconciler: looks the dispute up first, then sends the stored evidence under its idempotency key. */
 export async function sendEvidence(context: MoneyContext, disputeId: string): Promise<void> {
-  const { cards, db } = context;
+  const { db, processors } = context;
   const dispute = await readDispute(db.sql, disputeId);
-  if (!dispute?.evidence || dispute.evidenceSentAt || dispute.processor !== cards.name || !cards.disputes) return;
+  if (!dispute?.evidence || dispute.evidenceSentAt) return;
+  const cards = processors.get(dispute.processor);
+  if (!cards.disputes) return;
   const { processorRef: disputeRef, evidence, evidenceAttempt } = dispute;
   try {
     const known = await cards.disputes.lookUpDispute(disputeRef);
@@ -22,7 +24,7 @@ export async function sendEvidence(context: MoneyContext, disputeId: string): Pr
           key: `evidence:${disputeId}:${evidenceAttempt}`,
         });
     await markEvidenceSent(db.sql, disputeId);
-    await settleDispute(context, state);
+    await settleDispute(context, cards, state);
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
     context.log.error({ disputeId, err: error }, 'the card processor refused the evidence of a dispute');

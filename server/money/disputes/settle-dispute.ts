@@ -1,4 +1,4 @@
-import type { DisputeState } from '#server/money/card-processor.ts';
+import type { CardProcessor, DisputeState } from '#server/money/card-processor.ts';
 import { lookUpAttempt } from '#server/money/drive-charge.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -24,9 +24,20 @@ const rank: Record<DisputeState['status'], number> = { needs_response: 0, under_
  * Applies a state of the processor to a dispute, from any source and any number of times. States only move forward, so their order does
  * not matter. Returns false if the disputed charge is not one of ours.
  */
-export async function settleDispute(context: MoneyContext, state: DisputeState): Promise<boolean> {
-  const payment = await findPaidPayment(context, state.chargeRef);
+export async function settleDispute(
+  context: MoneyContext,
+  cards: CardProcessor,
+  state: DisputeState,
+): Promise<boolean> {
+  const payment = await findPaidPayment(context, cards, state.chargeRef);
   if (!payment) return false;
+  if (state.inquiry) {
+    context.log.warn(
+      { disputeRef: state.disputeRef, dueAt: state.dueAt },
+      'a bank asks about a charge without taking money; answer in the dashboard of the card processor',
+    );
+    return true;
+  }
   await withSubjectLocks(context, payment.subject, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
     const dispute = await findOrOpen(context, tx, locked, state);
@@ -41,12 +52,16 @@ export async function settleDispute(context: MoneyContext, state: DisputeState):
 }
 
 /** The payment of a charge. Settles it first, because the event of a dispute may arrive before that of its charge. */
-export async function findPaidPayment(context: MoneyContext, chargeRef: string): Promise<Payment | undefined> {
-  const { db, cards } = context;
+export async function findPaidPayment(
+  context: MoneyContext,
+  cards: CardProcessor,
+  chargeRef: string,
+): Promise<Payment | undefined> {
+  const { db } = context;
   const find = () => findPaymentByCharge(db.sql, cards.name, chargeRef);
   let payment = await find();
   if (payment && !isPaid(payment)) {
-    const state = await lookUpAttempt(cards, payment);
+    const state = await lookUpAttempt(context, payment);
     if (state) await settlePayment(context, payment.id, state);
     payment = await find();
   }
@@ -62,7 +77,7 @@ async function findOrOpen(
   state: DisputeState,
 ): Promise<Dispute | undefined> {
   const { disputeRef, amountCents } = state;
-  const known = await lockDisputeByRef(tx, context.cards.name, disputeRef);
+  const known = await lockDisputeByRef(tx, payment.processor, disputeRef);
   if (known && known.amountCents === amountCents && known.paymentId === payment.id) return known;
   const other = known ?? (await findOpenDispute(tx, payment.id));
   if (other) {
@@ -75,7 +90,7 @@ async function findOrOpen(
     );
     return undefined;
   }
-  const dispute = await insertDispute(tx, { paymentId: payment.id, processor: context.cards.name, state });
+  const dispute = await insertDispute(tx, { paymentId: payment.id, processor: payment.processor, state });
   await postJournal(tx, {
     kind: 'dispute_opened',
     cause: `dispute:${disputeRef}`,

@@ -60,10 +60,10 @@ export async function markSetupFailed(tx: Tx, id: string, reason: string): Promi
   return rows.length > 0;
 }
 
-export async function listUnsettledSetupsOf(sql: Connection, processor: string, subject: string): Promise<CardSetup[]> {
+export async function listUnsettledSetupsOf(sql: Connection, subject: string): Promise<CardSetup[]> {
   return sql<CardSetup[]>`
     select * from card_setups
-    where subject = ${subject} and processor = ${processor} and status = 'created'`;
+    where subject = ${subject} and status = 'created'`;
 }
 
 export async function listUnsettledSetups(

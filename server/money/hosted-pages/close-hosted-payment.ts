@@ -14,9 +14,9 @@ import { openPage } from './open-page.ts';
  * Throws ProcessorFault when the outcome stays unknown; then no other attempt may begin.
  */
 export async function closeHostedPayment(context: MoneyContext, payment: Payment): Promise<PaymentOutcome> {
-  const { cards } = context;
   const sessionRef = payment.sessionRef ?? (await findPage(context, payment));
   if (typeof sessionRef !== 'string') return sessionRef;
+  const cards = context.processors.get(payment.processor);
   await cards.closeSession(sessionRef);
   const { processorRef: chargeRef, idempotencyKey: reference } = payment;
   const state = await cards.lookUpCharge({ chargeRef, sessionRef, reference });
@@ -37,7 +37,7 @@ async function findPage(context: MoneyContext, payment: Payment): Promise<string
   // In the meantime another call may have stored a page that the fan now has, so the attempt ends only when that page is closed.
   const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
   if (now.sessionRef !== null) return now.sessionRef;
-  const state = await lookUpAttempt(context.cards, now);
+  const state = await lookUpAttempt(context, now);
   if (state === null) return failRefusedAttempt(context, payment);
   if (state.status !== 'open' || state.sessionRef === null) return settlePayment(context, payment.id, state);
   const isStored = await storeSession(context.db.sql, payment.id, state.sessionRef, state.url);

@@ -20,8 +20,8 @@ export interface AttemptPage {
  * ProcessorFault.
  */
 export async function openPage(context: MoneyContext, payment: Payment): Promise<AttemptPage> {
-  const { cards, db } = context;
-  const customerRef = await ensureCustomer(context, payment.userId);
+  const cards = context.processors.get(payment.processor);
+  const customerRef = await ensureCustomer(context, cards, payment.userId);
   const { sessionRef, url } = await cards.startPayment({
     customerRef,
     amountCents: payment.amountCents,
@@ -32,7 +32,7 @@ export async function openPage(context: MoneyContext, payment: Payment): Promise
     cancelUrl: payment.cancelUrl ?? absolute(context, '/my-account'),
     key: payment.idempotencyKey,
   });
-  const live = await storeSession(db.sql, payment.id, sessionRef, url);
+  const live = await storeSession(context.db.sql, payment.id, sessionRef, url);
   if (!live) await cards.closeSession(sessionRef);
   return { sessionRef, url, live };
 }

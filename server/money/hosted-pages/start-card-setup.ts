@@ -9,6 +9,8 @@ export interface CardSetupRequest {
   userId: string;
   /** The subject of the card ("pledge:ID"). */
   subject: string;
+  /** The name of the card processor at which the fan saves the card. */
+  processor: string;
   /** The same as text, shown on the page. */
   description: string;
   /** Paths on this site to which the page returns. */
@@ -23,15 +25,16 @@ export interface CardSetupRequest {
  */
 export async function startCardSetup(
   context: MoneyContext,
-  { userId, subject, description, successPath, cancelPath }: CardSetupRequest,
+  { userId, subject, processor, description, successPath, cancelPath }: CardSetupRequest,
 ): Promise<{ setupId: string; url: string }> {
-  const { cards, db } = context;
-  const open = await findOpenSetup(db.sql, { userId, subject, processor: cards.name });
+  const { db } = context;
+  const open = await findOpenSetup(db.sql, { userId, subject, processor });
   if (open?.url && (await stillOpen(context, open))) return { setupId: open.id, url: open.url };
   await refuseCardTesting(context, userId);
-  const setupId = await insertSetup(db.sql, { userId, subject, processor: cards.name });
+  const setupId = await insertSetup(db.sql, { userId, subject, processor });
   return orUnavailable(context, async () => {
-    const customerRef = await ensureCustomer(context, userId);
+    const cards = context.processors.get(processor);
+    const customerRef = await ensureCustomer(context, cards, userId);
     const { sessionRef, url } = await cards.startCardSetup({
       customerRef,
       reference: `setup:${setupId}`,
@@ -49,9 +52,9 @@ export async function startCardSetup(
  * A declined card ends its page, and the webhook may not have arrived yet; returning that page would send the fan in a circle. Without
  * an answer of the processor the page counts as open.
  */
-async function stillOpen(context: MoneyContext, { id, sessionRef }: CardSetup): Promise<boolean> {
+async function stillOpen(context: MoneyContext, { id, processor, sessionRef }: CardSetup): Promise<boolean> {
   try {
-    const state = await context.cards.lookUpSetup({ sessionRef, reference: `setup:${id}` });
+    const state = await context.processors.get(processor).lookUpSetup({ sessionRef, reference: `setup:${id}` });
     if (state) await settleCardSetup(context, id, state);
     return state?.status !== 'failed';
   } catch (error) {

@@ -11,6 +11,8 @@ import { absolute, orUnavailable, refuseCardTesting } from './open-session.ts';
 export interface HostedPayment {
   subject: string;
   userId: string;
+  /** The name of the card processor that takes the payment. */
+  processor: string;
   amountCents: number;
   heldAccount: `held:${string}`;
   description: string;
@@ -39,10 +41,11 @@ export async function startHostedPayment(context: MoneyContext, request: HostedP
 
 /** Undefined after ending an earlier attempt, or if the attempt has since ended; the caller then tries again. */
 async function findPageOrEndAttempt(context: MoneyContext, request: HostedPayment): Promise<string | undefined> {
-  const { subject, userId, amountCents, heldAccount, description } = request;
+  const { subject, userId, processor, amountCents, heldAccount, description } = request;
   const { payment, fresh } = await openAttempt(context, {
     subject,
     userId,
+    processor,
     amountCents,
     heldAccount,
     description,
@@ -56,14 +59,14 @@ async function findPageOrEndAttempt(context: MoneyContext, request: HostedPaymen
     assertEnded(await driveCharge(context, payment, { fresh: false }));
     return undefined;
   }
-  if (payment.amountCents !== amountCents) {
+  if (payment.amountCents !== amountCents || payment.processor !== processor) {
     assertEnded(await closeHostedPayment(context, payment));
     return undefined;
   }
   const page = payment.sessionRef === null ? await openPage(context, payment) : null;
   if (page?.live === false) return undefined;
   if (fresh && page) return page.url;
-  const state = await lookUpAttempt(context.cards, { ...payment, sessionRef: page?.sessionRef ?? payment.sessionRef });
+  const state = await lookUpAttempt(context, { ...payment, sessionRef: page?.sessionRef ?? payment.sessionRef });
   if (state?.status === 'open' && state.url) return state.url;
   assertEnded(state ? await settlePayment(context, payment.id, state) : await closeHostedPayment(context, payment));
   return undefined;

@@ -1,4 +1,5 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
+import type { PayoutStatus } from './payouts.sql.ts';
 
 /** For each account, the sum of its payments that no refund or dispute has claimed, and the processor's cost of them, in cents. */
 export async function sumPaidInto(
@@ -24,9 +25,9 @@ export async function sumPayouts(
   userId: string,
 ): Promise<{ inTransitCents: number; paidOutCents: number }> {
   const [row] = await sql<{ inTransitCents: number; paidOutCents: number }[]>`
-    select coalesce(sum(amount_cents) filter (where status in ('pending', 'in_transit')), 0)::bigint as in_transit_cents,
-      coalesce(sum(amount_cents) filter (where status = 'paid'), 0)::bigint as paid_out_cents
-    from payouts where user_id = ${userId}`;
+    select coalesce(sum(p.amount_cents) filter (where p.status in ('pending', 'in_transit')), 0)::bigint as in_transit_cents,
+      coalesce(sum(p.amount_cents - p.reversed_cents) filter (where p.status = 'paid'), 0)::bigint as paid_out_cents
+    from payout_parts p join payouts o on o.id = p.payout_id where o.user_id = ${userId}`;
   return row ?? { inTransitCents: 0, paidOutCents: 0 };
 }
 
@@ -34,7 +35,9 @@ export interface PayoutItem {
   id: string;
   subject: string;
   amountCents: number;
-  status: 'pending' | 'in_transit' | 'paid' | 'failed';
+  /** Deducted for the creator's debt. */
+  deductedCents: number;
+  status: PayoutStatus;
   createdAt: Date;
   paidAt: Date | null;
 }
@@ -45,7 +48,7 @@ export async function listPayoutRows(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PayoutItem[]> {
   return sql<PayoutItem[]>`
-    select id, subject, amount_cents, status, created_at, paid_at from payouts
+    select id, subject, amount_cents, deducted_cents, status, created_at, paid_at from payouts
     where user_id = ${userId}
     order by created_at desc, id
     limit ${limit} offset ${offset}`;
@@ -56,9 +59,14 @@ export async function countPayouts(sql: Connection, userId: string): Promise<num
   return row?.n ?? 0;
 }
 
-export async function countFailedPayouts(sql: Connection, userId: string): Promise<number> {
+interface CreatorAt {
+  userId: string;
+  processor: string;
+}
+
+export async function countFailedPayouts(sql: Connection, { userId, processor }: CreatorAt): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from payouts where user_id = ${userId} and status = 'failed'`;
+    select count(*)::int as n from payouts where user_id = ${userId} and processor = ${processor} and status = 'failed'`;
   return row?.n ?? 0;
 }
 
@@ -69,9 +77,17 @@ export async function readBalance(sql: Connection, account: string): Promise<num
   return row?.balanceCents ?? 0;
 }
 
-/** The sum of payouts that have not arrived, including failed ones, in cents. */
+/** The sum of transfers without an outcome, in cents. */
 export async function sumOpenPayouts(sql: Connection, userId: string): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select coalesce(sum(amount_cents), 0)::bigint as total from payouts where user_id = ${userId} and status <> 'paid'`;
+    select coalesce(sum(p.amount_cents), 0)::bigint as total from payout_parts p join payouts o on o.id = p.payout_id
+    where o.user_id = ${userId} and p.status in ('pending', 'in_transit')`;
+  return row?.total ?? 0;
+}
+
+/** The sum of the payouts that wait for a ready payout account, in cents. */
+export async function sumWaiting(sql: Connection, { userId, processor }: CreatorAt): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as total from payouts where user_id = ${userId} and processor = ${processor} and status = 'waiting'`;
   return row?.total ?? 0;
 }

@@ -1,16 +1,25 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { insertPayoutAccount, readPayoutAccount } from './payouts.sql.ts';
+import { insertReadyAccount, readPayoutAccount } from './payout-accounts.sql.ts';
 
 /**
- * Stores a creator's default payout account at this processor. Returns whether the account can receive payouts: false if the processor
+ * Stores a creator's default payout account at a processor. Returns whether the account can receive payouts: false if the processor
  * requires onboarding first. Does not call the processor, so it may run in the caller's transaction.
  */
-export async function ensurePayoutAccount({ cards }: MoneyContext, sql: Connection, userId: string): Promise<boolean> {
-  const known = await readPayoutAccount(sql, userId, cards.name);
-  if (known) return known.ready;
-  const standing = cards.defaultPayoutAccount(userId);
+export async function ensurePayoutAccount(
+  { processors }: MoneyContext,
+  sql: Connection,
+  { userId, processor }: { userId: string; processor: string },
+): Promise<boolean> {
+  const known = await readPayoutAccount(sql, userId, processor);
+  if (known) return known.status === 'ready';
+  const standing = processors.find(processor)?.defaultPayoutAccount(userId);
   if (!standing) return false;
-  await insertPayoutAccount(sql, { userId, processor: cards.name, accountRef: standing.accountRef, ready: true });
+  await insertReadyAccount(sql, { userId, processor, accountRef: standing.accountRef });
   return true;
+}
+
+/** Stores a new creator's default payout accounts at every processor that has them. */
+export async function ensurePayoutAccounts(context: MoneyContext, sql: Connection, userId: string): Promise<void> {
+  for (const { name } of context.processors.all) await ensurePayoutAccount(context, sql, { userId, processor: name });
 }

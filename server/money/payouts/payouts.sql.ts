@@ -1,5 +1,7 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
+export type PayoutStatus = 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed';
+
 export interface Payout {
   id: string;
   userId: string;
@@ -7,31 +9,34 @@ export interface Payout {
   amountCents: number;
   processor: string;
   attempt: number;
-  /** Also our reference at the processor. */
+  /** The cause of the journal that moves the amount from the creator's balance. */
   idempotencyKey: string;
-  processorRef: string | null;
-  status: 'pending' | 'in_transit' | 'paid' | 'failed';
+  releaseCause: string | null;
+  status: PayoutStatus;
 }
 
-/** Undefined if this subject already has a payout that has not failed. A failed payout is tried again under the next key. */
-export async function insertPayout(
-  tx: Tx,
-  payout: { id: string; userId: string; subject: string; amountCents: number; processor: string },
-): Promise<Payout | undefined> {
-  const { id, userId, subject, amountCents, processor } = payout;
+export interface NewPayout {
+  id: string;
+  userId: string;
+  subject: string;
+  amountCents: number;
+  processor: string;
+  releaseCause: string | null;
+}
+
+/** Inserts a waiting payout, or locks and returns the one that this subject already has. */
+export async function insertOrLockPayout(tx: Tx, payout: NewPayout): Promise<Payout> {
   const [row] = await tx<Payout[]>`
-    insert into payouts as o (id, user_id, subject, amount_cents, processor, idempotency_key)
-    values (${id}, ${userId}, ${subject}, ${amountCents}, ${processor}, ${`payout:${id}:1`})
-    on conflict (subject) do update
-      set status = 'pending', attempt = o.attempt + 1, idempotency_key = 'payout:' || o.id || ':' || (o.attempt + 1),
-        processor = excluded.processor, processor_ref = null, failure_reason = null
-      where o.status = 'failed' and o.user_id = excluded.user_id and o.amount_cents = excluded.amount_cents
+    insert into payouts ${tx({ ...payout, status: 'waiting', idempotencyKey: `payout:${payout.id}:1` })}
+    on conflict (subject) do update set subject = excluded.subject
     returning *`;
+  if (!row) throw new Error(`no payout for ${payout.subject}`);
   return row;
 }
 
-export async function findPayoutOf(sql: Connection, subject: string): Promise<Payout | undefined> {
-  const [row] = await sql<Payout[]>`select * from payouts where subject = ${subject}`;
+export async function lockPayout(tx: Tx, id: string): Promise<Payout> {
+  const [row] = await tx<Payout[]>`select * from payouts where id = ${id} for update`;
+  if (!row) throw new Error(`payout ${id} is gone`);
   return row;
 }
 
@@ -40,57 +45,47 @@ export async function readPayout(sql: Connection, id: string): Promise<Payout | 
   return row;
 }
 
-export async function findPayoutByReference(sql: Connection, reference: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }[]>`select id from payouts where idempotency_key = ${reference}`;
-  return row?.id;
+/** Starts the next attempt of a payout that waits or failed. `deductedCents` is what it newly deducts for the creator's debt. */
+export async function markStarted(
+  tx: Tx,
+  id: string,
+  { idempotencyKey, attempt, deductedCents }: { idempotencyKey: string; attempt: number; deductedCents: number },
+): Promise<void> {
+  await tx`
+    update payouts
+    set status = 'pending', idempotency_key = ${idempotencyKey}, attempt = ${attempt}, failure_reason = null,
+      amount_cents = amount_cents - ${deductedCents}, deducted_cents = deducted_cents + ${deductedCents}
+    where id = ${id}`;
 }
 
-export async function markInTransit(sql: Connection, id: string, ref: string): Promise<void> {
-  await sql`update payouts set status = 'in_transit', processor_ref = ${ref} where id = ${id} and status = 'pending'`;
+export async function markInTransit(tx: Tx, id: string): Promise<void> {
+  await tx`update payouts set status = 'in_transit' where id = ${id} and status = 'pending'`;
 }
 
-/** True for exactly one caller. */
-export async function markPaid(tx: Tx, id: string, ref: string): Promise<boolean> {
-  const rows = await tx`
-    update payouts set status = 'paid', processor_ref = ${ref}, paid_at = clock_timestamp()
-    where id = ${id} and status in ('pending', 'in_transit') returning id`;
-  return rows.length > 0;
+export async function markPaid(tx: Tx, id: string): Promise<void> {
+  await tx`
+    update payouts p set status = 'paid', paid_at = clock_timestamp(),
+      processor_ref = (select min(processor_ref) from payout_parts where payout_id = p.id)
+    where id = ${id}`;
 }
 
-export async function markPayoutFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
-  const rows = await tx`
-    update payouts set status = 'failed', failure_reason = ${reason}
-    where id = ${id} and status in ('pending', 'in_transit') returning id`;
-  return rows.length > 0;
+export async function markFailed(tx: Tx, id: string, reason: string | null): Promise<void> {
+  await tx`update payouts set status = 'failed', failure_reason = ${reason} where id = ${id}`;
 }
 
-export async function listOpenPayouts(sql: Connection, olderThanMs: number, limit: number): Promise<string[]> {
+/** The creator's payouts that wait for a ready account, or that failed. */
+export async function listUnsent(sql: Connection, userId: string, processor: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from payouts
-    where status in ('pending', 'in_transit')
-      and created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by created_at limit ${limit}`;
+    select id from payouts where user_id = ${userId} and processor = ${processor} and status in ('waiting', 'failed')
+    order by created_at`;
   return rows.map(({ id }) => id);
 }
 
-export interface PayoutAccount {
-  accountRef: string;
-  ready: boolean;
-}
-
-export async function readPayoutAccount(
-  sql: Connection,
-  userId: string,
-  processor: string,
-): Promise<PayoutAccount | undefined> {
-  const [row] = await sql<PayoutAccount[]>`
-    select account_ref, ready from payout_accounts where user_id = ${userId} and processor = ${processor}`;
-  return row;
-}
-
-export async function insertPayoutAccount(
-  sql: Connection,
-  account: { userId: string; processor: string; accountRef: string; ready: boolean },
-): Promise<void> {
-  await sql`insert into payout_accounts ${sql({ ...account })} on conflict (user_id, processor) do nothing`;
+/** Payouts that still wait although their creator's account is ready, the oldest first. */
+export async function listOverdueWaiting(sql: Connection, processor: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select p.id from payouts p join payout_accounts a on a.user_id = p.user_id and a.processor = p.processor
+    where p.status = 'waiting' and p.processor = ${processor} and a.status = 'ready'
+    order by p.created_at limit ${limit}`;
+  return rows.map(({ id }) => id);
 }

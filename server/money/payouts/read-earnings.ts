@@ -1,18 +1,22 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { readDebt } from './debts.sql.ts';
 import { readBalance, sumPayouts } from './earnings.sql.ts';
 
 export interface Earnings {
-  /** Owed to the creator and not yet requested as a payout. */
+  /** Owed to the creator and not on its way. */
   balanceCents: number;
+  /** Owed by the creator because released money went back to fans. The next payouts deduct it. */
+  debtCents: number;
   inTransitCents: number;
   paidOutCents: number;
 }
 
 /** A creator's earnings, in cents. */
 export async function readEarnings(sql: Connection, userId: string): Promise<Earnings> {
-  const [balanceCents, payouts] = await Promise.all([
+  const [balanceCents, debtCents, payouts] = await Promise.all([
     readBalance(sql, `creator_payable:${userId}`),
+    readDebt(sql, userId),
     sumPayouts(sql, userId),
   ]);
-  return { balanceCents, ...payouts };
+  return { balanceCents, debtCents, ...payouts };
 }

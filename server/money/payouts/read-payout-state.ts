@@ -1,25 +1,47 @@
+import type { PayoutAccountView } from '#contract/payout-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { countFailedPayouts } from './earnings.sql.ts';
+import { countFailedPayouts, sumWaiting } from './earnings.sql.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
-import { readPayoutAccount } from './payouts.sql.ts';
+import { type Requirements, readPayoutAccount } from './payout-accounts.sql.ts';
 
-export interface PayoutState {
-  /** `missing`: no account at this processor. `pending`: the processor does not pay out to it yet. */
-  state: 'ready' | 'pending' | 'missing';
-  processor: string;
-  /** Payouts whose amount is back on the balance. */
-  failedCount: number;
+/** Requirements with the nearest due date first. */
+function byUrgency(requirements: Requirements): Requirements {
+  const dueOf = ({ dueAt }: Requirements[number]) => (dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt));
+  return requirements.toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : dueOf(a) > dueOf(b) ? 1 : 0));
 }
 
-/** The state of a creator's payout account at the current processor. */
-export async function readPayoutState(context: MoneyContext, userId: string): Promise<PayoutState> {
+/** The stored state of a creator's payout account at a processor. */
+export async function readPayoutState(
+  context: MoneyContext,
+  { userId, processor }: { userId: string; processor: string },
+): Promise<PayoutAccountView> {
   const { sql } = context.db;
-  const [ready, failedCount] = await Promise.all([
-    ensurePayoutAccount(context, sql, userId),
-    countFailedPayouts(sql, userId),
+  await ensurePayoutAccount(context, sql, { userId, processor });
+  const [account, failedCount, waitingCents] = await Promise.all([
+    readPayoutAccount(sql, userId, processor),
+    countFailedPayouts(sql, { userId, processor }),
+    sumWaiting(sql, { userId, processor }),
   ]);
-  const processor = context.cards.name;
-  if (ready) return { state: 'ready', processor, failedCount };
-  const account = await readPayoutAccount(sql, userId, processor);
-  return { state: account ? 'pending' : 'missing', processor, failedCount };
+  return {
+    state: account?.status ?? 'missing',
+    processor,
+    needsSetup: context.processors.get(processor).onboarding !== undefined,
+    country: account?.country ?? null,
+    requirements: byUrgency(account?.requirements ?? []),
+    failedCount,
+    waitingCents,
+  };
+}
+
+/** The states at every processor of this installation, the main one first. */
+export async function readPayoutStates(
+  context: MoneyContext,
+  userId: string,
+): Promise<[PayoutAccountView, ...PayoutAccountView[]]> {
+  const { main, all } = context.processors;
+  const others = all.filter(({ name }) => name !== main.name);
+  return [
+    await readPayoutState(context, { userId, processor: main.name }),
+    ...(await Promise.all(others.map(({ name }) => readPayoutState(context, { userId, processor: name })))),
+  ];
 }

@@ -1,40 +1,46 @@
 import { randomUUID } from 'node:crypto';
-import { payoutJob } from '#server/money/job-kinds.ts';
-import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { findPayoutOf, insertPayout } from './payouts.sql.ts';
+import { ensurePayoutAccount } from './ensure-payout-account.ts';
+import { insertOrLockPayout } from './payouts.sql.ts';
+import { startPayout } from './start-payout.ts';
+
+interface PayoutRequest {
+  userId: string;
+  /** The purpose ("pool:ID"); one payout each. */
+  subject: string;
+  amountCents: number;
+  /** The name of the processor that collected the money, because only its balance holds it. */
+  processor: string;
+  /** The release that the amount comes from. The payout then has one part for each of its payments. */
+  releaseCause?: string;
+}
 
 /**
- * Requests a payout to a creator, in cents, once per subject ("pool:ID"). Debits creator_payable in the caller's transaction, which
- * fails if that overdraws the account. A job then calls the processor, and `payout.paid` or `payout.failed` reports the outcome.
- * Repeating the call returns the same payout and retries a failed one. Returns null when there is nothing to pay.
+ * Requests a payout to a creator, in cents, once per subject, in the caller's transaction. Starts it if the creator's payout account is
+ * ready. Otherwise the payout waits, the amount stays on creator_payable, and `payout.waiting` is published. Jobs call the processor,
+ * and `payout.paid` or `payout.failed` reports the outcome. Repeating the call returns the same payout and retries a failed one.
+ * Returns null when there is nothing to pay.
  */
 export async function requestPayout(
   context: MoneyContext,
   tx: Tx,
-  { userId, subject, amountCents }: { userId: string; subject: string; amountCents: number },
+  { userId, subject, amountCents, processor, releaseCause }: PayoutRequest,
 ): Promise<{ payoutId: string } | null> {
   if (amountCents <= 0) return null;
-  const payout = await insertPayout(tx, {
-    id: randomUUID(),
+  const id = randomUUID();
+  const payout = await insertOrLockPayout(tx, {
+    id,
     userId,
     subject,
     amountCents,
-    processor: context.cards.name,
+    processor,
+    releaseCause: releaseCause ?? null,
   });
-  if (!payout) {
-    const known = await findPayoutOf(tx, subject);
-    return known ? { payoutId: known.id } : null;
-  }
-  await postJournal(tx, {
-    kind: 'payout',
-    cause: payout.idempotencyKey,
-    entries: [
-      { account: `creator_payable:${userId}`, amountCents },
-      { account: 'payout_in_transit', amountCents: -amountCents },
-    ],
-  });
-  await context.jobs.enqueue(tx, payoutJob, { payoutId: payout.id });
+  const mayStart = payout.status === 'waiting' || payout.status === 'failed';
+  if (mayStart && (await ensurePayoutAccount(context, tx, { userId, processor: payout.processor })))
+    await startPayout(context, tx, payout);
+  else if (payout.id === id)
+    await context.facts.publish(tx, 'payout.waiting', { payoutId: id, userId, subject, amountCents });
   return { payoutId: payout.id };
 }

@@ -9,21 +9,23 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 export interface Release {
   heldAccount: `held:${string}`;
   payeeId: string;
+  /** The name of the processor that collected the money. One release takes the payments of one processor. */
+  processor: string;
   feePercent: number;
   /** Unique per release ("release:POOL:1"); later payments are released under the next cause. */
   cause: string;
 }
 
 /**
- * Releases an account's held money to a creator: every paid payment that no refund has claimed, less the platform fee and the actual
+ * Releases an account's held money at one processor to a creator: every paid payment there that no refund has claimed, less the platform fee and the actual
  * processor costs of those charges, in cents. Repeating the call with the same cause returns the same split. Throws `conflict` if a
  * concurrent call releases the same cause.
  */
 export async function splitHeldMoney(_context: Platform, tx: Tx, release: Release): Promise<FeeSplit> {
-  const { heldAccount, payeeId, feePercent, cause } = release;
+  const { heldAccount, payeeId, processor, feePercent, cause } = release;
   if (cause.startsWith('refund:')) throw new Error('a release cannot be caused by a refund');
   if (await isPosted(tx, cause)) return splitOf(await listClaimed(tx, cause), feePercent);
-  const split = splitOf(await claimForRelease(tx, heldAccount, cause), feePercent);
+  const split = splitOf(await claimForRelease(tx, { heldAccount, processor }, cause), feePercent);
   if (split.paidCents === 0) return split;
   const posted = await postJournal(tx, {
     kind: 'release',

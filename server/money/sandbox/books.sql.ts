@@ -40,6 +40,16 @@ export async function readCard(sql: Connection, id: string): Promise<Card | unde
   return row;
 }
 
+/** Changes a card as a bank does that renews it. */
+export async function renewCard(
+  tx: Tx,
+  id: string,
+  { last4, expMonth, expYear }: Pick<Card, 'last4' | 'expMonth' | 'expYear'>,
+): Promise<void> {
+  await tx`
+    update sandbox.cards set last4 = ${last4}, exp_month = ${expMonth}, exp_year = ${expYear} where id = ${id}`;
+}
+
 /** Whether the card belongs to this customer and is not detached. */
 export async function isChargeable(sql: Connection, id: string, customerId: string): Promise<boolean> {
   const rows = await sql`
@@ -127,6 +137,24 @@ export async function insertPayout(
 export async function findPayout(sql: Connection, reference: string): Promise<Transfer | undefined> {
   const [row] = await sql<Transfer[]>`
     select id, amount_cents, reference, status from sandbox.payouts where reference = ${reference}`;
+  return row;
+}
+
+/** Locks a completed payout and reads how much of it was not reversed. */
+export async function lockReversible(tx: Tx, id: string): Promise<number | undefined> {
+  const [payout] = await tx<{ amountCents: number }[]>`
+    select amount_cents from sandbox.payouts where id = ${id} and status = 'paid' for update`;
+  if (!payout) return undefined;
+  const [reversed] = await tx<{ cents: number }[]>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from sandbox.journal where kind = ${`reversal of ${id}`}`;
+  return payout.amountCents - (reversed?.cents ?? 0);
+}
+
+/** A reversal is its movement: the processor takes the money back at once. */
+export async function findReversal(sql: Connection, reference: string): Promise<Transfer | undefined> {
+  const [row] = await sql<Transfer[]>`
+    select 'trr_sandbox_' || id as id, amount_cents, reference, 'paid' as status from sandbox.journal
+    where reference = ${reference} and kind like 'reversal of %'`;
   return row;
 }
 

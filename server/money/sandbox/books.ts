@@ -5,12 +5,14 @@ import { type Behavior, type DeclineCode, declineCodeFor, declineOf } from './be
 import {
   addChargeRefunded,
   type Charge,
+  findReversal,
   insertCharge,
   insertMovements,
   insertPayout,
   insertRefund,
   isChargeable,
   lockCharge,
+  lockReversible,
   markChargeFailed,
   markChargeSucceeded,
   markPayout,
@@ -133,6 +135,22 @@ export async function payOut(
   await insertPayout(tx, { id: ref, accountId: accountRef, amountCents, reference });
   await jobs.enqueue(tx, sandbox.settlePayoutJob, { payoutId: ref }, { startAfterMs: config.sandbox.payoutDelayMs });
   return { ref, reference, amountCents, status: 'under_way' };
+}
+
+export async function reverseTransfer(
+  sandbox: SandboxContext,
+  tx: Tx,
+  { transferRef, amountCents, reference }: { transferRef: string; amountCents: number; reference: string },
+): Promise<TransferState> {
+  const reversible = await lockReversible(tx, transferRef);
+  if (sandbox.faults?.reversals === 'fail' || reversible === undefined || reversible < amountCents) {
+    throw new ProcessorFault('refused', 'The payout account has too little money.');
+  }
+  await insertMovements(tx, [{ kind: `reversal of ${transferRef}`, reference, amountCents }]);
+  await emitEvent(sandbox, tx, 'payout.reversed', reference, transferRef);
+  const reversal = await findReversal(tx, reference);
+  if (!reversal) throw new Error(`reversal ${reference} is gone`);
+  return transferState(reversal);
 }
 
 /** The job that completes a payout: the money leaves the platform's balance. */

@@ -6,6 +6,7 @@ export type SandboxCall =
   | 'createCustomer'
   | 'startCardSetup'
   | 'lookUpSetup'
+  | 'lookUpCard'
   | 'createCharge'
   | 'confirmCharge'
   | 'cancelCharge'
@@ -20,7 +21,9 @@ export type SandboxCall =
   | 'listDisputes'
   | 'submitEvidence'
   | 'lookUpFraudWarning'
-  | 'listFraudWarnings';
+  | 'listFraudWarnings'
+  | 'reverseTransfer'
+  | 'lookUpReversal';
 
 /**
  * hang_after: done, but no answer arrives; error_after: done, but the answer is a 500; unreachable: the request does not arrive;
@@ -39,6 +42,7 @@ export class SandboxFaults {
   webhooks: 'deliver' | 'drop' | 'twice' | 'keep' = 'deliver';
   payouts: 'pay' | 'fail' = 'pay';
   refunds: 'pay' | 'fail' = 'pay';
+  reversals: 'pay' | 'fail' = 'pay';
   /** Ids of the events held back by `keep`, in the order in which they happened. */
   readonly kept: string[] = [];
   readonly #planned = new Map<SandboxCall, SandboxFault[]>();
@@ -56,6 +60,7 @@ export class SandboxFaults {
     this.webhooks = 'deliver';
     this.payouts = 'pay';
     this.refunds = 'pay';
+    this.reversals = 'pay';
   }
 
   async around<T>(call: SandboxCall, work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,24 @@
 import { AppError } from '#contract/errors.ts';
-import { type CardProcessor, ProcessorFault, type SessionRequest } from '#server/money/card-processor.ts';
+import {
+  type CardDetails,
+  type CardProcessor,
+  ProcessorFault,
+  type SessionRequest,
+} from '#server/money/card-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isInsideTransaction, isUnavailable } from '#server/platform/postgres/db.ts';
 import { believeEvidence, disputeCharge, type SandboxBank, sandboxBank, sandboxDisputes } from './bank.ts';
-import { detachCard, findCharge, findPayout, findRefund, insertCustomer, listMovements } from './books.sql.ts';
+import {
+  detachCard,
+  findCharge,
+  findPayout,
+  findRefund,
+  findReversal,
+  insertCustomer,
+  listMovements,
+  readCard,
+  renewCard,
+} from './books.sql.ts';
 import {
   cancelCharge,
   chargeState,
@@ -11,6 +26,7 @@ import {
   createCharge,
   payOut,
   refundCharge,
+  reverseTransfer,
   settlePayout,
   transferState,
 } from './books.ts';
@@ -20,7 +36,7 @@ import { deliverEvent } from './deliver-event.ts';
 import { type SandboxCall, SandboxFaults } from './faults.ts';
 import { readWebhook } from './read-webhook.ts';
 import { runIdempotent } from './run-idempotent.ts';
-import { newId, type SandboxContext } from './sandbox-context.ts';
+import { emitEvent, newId, type SandboxContext } from './sandbox-context.ts';
 import { closeSession, findSession, insertSession } from './sessions.sql.ts';
 
 export interface SandboxProcessor extends CardProcessor {
@@ -29,6 +45,8 @@ export interface SandboxProcessor extends CardProcessor {
   readonly bank: SandboxBank;
   /** For tests: sends an event that `faults.webhooks = 'keep'` held back. */
   deliver(eventId: string): Promise<void>;
+  /** For tests: the bank renews a card, and the sandbox sends an event about it. */
+  renewCard(cardRef: string, card: Pick<CardDetails, 'last4' | 'expMonth' | 'expYear'>): Promise<void>;
 }
 
 /**
@@ -65,11 +83,17 @@ export function createSandbox(platform: Platform): SandboxProcessor {
   return {
     name: 'sandbox',
     testMode: true,
+    forbidsAdult: false,
     faults,
     pages: checkoutRoutes(sandbox, (address) => {
       ownAddress = address;
     }),
     deliver: (eventId) => deliverEvent(sandbox, eventId, ownAddress),
+    renewCard: (cardRef, card) =>
+      db.tx(async (tx) => {
+        await renewCard(tx, cardRef, card);
+        await emitEvent(sandbox, tx, 'card.updated', `card:${cardRef}`, 'card');
+      }),
     createCustomer: ({ userId, key }) =>
       answer('createCustomer', () =>
         runIdempotent(db, key, { userId }, async (tx) => {
@@ -100,6 +124,8 @@ export function createSandbox(platform: Platform): SandboxProcessor {
     defaultPayoutAccount: (userId) => ({ accountRef: `acct_sandbox_${userId}` }),
     payOut: ({ key, ...request }) =>
       answer('payOut', () => runIdempotent(db, key, request, (tx) => payOut(sandbox, tx, request))),
+    reverseTransfer: ({ key, ...request }) =>
+      answer('reverseTransfer', () => runIdempotent(db, key, request, (tx) => reverseTransfer(sandbox, tx, request))),
     listMovements: (since) => listMovements(db.sql, since).catch(asFault),
     readWebhook: (rawBody, headers) => readWebhook(platform, rawBody, headers),
   };
@@ -110,13 +136,23 @@ type Answer = <T>(call: SandboxCall, work: () => Promise<T>) => Promise<T>;
 function lookUps(
   sandbox: SandboxContext,
   answer: Answer,
-): Pick<CardProcessor, 'lookUpSetup' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout'> {
+): Pick<
+  CardProcessor,
+  'lookUpSetup' | 'lookUpCard' | 'lookUpCharge' | 'lookUpRefund' | 'lookUpPayout' | 'lookUpReversal'
+> {
   const { sql } = sandbox.platform.db;
   return {
     lookUpSetup: ({ sessionRef, reference }) =>
       answer('lookUpSetup', async () => {
         const session = await findSession(sql, { id: sessionRef, reference, mode: 'setup' });
         return session ? setupState(sandbox, session) : null;
+      }),
+    lookUpCard: (cardRef) =>
+      answer('lookUpCard', async () => {
+        const card = await readCard(sql, cardRef);
+        if (!card) return null;
+        const { brand, last4, expMonth, expYear } = card;
+        return { cardRef, brand, last4, expMonth, expYear };
       }),
     lookUpCharge: ({ chargeRef, sessionRef, reference }) =>
       answer('lookUpCharge', async () => {
@@ -134,6 +170,11 @@ function lookUps(
       answer('lookUpPayout', async () => {
         const payout = await findPayout(sql, reference);
         return payout ? transferState(payout) : null;
+      }),
+    lookUpReversal: ({ reference }) =>
+      answer('lookUpReversal', async () => {
+        const reversal = await findReversal(sql, reference);
+        return reversal ? transferState(reversal) : null;
       }),
   };
 }

@@ -62,6 +62,15 @@ test('lists every invalid setting by name at once', () => {
   }
 });
 
+test('knows which adapters may take payments for adult pools', () => {
+  expect(readConfig({})).toMatchObject({ adultContent: true, cards: { main: 'sandbox', adult: undefined } });
+  expect(readConfig({ ADULT_CARDS: 'sandbox', ADULT_CONTENT: 'off' })).toMatchObject({
+    adultContent: false,
+    cards: { adult: 'sandbox' },
+  });
+  expect(problemsOf({ ADULT_CARDS: 'stripe' }).join()).toContain('ADULT_CARDS');
+});
+
 test('treats empty as unset, and derives `secure` from the scheme of PUBLIC_URL', () => {
   const config = readConfig({ SMTP_URL: '', PUBLIC_URL: 'https://fanfare.example/', RATE_LIMITS: 'off' });
   expect(config).toMatchObject({

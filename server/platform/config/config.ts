@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
+import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
@@ -16,7 +18,7 @@ export const settings = {
   NODE_ENV: setting(
     'development',
     z.enum(['development', 'production', 'test']),
-    'The environment. `production` refuses sandbox cards unless ALLOW_SANDBOX_CARDS is set.',
+    'The environment. `production` without STRIPE_SECRET_KEY refuses to start unless ALLOW_SANDBOX_CARDS is set.',
   ),
   BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and emails.'),
   PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
@@ -83,12 +85,6 @@ export const settings = {
     url(['http:', 'https:']),
     'The OpenID Connect issuer behind the Google button.',
   ),
-  ALLOW_SANDBOX_CARDS: setting(
-    '0',
-    flag(),
-    'Allow the built-in card processor, which moves no money, with NODE_ENV=production.',
-  ),
-  SANDBOX_PAYOUT_DELAY: setting('PT10S', duration(), 'How long a sandbox payout takes.'),
   LEDGER_ROOTS_FOLDER: optional(
     text(1, 400),
     'A folder outside this machine, such as a network share, to which each signed root of the ledger is written.',
@@ -98,7 +94,7 @@ export const settings = {
     'An address to which each signed root of the ledger is posted as text/plain, until it answers with 2xx.',
     true,
   ),
-  ADULT_CONTENT: setting('on', flag(), 'Offer the NSFW category and adult pools, behind the age gate.'),
+  ...holdingSettings,
   REFUND_FRAUD_WARNINGS: setting(
     'off',
     flag(),
@@ -129,6 +125,7 @@ export const settings = {
     z.enum(['manual', 'auto']),
     'Whether an admin reviews each delivery before fans see it.',
   ),
+  ...cardSettings,
   ...storageSettings,
   ...legalSettings,
   SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
@@ -200,11 +197,7 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
     problems.push('GOOGLE_ISSUER must be https, except on this machine');
   }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
-  if (values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX_CARDS) {
-    problems.push(
-      'NODE_ENV=production has no card processor: the sandbox moves no real money. Set ALLOW_SANDBOX_CARDS=1 to use it anyway',
-    );
-  }
+  checkCards(values, problems);
   if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
   }
@@ -217,8 +210,8 @@ function isThisMachine(address: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 }
 
-/** "Name <address>" or the address alone. */
-const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
+/** The address in "Name <address>", or the address alone. */
+export const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
 
 /** Reads and checks the environment. Throws `InvalidConfig` with every invalid setting at once. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
@@ -227,6 +220,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   crossCheck(partial, problems);
   if (problems.length > 0) throw new InvalidConfig(problems);
   const values = partial as Values;
+  const cards = cardsOf(values);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
     nodeEnv: values.NODE_ENV,
@@ -253,7 +247,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       agent: values.OPERATOR_AGENT ?? null,
       records: values.OPERATOR_RECORDS ?? null,
     },
-    missingOperatorSettings: [...operatorSettings, ...(values.ADULT_CONTENT ? (['RECORDS_KEY'] as const) : [])].filter(
+    missingOperatorSettings: [...operatorSettings, ...(cards.adultContent ? (['RECORDS_KEY'] as const) : [])].filter(
       (name) => values[name] === undefined,
     ),
     /** Where messages from the contact form go. */
@@ -265,10 +259,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
         ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
         : undefined,
-    sandbox: { payoutDelayMs: values.SANDBOX_PAYOUT_DELAY },
+    ...holdingOf(values),
     /** Where roots are copied to. */
     ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
-    adultContent: values.ADULT_CONTENT,
     platformFeePercent: values.PLATFORM_FEE_PERCENT,
     refundFraudWarnings: values.REFUND_FRAUD_WARNINGS,
     minPledgeCents: values.MIN_PLEDGE_CENTS,
@@ -285,6 +278,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       reminderMs: values.REMINDER_INTERVAL,
       deliveryReview: values.DELIVERY_REVIEW,
     },
+    ...cards,
     ...storageOf(values),
     ...legalOf(values),
     session: { idleMs: values.SESSION_IDLE, lifetimeMs: values.SESSION_LIFETIME },

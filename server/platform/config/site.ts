@@ -2,12 +2,12 @@ import type { Site } from '#contract/site.ts';
 import type { Config } from './config.ts';
 
 /** The settings that pages may show. */
-export function siteOf(config: Config, testCards: boolean): Site {
+export function siteOf(config: Config, testModes: Pick<Site, 'testCards' | 'adultTestCards'>): Site {
   return {
     brandName: config.brandName,
     publicUrl: config.publicUrl,
     adultContent: config.adultContent,
-    testCards,
+    ...testModes,
     minPledgeCents: config.minPledgeCents,
     platformFeePercent: config.platformFeePercent,
   };

@@ -81,6 +81,18 @@ async function apply(run: (text: string) => PromiseLike<unknown>, { name, text, 
   }
 }
 
+/** The migrations that this version would still apply, and those in the database that it does not know. Changes nothing. */
+export async function compareMigrations({ sql }: Database): Promise<{ missing: string[]; unknown: string[] }> {
+  const known = (await readMigrations(migrationsFolder)).map(({ name }) => name);
+  const [table] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`;
+  const rows = table?.there ? await sql<{ name: string }[]>`select name from schema_migrations` : [];
+  const applied = new Set(rows.map(({ name }) => name));
+  return {
+    missing: known.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !known.includes(name)),
+  };
+}
+
 /** Whether every migration of this version has been applied. */
 export async function isMigrated({ sql }: Database): Promise<boolean> {
   const migrations = await readMigrations(migrationsFolder);

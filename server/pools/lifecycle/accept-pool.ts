@@ -1,21 +1,24 @@
 import type { z } from 'zod';
-import { appError } from '#contract/errors.ts';
 import type { acceptPool as contract, Pool } from '#contract/pools.ts';
+import { assertWithinHoldingLimit } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
+import { processorOf } from '#server/pools/processor-of.ts';
 import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
 type Answer = z.output<(typeof contract)['body']>;
 
-/** The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. */
+/**
+ * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Payouts need not be set
+ * up yet: the release waits for them. Throws `held_too_long` for a delivery that is too late for the card processor.
+ */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
-    if (!(await ensurePayoutAccount(context, tx, actor.userId))) throw appError('payouts_not_ready');
+    assertWithinHoldingLimit(context.config, processorOf(context, pool), answer.deliveryDays);
     const event = {
       type: 'accept',
       acceptedBy: actor.userId,

@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
 import { showPool } from '#server/pools/show-pool.ts';
@@ -9,7 +9,7 @@ import type { PoolEvent } from './pool-events.ts';
 
 /** Applies an event that only the assigned creator may trigger. Returns the pool as the creator then sees it. */
 export async function answerAsCreator(
-  context: Platform,
+  context: MoneyContext,
   actor: Actor,
   key: string,
   event: PoolEvent,

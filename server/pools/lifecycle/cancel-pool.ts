@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/hooks.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayCancel } from '#server/pools/policy.ts';
@@ -8,7 +8,7 @@ import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
 /** Ends a pool before it starts collecting. Allowed for its owner while no one else has pledged, and for admins. */
-export async function cancelPool(context: Platform, actor: Actor, key: string, reason: string): Promise<Pool> {
+export async function cancelPool(context: MoneyContext, actor: Actor, key: string, reason: string): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     // Lock before asking, so that no pledge is confirmed in between.
     const { pool } = await lockForActor(tx, actor, key, assertMayCancel);

@@ -1,9 +1,9 @@
 import type { Pool } from '#contract/pools.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { answerAsCreator } from './answer-as-creator.ts';
 
 /** The assigned creator gives up an accepted pool; everyone who paid is refunded. */
-export async function giveUpPool(context: Platform, actor: Actor, key: string): Promise<Pool> {
+export async function giveUpPool(context: MoneyContext, actor: Actor, key: string): Promise<Pool> {
   return answerAsCreator(context, actor, key, { type: 'give_up' });
 }

@@ -149,16 +149,16 @@ describe('answering a request', () => {
     });
   });
 
-  it('allows only the assigned creator with payouts set up', async () => {
+  it('allows only the assigned creator, also before payouts are set up', async () => {
     const pool = await asked();
     for (const who of [owner, fan, other, admin]) {
       await expect(accept(pool, who)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
       await expect(decline(pool, who)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
     }
-    await app.context.db.sql`update payout_accounts set ready = false where user_id = ${creator.id}`;
-    await expect(accept(pool)).rejects.toMatchObject({ status: 409, code: 'payouts_not_ready' });
-    await app.context.db.sql`update payout_accounts set ready = true where user_id = ${creator.id}`;
     expect((await creator.client.call(getCreatorDashboard)).requests.map(({ id }) => id)).toContain(pool.id);
+    await app.context.db.sql`update payout_accounts set status = 'pending' where user_id = ${creator.id}`;
+    expect(await accept(pool)).toMatchObject({ status: 'accepted' });
+    await app.context.db.sql`update payout_accounts set status = 'ready' where user_id = ${creator.id}`;
   });
 
   it('ends a declined pool and releases the pledges', async () => {

@@ -1,0 +1,73 @@
+import type { CardProcessor } from '#server/money/card-processor.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Module } from '#server/platform/module.ts';
+import { checkInvariants, type Finding as InvariantFinding } from '#server/platform/postgres/invariants.ts';
+import { type Area, type Finding, ok, problem, warning } from './checkup.ts';
+import { countSandboxLeftovers, readUnsettled, type UnsettledFacts } from './doctor.sql.ts';
+
+/** The card processor, its self-test, and the state of the books. */
+export function cardChecks({ db, processors, config }: MoneyContext, modules: readonly Module[]): Area {
+  const invariants = modules.flatMap((module) => module.invariants ?? []);
+  return {
+    area: 'Money',
+    checks: [
+      ...processors.all.flatMap((processor) => [
+        { name: 'Card processor', run: () => judgeProcessor(processor) },
+        { name: 'Self-test', run: () => selfTest(processor) },
+      ]),
+      {
+        name: 'Adult pools',
+        run: () => (config.adultContent ? judgeAdult(processors.forContent({ adult: true })) : undefined),
+      },
+      {
+        name: 'Test cards',
+        run: async () => (processors.find('sandbox') ? undefined : judgeLeftovers(await countSandboxLeftovers(db.sql))),
+      },
+      { name: 'Unsettled movements', run: async () => judgeUnsettled(await readUnsettled(db.sql)) },
+      { name: 'Invariants', run: async () => judgeInvariants(await checkInvariants(db.sql, invariants)) },
+    ],
+  };
+}
+
+export function judgeProcessor({ name, testMode }: Pick<CardProcessor, 'name' | 'testMode'>): Finding {
+  if (name === 'sandbox')
+    return problem('The built-in sandbox moves no real money; set STRIPE_SECRET_KEY and remove ALLOW_SANDBOX_CARDS.');
+  if (testMode) return problem(`${name} runs with a test key and moves no real money; set the live key.`);
+  return ok(`${name} runs with a live key.`);
+}
+
+export function judgeAdult(processor: Pick<CardProcessor, 'name'> | undefined): Finding {
+  if (processor) return ok(`${processor.name} takes the payments of adult pools.`);
+  return warning(
+    'No card processor takes payments for adult content; set ADULT_CONTENT=off or name one in ADULT_CARDS.',
+  );
+}
+
+async function selfTest(cards: CardProcessor) {
+  const results = await cards.selfTest?.();
+  return results?.map(({ name, ok: passed, message }) => ({ name, ...(passed ? ok(message) : problem(message)) }));
+}
+
+export function judgeLeftovers(count: number): Finding {
+  if (count === 0) return ok('No pledge or payment rests on a test card.');
+  return problem(`${count} pledges or payments rest on test cards; start with an empty database.`);
+}
+
+const minutesToProblem = 60;
+const minutesToWarning = 15;
+
+export function judgeUnsettled(ages: UnsettledFacts): Finding {
+  const waiting = (Object.entries(ages) as [keyof UnsettledFacts, number | null][])
+    .filter((entry): entry is [keyof UnsettledFacts, number] => entry[1] !== null)
+    .sort(([, a], [, b]) => b - a)[0];
+  if (!waiting || waiting[1] < minutesToWarning) return ok('No charge, refund, payout or webhook waits for long.');
+  const [what, minutes] = waiting;
+  const judge = minutes < minutesToProblem ? warning : problem;
+  return judge(`The oldest unsettled ${what} is ${Math.round(minutes)} minutes old; run \`npm run cli -- reconcile\`.`);
+}
+
+export function judgeInvariants(findings: readonly InvariantFinding[]): Finding {
+  const broken = findings.filter(({ rows }) => rows.length > 0);
+  if (broken.length === 0) return ok(`All ${findings.length} invariants hold.`);
+  return problem(`${broken.length} invariants do not hold; run \`npm run cli -- check\` before anything else.`);
+}

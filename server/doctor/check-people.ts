@@ -1,0 +1,36 @@
+import { findGuessableAdmins } from '#server/accounts/find-guessable-admins.ts';
+import { demoMailDomain } from '#server/demo/demo-content.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type Area, countOf, type Finding, ok, problem } from './checkup.ts';
+import { countAccountsUnder } from './doctor.sql.ts';
+
+export function peopleChecks({ db, config }: Pick<Platform, 'db' | 'config'>): Area {
+  return {
+    area: 'People',
+    checks: [
+      { name: 'Admin', run: async () => judgeAdmins(await findGuessableAdmins({ db })) },
+      {
+        name: 'Demo data',
+        run: async () => judgeDemo(config.demoData, await countAccountsUnder(db.sql, demoMailDomain)),
+      },
+    ],
+  };
+}
+
+export function judgeAdmins({ admins, guessable }: { admins: number; guessable: string[] }): Finding {
+  if (admins === 0) return problem('No admin can sign in; run `npm run cli -- create-admin you@example.org`.');
+  if (guessable.length > 0)
+    return problem(
+      `Anyone can guess the password of ${guessable.map((name) => `@${name}`).join(', ')}; change it now.`,
+    );
+  return ok(admins === 1 ? '1 admin can sign in.' : `${admins} admins can sign in.`);
+}
+
+export function judgeDemo(isOn: boolean, accounts: number): Finding {
+  if (accounts > 0)
+    return problem(
+      `The database holds ${countOf(accounts, 'demo account')} with a public password; start with an empty database.`,
+    );
+  if (isOn) return problem('Set DEMO_DATA=0; otherwise the next start fills an empty database with demo content.');
+  return ok('There is no demo data.');
+}

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAdmin } from '#server/accounts/create-admin.ts';
+import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
+import { startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
+import type { Line } from './checkup.ts';
+
+let app: TestApp;
+let smtp: SMTPServer;
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  app = await startTestApp({ env: issuer.env });
+  issuer.open(app.url);
+  smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username, password }, _session, done) {
+      if (username === 'us' && password === 'right') done(null, { user: 'us' });
+      else done(new Error('Invalid login'));
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await new Promise<void>((resolve) => smtp.close(resolve));
+  await app.close();
+  await issuer.close();
+});
+
+const mailUrl = (password: string) => `smtp://us:${password}@127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
+
+function runCli(env: Record<string, string>, ...args: string[]): Promise<{ code: number; text: string }> {
+  return new Promise((done) => {
+    const all = { NODE_COMPILE_CACHE: 'node_modules/.cache/node', ...env };
+    execFile(process.execPath, ['server/cli.ts', 'doctor', ...args], { env: all }, (error, stdout, stderr) =>
+      done({ code: Number(error?.code ?? 0), text: stdout + stderr }),
+    );
+  });
+}
+
+/** Runs the doctor beside the app. Returns its lines by "area: name". */
+async function examine(env: Record<string, string> = {}): Promise<{ code: number; lines: Map<string, Line> }> {
+  const { code, text } = await runCli(
+    {
+      NODE_ENV: 'production',
+      ALLOW_SANDBOX_CARDS: '1',
+      PUBLIC_URL: app.url,
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.context.config.dataDir,
+      DISK_RESERVE: '0MB',
+      SMTP_URL: mailUrl('right'),
+      RECORDS_KEY: app.context.config.performerRecords.key ?? '',
+      ...(testRedisUrl ? { REDIS_URL: testRedisUrl } : {}),
+      ...issuer.env,
+      ...env,
+    },
+    '--json',
+  );
+  const lines = JSON.parse(text) as Line[];
+  return { code, lines: new Map(lines.map((line) => [`${line.area}: ${line.name}`, line])) };
+}
+
+test('finds the parts of a running installation in order, and no admin yet', async () => {
+  await app.context.db.tx((tx) =>
+    app.context.mail.send(tx, { to: 'a@example.org', subject: 'a', text: 'a', html: 'a', messageId: 'doctor-1' }),
+  );
+  await app.settle();
+  const { code, lines } = await examine();
+  const good = [
+    'Settings: Configuration',
+    'Settings: Environment',
+    'Site: Answer',
+    'Site: Readiness',
+    'Mail: Mail server',
+    'Storage: File folder',
+    'Database: Version',
+    'Database: Migrations',
+    'Database: Clock',
+    'People: Demo data',
+    'Services: Workers',
+    'Services: Google sign-in',
+    'Money: Unsettled movements',
+    'Money: Invariants',
+    ...(testRedisUrl ? ['Services: Redis'] : []),
+  ];
+  expect(good.map((name) => [name, lines.get(name)?.state])).toEqual(good.map((name) => [name, 'ok']));
+  expect(lines.get('People: Admin')).toMatchObject({ state: 'problem' });
+  expect(lines.get('Money: Card processor')).toMatchObject({ state: 'problem' });
+  expect(code).toBe(1);
+});
+
+test('names a guessable admin, demo accounts, a refused mail password and a lost provider', async () => {
+  const { context } = app;
+  await createAdmin(context, { email: 'safe@example.org', password: 'a-long-and-rare-one' });
+  const { lines: safe } = await examine();
+  expect(safe.get('People: Admin')).toMatchObject({ state: 'ok', message: '1 admin can sign in.' });
+
+  await createAdmin(context, { email: 'boss@demo.fanfare.example', password: 'changeme123' });
+  const { lines } = await examine({ SMTP_URL: mailUrl('wrong'), GOOGLE_ISSUER: 'http://127.0.0.1:1' });
+  expect(lines.get('People: Admin')?.message).toContain('@boss');
+  expect(lines.get('People: Demo data')?.message).toContain('1 demo account with');
+  expect(lines.get('Mail: Mail server')?.message).toContain('Invalid login');
+  expect(lines.get('Mail: Mail server')?.message).not.toContain('wrong');
+  expect(lines.get('Services: Google sign-in')?.state).toBe('problem');
+});
+
+test('names an address that another server answers, and a database that does not answer', async () => {
+  const other = createServer((_request, response) => response.end('<h1>Welcome to nginx</h1>'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const { lines, code } = await examine({
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none',
+  });
+  await new Promise((resolve) => other.close(resolve));
+  expect(lines.get('Site: Answer')?.message).toContain('not from this product');
+  expect(lines.get('Database: Connection')).toMatchObject({ state: 'problem' });
+  expect(JSON.stringify([...lines])).not.toContain('secret');
+  expect(code).toBe(1);
+});
+
+test('lists invalid settings instead of failing, as JSON and as text', async () => {
+  const broken = { PORT: 'abc', PUBLIC_URL: 'fans.example' };
+  const json = await runCli(broken, '--json');
+  expect(JSON.parse(json.text)).toMatchObject([
+    { name: 'Configuration', state: 'problem', message: expect.stringContaining('PORT') },
+    { name: 'Configuration', state: 'problem', message: expect.stringContaining('PUBLIC_URL') },
+  ]);
+  const text = await runCli(broken);
+  expect(text.code).toBe(1);
+  expect(text.text).toContain('2 problems and 0 warnings. Fix the problems before you take money.');
+});

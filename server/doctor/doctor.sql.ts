@@ -1,0 +1,92 @@
+import type { Sql } from '#server/platform/postgres/db.ts';
+
+export interface DatabaseFacts {
+  now: Date;
+  version: number;
+  mayCreate: boolean;
+  isSuperuser: boolean;
+  maxConnections: number;
+  /** Settings that can lose acknowledged writes when they are off. */
+  losing: string[];
+}
+
+/** `version` is PostgreSQL's number, such as 160004. */
+export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
+  const [row] = await sql<DatabaseFacts[]>`
+    select clock_timestamp() as now, current_setting('server_version_num')::int as version,
+      has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as may_create,
+      (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
+      current_setting('max_connections')::int as max_connections,
+      (select coalesce(array_agg(name order by name), '{}') from pg_settings
+        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off') as losing`;
+  if (!row) throw new Error('the database described nothing');
+  return row;
+}
+
+export async function ping(sql: Sql): Promise<void> {
+  await sql`select 1`;
+}
+
+export async function countAccountsUnder(sql: Sql, mailDomain: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from users where right(email, ${mailDomain.length}) = ${mailDomain} and deleted_at is null`;
+  return row?.count ?? 0;
+}
+
+export async function hasPushKeys(sql: Sql): Promise<boolean> {
+  return (await sql`select 1 from installation_secrets where name = 'vapid' and value like '%.%'`).length > 0;
+}
+
+export interface JobFacts {
+  /** The seconds since a job last ended; null if none has yet. */
+  idleS: number | null;
+  overdue: number;
+  failed: number;
+}
+
+/** Undefined before the first start. `overdue`: due for more than five minutes. `failed`: within the last day, after all attempts. */
+export async function readJobFacts(sql: Sql): Promise<JobFacts | undefined> {
+  const [table] = await sql<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
+  if (!table?.there) return undefined;
+  const [row] = await sql<JobFacts[]>`
+    select extract(epoch from clock_timestamp() - max(completed_on))::float8 as idle_s,
+      count(*) filter (where state in ('created', 'retry') and start_after < clock_timestamp() - interval '5 minutes') as overdue,
+      count(*) filter (where state = 'failed' and completed_on > clock_timestamp() - interval '1 day') as failed
+    from pgboss.job`;
+  return row;
+}
+
+export interface UnsettledFacts {
+  /** Ages in minutes; null if nothing waits. */
+  charge: number | null;
+  refund: number | null;
+  payout: number | null;
+  webhook: number | null;
+}
+
+/** The ages of the oldest unsettled movements. A hosted page may stay open for a day, so only charges of saved cards count. */
+export async function readUnsettled(sql: Sql): Promise<UnsettledFacts> {
+  const [row] = await sql<UnsettledFacts[]>`
+    with oldest as (
+      select
+        (select min(created_at) from payments where status in ('created', 'processing') and kind = 'off_session') as charge,
+        (select min(created_at) from refunds where status = 'created') as refund,
+        (select min(created_at) from payouts where status = 'pending') as payout,
+        (select min(received_at) from webhook_inbox where processed_at is null) as webhook)
+    select extract(epoch from clock_timestamp() - charge)::float8 / 60 as charge,
+      extract(epoch from clock_timestamp() - refund)::float8 / 60 as refund,
+      extract(epoch from clock_timestamp() - payout)::float8 / 60 as payout,
+      extract(epoch from clock_timestamp() - webhook)::float8 / 60 as webhook
+    from oldest`;
+  if (!row) throw new Error('the database counted nothing');
+  return row;
+}
+
+/** The live pledges and the money held that rest on test cards. */
+export async function countSandboxLeftovers(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select (select count(*) from pledges p join cards c on c.id = p.card_id
+        where c.processor = 'sandbox' and p.status in ('setup_pending', 'pledged', 'charging', 'notified'))
+      + (select count(*) from payments where processor = 'sandbox' and status = 'succeeded' and refunded_cents < amount_cents) as count`;
+  return row?.count ?? 0;
+}

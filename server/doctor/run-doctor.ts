@@ -1,0 +1,75 @@
+import { composeModules } from '#server/app.ts';
+import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { compareMigrations } from '#server/platform/postgres/migrate.ts';
+import { cardChecks } from './check-cards.ts';
+import { databaseChecks } from './check-database.ts';
+import { mailChecks } from './check-mail.ts';
+import { peopleChecks } from './check-people.ts';
+import { serviceChecks } from './check-services.ts';
+import { settingChecks } from './check-settings.ts';
+import { siteChecks } from './check-site.ts';
+import { storageChecks } from './check-storage.ts';
+import { type Line, problem, reasonOf, runChecks } from './checkup.ts';
+
+/** Checks every line of docs/going-live.md that a program can check. Changes nothing, and may run beside the server. */
+export async function runDoctor(): Promise<Line[]> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof InvalidConfig)) throw error;
+    return error.problems.map((fault) => ({ area: 'Settings', name: 'Configuration', ...problem(`${fault}.`) }));
+  }
+  const standalone = [settingChecks(config), siteChecks(config), mailChecks(config)];
+  const database = await openServer(config);
+  if ('fault' in database) return [...(await runChecks(standalone)), database.fault];
+  const platform = openPlatform({ ...config, role: 'web' }, database.url, createLogger('silent'));
+  try {
+    return await examine({ ...platform, config });
+  } finally {
+    await closePlatform(platform);
+    await database.stop();
+  }
+}
+
+async function openServer(config: Config): Promise<{ url: string; stop(): Promise<void> } | { fault: Line }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
+  try {
+    return await startEmbeddedPostgres({ dataDir: config.dataDir, join: true });
+  } catch (error) {
+    return { fault: unreachable(error) };
+  }
+}
+
+/** All lines that need an open platform. Without a current schema, only those that do not read our tables. */
+export async function examine(platform: Platform): Promise<Line[]> {
+  const { config } = platform;
+  const outside = [settingChecks(config), siteChecks(config), mailChecks(config), storageChecks(platform)];
+  return (await Promise.all([runChecks(outside), examineDatabase(platform)])).flat();
+}
+
+async function examineDatabase(platform: Platform): Promise<Line[]> {
+  const areas = [databaseChecks(platform)];
+  try {
+    const { missing, unknown } = await compareMigrations(platform.db);
+    if (missing.length + unknown.length === 0) {
+      const { context, modules } = composeModules(platform);
+      areas.push(peopleChecks(context), serviceChecks(context), cardChecks(context, modules));
+    }
+  } catch (error) {
+    return [unreachable(error)];
+  }
+  return runChecks(areas);
+}
+
+const unreachable = (error: unknown): Line => ({
+  area: 'Database',
+  name: 'Connection',
+  ...problem(
+    `The database does not answer (${reasonOf(error)}); check DATABASE_URL, or DATA_DIR for the embedded one.`,
+  ),
+});

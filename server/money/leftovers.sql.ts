@@ -1,0 +1,32 @@
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+export interface TestLeftovers {
+  cards: number;
+  payments: number;
+  heldCents: number;
+  payouts: number;
+}
+
+/**
+ * What a database still has of processors that move no real money: sandbox cards, and cards saved with a Stripe test key. Stripe marks
+ * its sessions with their mode. Without `withSandbox`, sandbox cards are in use beside real ones and do not count.
+ * Counts saved cards, unsettled payments and refunds, held money in cents, and payouts under way.
+ */
+export async function countTestLeftovers(sql: Connection, withSandbox: boolean): Promise<TestLeftovers> {
+  const sandbox = withSandbox ? 'sandbox' : '';
+  const [row] = await sql<TestLeftovers[]>`
+    with tested as (
+      select p.* from payments p
+      where p.processor = ${sandbox} or p.session_ref like 'cs\\_test\\_%' or exists (
+        select 1 from card_setups s where s.card_id = p.card_id and s.session_ref like 'cs\\_test\\_%')
+    )
+    select
+      (select count(*) from cards c where c.removed_at is null and (c.processor = ${sandbox} or exists (
+        select 1 from card_setups s where s.card_id = c.id and s.session_ref like 'cs\\_test\\_%')))::int as cards,
+      (select count(*) from tested where status in ('created', 'processing')
+        or claimed_by like 'refund:%' and refunded_cents < amount_cents)::int as payments,
+      (select coalesce(sum(amount_cents - refunded_cents), 0) from tested
+        where status in ('succeeded', 'stray') and claimed_by is null)::bigint as held_cents,
+      (select count(*) from payouts where processor = ${sandbox} and status in ('pending', 'in_transit'))::int as payouts`;
+  return row ?? { cards: 0, payments: 0, heldCents: 0, payouts: 0 };
+}

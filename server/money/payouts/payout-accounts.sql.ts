@@ -1,0 +1,120 @@
+import type { PayoutAccountState } from '#server/money/card-processor.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+export type Requirements = { code: string; dueAt: string | null }[];
+
+export interface PayoutAccount {
+  userId: string;
+  processor: string;
+  /** Null while the account is being created. */
+  accountRef: string | null;
+  status: PayoutAccountState['status'];
+  country: string | null;
+  idempotencyKey: string | null;
+  /** The details with which the account is being created. */
+  request: { email: string; displayName: string } | null;
+  requirements: Requirements;
+}
+
+const columns = (sql: Connection) =>
+  sql`user_id, processor, account_ref, status, country, idempotency_key, request, requirements`;
+
+export async function readPayoutAccount(
+  sql: Connection,
+  userId: string,
+  processor: string,
+): Promise<PayoutAccount | undefined> {
+  const [row] = await sql<PayoutAccount[]>`
+    select ${columns(sql)} from payout_accounts where user_id = ${userId} and processor = ${processor}`;
+  return row;
+}
+
+/** Stores an account that needs no onboarding. */
+export async function insertReadyAccount(
+  sql: Connection,
+  account: { userId: string; processor: string; accountRef: string },
+): Promise<void> {
+  await sql`
+    insert into payout_accounts ${sql({ ...account, status: 'ready' })} on conflict (user_id, processor) do nothing`;
+}
+
+/** Stores the request for a new account before it is sent, so that a crash or another node repeats the same request. */
+export async function insertAccountRequest(
+  sql: Connection,
+  account: {
+    userId: string;
+    processor: string;
+    country: string;
+    idempotencyKey: string;
+    request: { email: string; displayName: string };
+  },
+): Promise<void> {
+  const { userId, processor, country, idempotencyKey, request } = account;
+  await sql`
+    insert into payout_accounts (user_id, processor, country, idempotency_key, request)
+    values (${userId}, ${processor}, ${country}, ${idempotencyKey}, ${sql.json(request)})
+    on conflict (user_id, processor) do nothing`;
+}
+
+/** Stores the created account and forgets the details of the request. */
+export async function storeAccountRef(sql: Connection, idempotencyKey: string, accountRef: string): Promise<void> {
+  await sql`
+    update payout_accounts set account_ref = ${accountRef}, request = null
+    where idempotency_key = ${idempotencyKey} and account_ref is null`;
+}
+
+/** Removes a request that the processor refused, so that the creator can send another one. */
+export async function deleteAccountRequest(sql: Connection, idempotencyKey: string): Promise<void> {
+  await sql`delete from payout_accounts where idempotency_key = ${idempotencyKey} and account_ref is null`;
+}
+
+export async function findOwnerOfAccount(
+  sql: Connection,
+  processor: string,
+  accountRef: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ userId: string }[]>`
+    select user_id from payout_accounts where processor = ${processor} and account_ref = ${accountRef}`;
+  return row?.userId;
+}
+
+/**
+ * Stores what the processor answered to a question asked at `askedAt`, unless a later question was answered before. Returns the status
+ * before and after; undefined if nothing was stored.
+ */
+export async function storeAccountState(
+  tx: Tx,
+  userId: string,
+  processor: string,
+  answer: { status: PayoutAccount['status']; requirements: Requirements; askedAt: Date },
+): Promise<{ from: PayoutAccount['status']; to: PayoutAccount['status'] } | undefined> {
+  const { status, requirements, askedAt } = answer;
+  const [before] = await tx<{ status: PayoutAccount['status'] }[]>`
+    select status from payout_accounts where user_id = ${userId} and processor = ${processor}
+      and account_ref is not null and (checked_at is null or checked_at <= ${askedAt})
+    for update`;
+  if (!before) return undefined;
+  await tx`
+    update payout_accounts set status = ${status}, requirements = ${tx.json(requirements)}, checked_at = ${askedAt}
+    where user_id = ${userId} and processor = ${processor}`;
+  return { from: before.status, to: status };
+}
+
+/**
+ * The creators whose account should be looked up again: a ready one once a day; another one at intervals that grow with its age, from
+ * `olderThanMs` to a day.
+ */
+export async function listAccountsToCheck(
+  sql: Connection,
+  processor: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ userId: string }[]>`
+    select user_id from payout_accounts
+    where processor = ${processor} and coalesce(checked_at, created_at) < clock_timestamp() - case
+      when status = 'ready' then interval '1 day'
+      else least(interval '1 day', greatest(make_interval(secs => ${olderThanMs / 1000}), (clock_timestamp() - created_at) / 20)) end
+    order by checked_at nulls first limit ${limit}`;
+  return rows.map(({ userId }) => userId);
+}

@@ -1,0 +1,132 @@
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+/** A transfer of a payout: the creator's share of one payment. */
+export interface PayoutPart {
+  id: string;
+  payoutId: string;
+  paymentId: string | null;
+  amountCents: number;
+  reversedCents: number;
+  attempt: number;
+  /** Also our reference at the processor. */
+  idempotencyKey: string;
+  processorRef: string | null;
+  status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'deducted';
+  userId: string;
+  subject: string;
+  processor: string;
+  /** The charge of the payment. */
+  chargeRef: string | null;
+}
+
+/** The payments that a release claimed, in a stable order. */
+export async function listReleased(
+  tx: Tx,
+  releaseCause: string,
+): Promise<{ paymentId: string; amountCents: number }[]> {
+  return tx<{ paymentId: string; amountCents: number }[]>`
+    select id as payment_id, amount_cents - refunded_cents - lost_cents as amount_cents from payments
+    where claimed_by = ${releaseCause} order by created_at, id`;
+}
+
+export interface NewPart {
+  id: string;
+  paymentId: string | null;
+  amountCents: number;
+}
+
+export async function insertParts(tx: Tx, payoutId: string, parts: readonly NewPart[]): Promise<void> {
+  if (parts.length === 0) return;
+  await tx`
+    insert into payout_parts (id, payout_id, payment_id, amount_cents, status, idempotency_key)
+    select id, ${payoutId}, payment_id, amount_cents, case when amount_cents = 0 then 'deducted' else 'pending' end,
+      'payout:' || ${payoutId} || ':' || id || ':1'
+    from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ paymentId }) => paymentId)}::uuid[],
+      ${parts.map(({ amountCents }) => amountCents)}::bigint[]) as n (id, payment_id, amount_cents)`;
+}
+
+export async function listFailedParts(tx: Tx, payoutId: string): Promise<NewPart[]> {
+  return tx<NewPart[]>`
+    select id, payment_id, amount_cents from payout_parts where payout_id = ${payoutId} and status = 'failed'
+    order by created_at, id`;
+}
+
+/** Gives failed parts new amounts and keys for another try. */
+export async function reopenParts(tx: Tx, parts: readonly NewPart[]): Promise<void> {
+  await tx`
+    update payout_parts p
+    set status = case when n.amount_cents = 0 then 'deducted' else 'pending' end, amount_cents = n.amount_cents,
+      attempt = p.attempt + 1, idempotency_key = 'payout:' || p.payout_id || ':' || p.id || ':' || (p.attempt + 1),
+      processor_ref = null, failure_reason = null
+    from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ amountCents }) => amountCents)}::bigint[]) as n (id, amount_cents)
+    where p.id = n.id`;
+}
+
+const partRows = (sql: Connection) => sql`
+  select p.*, o.user_id, o.subject, o.processor, y.processor_ref as charge_ref
+  from payout_parts p join payouts o on o.id = p.payout_id left join payments y on y.id = p.payment_id`;
+
+export async function readPart(sql: Connection, id: string): Promise<PayoutPart | undefined> {
+  const [row] = await sql<PayoutPart[]>`${partRows(sql)} where p.id = ${id}`;
+  return row;
+}
+
+export async function findPartByReference(sql: Connection, reference: string): Promise<PayoutPart | undefined> {
+  const [row] = await sql<PayoutPart[]>`${partRows(sql)} where p.idempotency_key = ${reference}`;
+  return row;
+}
+
+/** The part that paid out a payment; undefined if the payment was not paid out. */
+export async function findPartOfPayment(sql: Connection, paymentId: string): Promise<PayoutPart | undefined> {
+  const [row] = await sql<PayoutPart[]>`${partRows(sql)} where p.payment_id = ${paymentId}`;
+  return row;
+}
+
+export async function markPartInTransit(tx: Tx, id: string, key: string, ref: string): Promise<boolean> {
+  const rows = await tx`
+    update payout_parts set status = 'in_transit', processor_ref = ${ref}
+    where id = ${id} and idempotency_key = ${key} and status = 'pending' returning id`;
+  return rows.length > 0;
+}
+
+/** True for exactly one caller. */
+export async function markPartPaid(tx: Tx, id: string, key: string, ref: string): Promise<boolean> {
+  const rows = await tx`
+    update payout_parts set status = 'paid', processor_ref = ${ref}, paid_at = clock_timestamp()
+    where id = ${id} and idempotency_key = ${key} and status in ('pending', 'in_transit') returning id`;
+  return rows.length > 0;
+}
+
+/** True for exactly one caller. */
+export async function markPartFailed(tx: Tx, id: string, key: string, reason: string): Promise<boolean> {
+  const rows = await tx`
+    update payout_parts set status = 'failed', failure_reason = ${reason}
+    where id = ${id} and idempotency_key = ${key} and status in ('pending', 'in_transit') returning id`;
+  return rows.length > 0;
+}
+
+/** How many parts have no outcome yet, and why parts failed. */
+export async function readOutcome(
+  tx: Tx,
+  payoutId: string,
+): Promise<{ open: number; failed: number; reason: string | null }> {
+  const [row] = await tx<{ open: number; failed: number; reason: string | null }[]>`
+    select count(*) filter (where status in ('pending', 'in_transit'))::int as open,
+      count(*) filter (where status = 'failed')::int as failed, max(failure_reason) filter (where status = 'failed') as reason
+    from payout_parts where payout_id = ${payoutId}`;
+  return row ?? { open: 0, failed: 0, reason: null };
+}
+
+export async function listOpenParts(
+  sql: Connection,
+  processor: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select t.id from payout_parts t join payouts o on o.id = t.payout_id
+    where t.status in ('pending', 'in_transit') and o.processor = ${processor}
+      and t.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+    order by t.created_at limit ${limit}`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,20 @@
+import { appError } from '#contract/errors.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { ensurePayoutAccount } from './ensure-payout-account.ts';
+import { readPayout } from './payouts.sql.ts';
+import { resumePayout } from './start-payout.ts';
+
+/**
+ * Sends the failed parts of a creator's own payout again. Throws `not_found`, `payouts_not_ready`, and `conflict` for a payout that did
+ * not fail.
+ */
+export async function retryPayout(
+  context: MoneyContext,
+  { payoutId, userId }: { payoutId: string; userId: string },
+): Promise<void> {
+  const payout = await readPayout(context.db.sql, payoutId);
+  if (payout?.userId !== userId) throw appError('not_found');
+  if (!(await ensurePayoutAccount(context, context.db.sql, { userId, processor: payout.processor })))
+    throw appError('payouts_not_ready');
+  if (!(await resumePayout(context, payoutId))) throw appError('conflict');
+}

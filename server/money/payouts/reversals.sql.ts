@@ -1,0 +1,82 @@
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+/** Takes money of a completed transfer back from the creator's account. */
+export interface Reversal {
+  id: string;
+  partId: string;
+  amountCents: number;
+  /** Also our reference at the processor. */
+  idempotencyKey: string;
+  processorRef: string | null;
+  status: 'created' | 'succeeded' | 'refused';
+  userId: string;
+  subject: string;
+  processor: string;
+  partStatus: string;
+  transferRef: string | null;
+}
+
+/** False if this cause already has a reversal. */
+export async function insertReversal(
+  tx: Tx,
+  { id, partId, amountCents, cause }: { id: string; partId: string; amountCents: number; cause: string },
+): Promise<boolean> {
+  const rows = await tx`
+    insert into payout_reversals (id, part_id, amount_cents, cause, idempotency_key)
+    values (${id}, ${partId}, ${amountCents}, ${cause}, ${`reversal:${id}`})
+    on conflict (cause) do nothing returning id`;
+  return rows.length > 0;
+}
+
+/** The amount of a part that no reversal has taken back or may still take back, in cents. */
+export async function readReversible(tx: Tx, partId: string): Promise<number> {
+  const [row] = await tx<{ cents: number }[]>`
+    select (p.amount_cents - coalesce(sum(r.amount_cents), 0))::bigint as cents
+    from payout_parts p left join payout_reversals r on r.part_id = p.id and r.status <> 'refused'
+    where p.id = ${partId} and p.status in ('pending', 'in_transit', 'paid') group by p.id`;
+  return row?.cents ?? 0;
+}
+
+const reversalRows = (sql: Connection) => sql`
+  select r.*, o.user_id, o.subject, o.processor, p.status as part_status, p.processor_ref as transfer_ref
+  from payout_reversals r join payout_parts p on p.id = r.part_id join payouts o on o.id = p.payout_id`;
+
+export async function readReversal(sql: Connection, id: string): Promise<Reversal | undefined> {
+  const [row] = await sql<Reversal[]>`${reversalRows(sql)} where r.id = ${id}`;
+  return row;
+}
+
+export async function findReversalByReference(sql: Connection, reference: string): Promise<Reversal | undefined> {
+  const [row] = await sql<Reversal[]>`${reversalRows(sql)} where r.idempotency_key = ${reference}`;
+  return row;
+}
+
+/** True for exactly one caller. */
+export async function markReversed(tx: Tx, { id, partId, amountCents }: Reversal, ref: string): Promise<boolean> {
+  const rows = await tx`
+    update payout_reversals set status = 'succeeded', processor_ref = ${ref}, settled_at = clock_timestamp()
+    where id = ${id} and status = 'created' returning id`;
+  if (rows.length === 0) return false;
+  await tx`update payout_parts set reversed_cents = reversed_cents + ${amountCents} where id = ${partId}`;
+  return true;
+}
+
+export async function markReversalRefused(sql: Connection, id: string, reason: string): Promise<void> {
+  await sql`
+    update payout_reversals set status = 'refused', failure_reason = ${reason}, settled_at = clock_timestamp()
+    where id = ${id} and status = 'created'`;
+}
+
+export async function listOpenReversals(
+  sql: Connection,
+  processor: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select r.id from payout_reversals r join payout_parts t on t.id = r.part_id join payouts o on o.id = t.payout_id
+    where r.status = 'created' and o.processor = ${processor}
+      and r.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+    order by r.created_at limit ${limit}`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { appError } from '#contract/errors.ts';
+import { payoutSetupPath } from '#contract/payout-account.ts';
+import type { PayoutOnboarding } from '#server/money/card-processor.ts';
+import { absolute, orUnavailable } from '#server/money/hosted-pages/open-session.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { createPayoutAccount } from './create-payout-account.ts';
+import { insertAccountRequest, readPayoutAccount } from './payout-accounts.sql.ts';
+
+interface Person {
+  userId: string;
+  processor: string;
+  email: string;
+  displayName: string;
+  /** Asked once, because an account cannot change its country. */
+  country: string | undefined;
+}
+
+function onboardingOf({ processors }: MoneyContext, processor: string): PayoutOnboarding {
+  const onboarding = processors.find(processor)?.onboarding;
+  if (!onboarding) throw appError('payouts_need_no_setup');
+  return onboarding;
+}
+
+/**
+ * Returns the URL of the processor's page on which a creator enters or completes their details. Creates the account on first use. Must
+ * not run inside a transaction. Throws `payout_country_needed`, `payout_country_refused`, `card_processor_unavailable`.
+ */
+export async function startOnboarding(
+  context: MoneyContext,
+  { userId, processor, email, displayName, country }: Person,
+): Promise<{ url: string }> {
+  const { db } = context;
+  const onboarding = onboardingOf(context, processor);
+  const read = () => readPayoutAccount(db.sql, userId, processor);
+  if (country && !(await read())) {
+    const request = { email, displayName };
+    const idempotencyKey = `account:${randomUUID()}`;
+    await insertAccountRequest(db.sql, { userId, processor, country, idempotencyKey, request });
+  }
+  const account = await read();
+  if (!account) throw appError('payout_country_needed');
+  const accountRef = account.accountRef ?? (await orUnavailable(context, () => createPayoutAccount(context, account)));
+  if (!accountRef) throw appError('payout_country_refused');
+  return orUnavailable(context, () =>
+    onboarding.startOnboarding({
+      accountRef,
+      returnUrl: absolute(context, payoutSetupPath('done', processor)),
+      refreshUrl: absolute(context, payoutSetupPath('again', processor)),
+    }),
+  );
+}
+
+/** Returns the URL of the processor's dashboard for a creator. Throws `payouts_not_ready` before they have an account. */
+export async function openPayoutDashboard(
+  context: MoneyContext,
+  { userId, processor }: { userId: string; processor: string },
+): Promise<{ url: string }> {
+  const onboarding = onboardingOf(context, processor);
+  const account = await readPayoutAccount(context.db.sql, userId, processor);
+  const accountRef = account?.accountRef;
+  if (!accountRef) throw appError('payouts_not_ready');
+  return orUnavailable(context, () => onboarding.openDashboard(accountRef));
+}

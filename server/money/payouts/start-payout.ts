@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { payoutPartJob } from '#server/money/job-kinds.ts';
+import { postJournal } from '#server/money/ledger.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { lockDeductibleDebt } from './debts.sql.ts';
+import { finishPayout } from './finish-payout.ts';
+import { readPayoutAccount } from './payout-accounts.sql.ts';
+import { insertParts, listFailedParts, listReleased, type NewPart, reopenParts } from './payout-parts.sql.ts';
+import { lockPayout, markStarted, type Payout, readPayout } from './payouts.sql.ts';
+import { deductFromLast, shareByPayment } from './share-by-payment.ts';
+
+const total = (parts: readonly { amountCents: number }[]) => parts.reduce((sum, part) => sum + part.amountCents, 0);
+
+/** One part per payment of the release, or a single part. Shares of zero are left out. */
+async function partsOf(tx: Tx, { amountCents, releaseCause }: Payout): Promise<NewPart[]> {
+  const payments = releaseCause ? await listReleased(tx, releaseCause) : [];
+  if (payments.length === 0) return [{ id: randomUUID(), paymentId: null, amountCents }];
+  return shareByPayment(payments, amountCents)
+    .filter(({ shareCents }) => shareCents > 0)
+    .map(({ paymentId, shareCents }) => ({ id: randomUUID(), paymentId, amountCents: shareCents }));
+}
+
+/**
+ * Moves a waiting payout, or the failed parts of one, from the creator's balance to payout_in_transit, less what the creator owes, and
+ * enqueues a job for each part. The caller holds the lock of the payout.
+ */
+export async function startPayout(context: Platform, tx: Tx, payout: Payout): Promise<void> {
+  const { id, userId, status } = payout;
+  const isRetry = status === 'failed';
+  const due = isRetry ? await listFailedParts(tx, id) : await partsOf(tx, payout);
+  const deductedCents = Math.min(await lockDeductibleDebt(tx, userId), total(due));
+  const parts = deductFromLast(due, deductedCents);
+  if (isRetry) await reopenParts(tx, parts);
+  else await insertParts(tx, id, parts);
+  const attempt = isRetry ? payout.attempt + 1 : payout.attempt;
+  const idempotencyKey = `payout:${id}:${attempt}`;
+  await markStarted(tx, id, { idempotencyKey, attempt, deductedCents });
+  const sentCents = total(parts);
+  if (deductedCents > 0) {
+    await postJournal(tx, {
+      kind: 'debt_deducted',
+      cause: `${idempotencyKey}:debt`,
+      entries: [
+        { account: `creator_payable:${userId}`, amountCents: deductedCents },
+        { account: `creator_debt:${userId}`, amountCents: -deductedCents },
+      ],
+    });
+  }
+  if (sentCents === 0) return finishPayout(context, tx, id);
+  await postJournal(tx, {
+    kind: 'payout',
+    cause: idempotencyKey,
+    entries: [
+      { account: `creator_payable:${userId}`, amountCents: sentCents },
+      { account: 'payout_in_transit', amountCents: -sentCents },
+    ],
+  });
+  const sent = parts.filter(({ amountCents }) => amountCents > 0);
+  await context.jobs.enqueueMany(
+    tx,
+    payoutPartJob,
+    sent.map((part) => ({ partId: part.id })),
+  );
+}
+
+/** Starts a payout that waits or failed if its creator's account is ready. Returns whether it did. */
+export async function resumePayout(context: MoneyContext, payoutId: string): Promise<boolean> {
+  const known = await readPayout(context.db.sql, payoutId);
+  if (!known) return false;
+  return withSubjectLocks(context, known.subject, async (tx) => {
+    const payout = await lockPayout(tx, payoutId);
+    if (payout.status !== 'waiting' && payout.status !== 'failed') return false;
+    const account = await readPayoutAccount(tx, payout.userId, payout.processor);
+    if (account?.status !== 'ready') return false;
+    await startPayout(context, tx, payout);
+    return true;
+  });
+}

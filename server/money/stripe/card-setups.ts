@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import { type CardDetails, type CardProcessor, ProcessorFault, type SetupState } from '#server/money/card-processor.ts';
+import type { StripeContext } from './client.ts';
+import { declineOf } from './decline-codes.ts';
+import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
+import { findOpenSession, pageOf, sessionBasics } from './hosted-payments.ts';
+import { expanded, metadataOf, referenceOf } from './references.ts';
+
+const expand = ['setup_intent.payment_method'];
+
+/** Saves cards on Stripe's hosted page. */
+export function cardSetups(context: StripeContext) {
+  const { stripe } = context;
+  return {
+    startCardSetup: (request) =>
+      answer('startCardSetup', async () => {
+        const { reference, description } = request;
+        const params: Stripe.Checkout.SessionCreateParams = {
+          ...sessionBasics(context, request),
+          mode: 'setup',
+          currency: 'usd',
+          setup_intent_data: { description, metadata: metadataOf(reference) },
+        };
+        const session = await createOnce(
+          request.key,
+          (idempotencyKey) => stripe.checkout.sessions.create(params, { idempotencyKey }),
+          () => findOpenSession(context, request),
+        );
+        return pageOf(session);
+      }),
+    // The session is stored before the fan gets its URL, so nobody can have used a session that we do not know.
+    lookUpSetup: ({ sessionRef }) =>
+      answer('lookUpSetup', async () => {
+        if (sessionRef === null) return null;
+        const session = await orNull(stripe.checkout.sessions.retrieve(sessionRef, { expand }));
+        return session && setupState(session);
+      }),
+    lookUpCard: (cardRef: string) =>
+      answer('lookUpCard', async () => {
+        const method = await orNull(stripe.paymentMethods.retrieve(cardRef));
+        return method && cardOf(method);
+      }),
+    forgetCard: ({ cardRef }) =>
+      answer('forgetCard', async () => {
+        try {
+          await stripe.paymentMethods.detach(cardRef, {}, { idempotencyKey: `forget:${cardRef}` });
+        } catch (error) {
+          if (!isInvalidRequest(error)) throw error;
+          const method = await orNull(stripe.paymentMethods.retrieve(cardRef));
+          if (method?.customer) throw error;
+        }
+      }),
+  } satisfies Pick<CardProcessor, 'startCardSetup' | 'lookUpSetup' | 'forgetCard'> & {
+    lookUpCard(cardRef: string): Promise<CardDetails | null>;
+  };
+}
+
+/** The state of a card set-up from its session, with `setup_intent.payment_method` expanded. */
+export function setupState(session: Stripe.Checkout.Session): SetupState {
+  const reference = referenceOf(session) ?? '';
+  if (session.status === 'open') return { status: 'open' };
+  const intent = expanded(session.setup_intent);
+  if (session.status !== 'complete' || intent?.status !== 'succeeded') {
+    if (session.status === 'complete' && intent?.status === 'processing') return { status: 'open' };
+    const error = intent?.last_setup_error;
+    return { status: 'failed', reference, reason: error ? declineOf(error).reason : '' };
+  }
+  const method = expanded(intent.payment_method);
+  if (!method) throw new ProcessorFault('unknown', `${session.id} has no payment method`);
+  const card = cardOf(method);
+  return card
+    ? { status: 'completed', reference, card }
+    : { status: 'failed', reference, reason: 'Only cards can be saved here. Save a card to pledge.' };
+}
+
+/** Null for a payment method that is not a card. */
+export function cardOf({ id, card }: Stripe.PaymentMethod): CardDetails | null {
+  if (!card) return null;
+  const { brand, last4, exp_month, exp_year } = card;
+  return { cardRef: id, brand, last4, expMonth: exp_month, expYear: exp_year };
+}

@@ -1,0 +1,118 @@
+import type Stripe from 'stripe';
+import {
+  type DisputeEvidence,
+  type DisputeState,
+  type Disputes,
+  type FraudWarning,
+  ProcessorFault,
+} from '#server/money/card-processor.ts';
+import { inUsd } from './charge-state.ts';
+import type { StripeContext } from './client.ts';
+import { answer, isInvalidRequest, orNull } from './faults.ts';
+import { idOf } from './references.ts';
+
+const since = (time: Date) => ({ created: { gte: Math.floor(time.getTime() / 1000) }, limit: 100 });
+
+/** Disputes of charges and Stripe's early fraud warnings. */
+export function disputes({ stripe }: StripeContext): Disputes {
+  return {
+    lookUpDispute: (disputeRef) =>
+      answer('lookUpDispute', async () => {
+        const dispute = await orNull(stripe.disputes.retrieve(disputeRef));
+        return dispute && disputeState(dispute);
+      }),
+    listDisputes: (time) =>
+      answer('listDisputes', async () => {
+        const found: DisputeState[] = [];
+        for await (const dispute of stripe.disputes.list(since(time))) {
+          // A dispute of a charge without a PaymentIntent is not ours.
+          if (dispute.payment_intent) found.push(disputeState(dispute));
+        }
+        return found;
+      }),
+    submitEvidence: ({ disputeRef, evidence, key }) =>
+      answer('submitEvidence', async () => {
+        const params = { evidence: evidenceOf(evidence), submit: true };
+        try {
+          return disputeState(await stripe.disputes.update(disputeRef, params, { idempotencyKey: key }));
+        } catch (error) {
+          if (!isInvalidRequest(error)) throw error;
+          // An earlier call may have sent the evidence.
+          const dispute = await stripe.disputes.retrieve(disputeRef);
+          if (dispute.evidence_details.submission_count === 0) throw error;
+          return disputeState(dispute);
+        }
+      }),
+    lookUpFraudWarning: (warningRef) =>
+      answer('lookUpFraudWarning', async () => {
+        const warning = await orNull(stripe.radar.earlyFraudWarnings.retrieve(warningRef));
+        return warning && fraudWarning(warning);
+      }),
+    listFraudWarnings: (time) =>
+      answer('listFraudWarnings', async () => {
+        const found: FraudWarning[] = [];
+        for await (const warning of stripe.radar.earlyFraudWarnings.list(since(time))) {
+          if (warning.payment_intent) found.push(fraudWarning(warning));
+        }
+        return found;
+      }),
+  };
+}
+
+/** An inquiry (`warning_…`) asks for evidence like a dispute but has taken no money; a closed one counts as won. */
+export function disputeState(dispute: Stripe.Dispute): DisputeState {
+  const chargeRef = idOf(dispute.payment_intent);
+  if (!chargeRef) throw new ProcessorFault('unknown', `${dispute.id} has no payment intent`);
+  const status = statusOf(dispute.status);
+  const { due_by } = dispute.evidence_details;
+  return {
+    disputeRef: dispute.id,
+    chargeRef,
+    amountCents: dispute.amount,
+    feeCents: dispute.balance_transactions.reduce((sum, one) => sum + inUsd(one.fee, one), 0),
+    reason: dispute.reason,
+    status,
+    dueAt: status === 'needs_response' && due_by ? new Date(due_by * 1000) : null,
+    openedAt: new Date(dispute.created * 1000),
+    inquiry: dispute.status.startsWith('warning_'),
+  };
+}
+
+function statusOf(status: Stripe.Dispute.Status): DisputeState['status'] {
+  switch (status) {
+    case 'won':
+    case 'warning_closed':
+    case 'prevented':
+      return 'won';
+    case 'lost':
+      return 'lost';
+    case 'under_review':
+    case 'warning_under_review':
+      return 'under_review';
+    default:
+      return 'needs_response';
+  }
+}
+
+/** Stripe takes at most 20,000 characters in each text field. */
+const maxText = 20_000;
+
+export function evidenceOf(evidence: DisputeEvidence): Stripe.DisputeUpdateParams.Evidence {
+  const { productDescription, customerName, customerEmail, serviceDate, receipt, terms, accessLog } = evidence;
+  return {
+    product_description: productDescription.slice(0, maxText),
+    customer_name: customerName,
+    customer_email_address: customerEmail,
+    access_activity_log: accessLog.slice(0, maxText),
+    // The fields for receipts and policies take uploaded files. These two take text.
+    refund_policy_disclosure: terms.slice(0, maxText),
+    uncategorized_text: receipt.slice(0, maxText),
+    ...(serviceDate && { service_date: serviceDate.toISOString().slice(0, 10) }),
+  };
+}
+
+function fraudWarning(warning: Stripe.Radar.EarlyFraudWarning): FraudWarning {
+  const chargeRef = idOf(warning.payment_intent);
+  if (!chargeRef) throw new ProcessorFault('unknown', `${warning.id} has no payment intent`);
+  return { warningRef: warning.id, chargeRef, actionable: warning.actionable };
+}

@@ -1,0 +1,84 @@
+import Stripe from 'stripe';
+import { ProcessorFault } from '#server/money/card-processor.ts';
+import { isInsideTransaction } from '#server/platform/postgres/db.ts';
+
+const { StripeAPIError, StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
+  Stripe.errors;
+
+/** Runs one ability of the port and turns every error into a ProcessorFault. */
+export async function answer<T>(call: string, work: () => Promise<T>): Promise<T> {
+  // The call would hold the transaction and its locks until the network answers.
+  if (isInsideTransaction()) throw new Error(`${call}: the card processor was called inside a transaction`);
+  try {
+    return await work();
+  } catch (error) {
+    throw asFault(call, error);
+  }
+}
+
+/**
+ * `refused` only when Stripe certainly did nothing and a repetition cannot help: an invalid request, an object that does not exist, a
+ * declined card. Everything else is `unknown`, so that callers look the object up and try again later:
+ * - no answer, an answer without JSON, a 5xx;
+ * - 409, because another call with this idempotency key is still running;
+ * - 429, because the same call succeeds later;
+ * - 401 and 403, because the operator has to mend the key, and no payment or refund should fail meanwhile;
+ * - a reused idempotency key with other parameters, because the earlier call may have acted.
+ */
+export function asFault(call: string, error: unknown): ProcessorFault {
+  if (error instanceof ProcessorFault) return error;
+  if (!(error instanceof StripeError)) {
+    return new ProcessorFault('unknown', `stripe ${call}: unusable answer`, { cause: error });
+  }
+  const { message, requestId, statusCode } = error;
+  const text = `stripe ${call}: ${message}${requestId ? ` (${requestId})` : ''}`;
+  return new ProcessorFault(isRefusal(error, statusCode) ? 'refused' : 'unknown', text, { cause: error });
+}
+
+function isRefusal(error: unknown, statusCode: number | undefined): boolean {
+  if (error instanceof StripeIdempotencyError || error instanceof StripeAPIError) return false;
+  if (error instanceof StripeInvalidRequestError || error instanceof StripeCardError) return true;
+  return statusCode === 400 || statusCode === 404;
+}
+
+/** Null when Stripe does not know the object. */
+export async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof StripeError && (error.code === 'resource_missing' || error.statusCode === 404)) return null;
+    throw error;
+  }
+}
+
+export function isInvalidRequest(error: unknown): boolean {
+  return error instanceof StripeInvalidRequestError;
+}
+
+export function isCardError(error: unknown): error is Stripe.errors.StripeCardError {
+  return error instanceof StripeCardError;
+}
+
+/** Stripe stores a 5xx under the idempotency key and repeats it for at least 24 hours, whether or not the call acted. */
+function isStoredFailure(error: unknown): boolean {
+  return (
+    error instanceof StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
+  );
+}
+
+/**
+ * Creates an object that moves no money. If Stripe only repeats a stored failure, finds what the failed call created, and else creates
+ * the object under a second key. An unused duplicate is harmless.
+ */
+export async function createOnce<T>(
+  key: string,
+  create: (idempotencyKey: string) => Promise<T>,
+  find: () => Promise<T | null>,
+): Promise<T> {
+  try {
+    return await create(key);
+  } catch (error) {
+    if (!isStoredFailure(error)) throw error;
+    return (await find()) ?? create(`${key}:again`);
+  }
+}

@@ -1,0 +1,90 @@
+import type Stripe from 'stripe';
+import { type CardProcessor, ProcessorFault, type SessionRequest } from '#server/money/card-processor.ts';
+import type { StripeContext } from './client.ts';
+import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
+import { findListed, metadataOf } from './references.ts';
+
+/** Payments on Stripe's hosted page. Paying there also saves the card for later charges. */
+export function hostedPayments(context: StripeContext): Pick<CardProcessor, 'startPayment' | 'closeSession'> {
+  const { stripe } = context;
+  return {
+    startPayment: (request) =>
+      answer('startPayment', async () => {
+        const { amountCents, reference, description } = request;
+        const params: Stripe.Checkout.SessionCreateParams = {
+          ...sessionBasics(context, request),
+          mode: 'payment',
+          // Stripe would otherwise offer to pay in the fan's currency, and our books count US cents.
+          adaptive_pricing: { enabled: false },
+          line_items: [
+            {
+              quantity: 1,
+              price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name: description } },
+            },
+          ],
+          payment_intent_data: {
+            // With the default, automatic_async, the charge has no balance transaction yet when the fan returns.
+            capture_method: 'automatic',
+            description,
+            metadata: metadataOf(reference),
+            setup_future_usage: 'off_session',
+            transfer_group: reference,
+          },
+        };
+        const session = await createOnce(
+          request.key,
+          (idempotencyKey) => stripe.checkout.sessions.create(params, { idempotencyKey }),
+          () => findOpenSession(context, request),
+        );
+        return pageOf(session);
+      }),
+    closeSession: (sessionRef) =>
+      answer('closeSession', async () => {
+        try {
+          await stripe.checkout.sessions.expire(sessionRef, {}, { idempotencyKey: `${sessionRef}:expire` });
+        } catch (error) {
+          if (!isInvalidRequest(error)) throw error;
+          const session = await orNull(stripe.checkout.sessions.retrieve(sessionRef));
+          // Stripe does not close a page while a payment on it is under way.
+          if (session?.status === 'open') {
+            throw new ProcessorFault('unknown', `${sessionRef} is still open`, { cause: error });
+          }
+        }
+      }),
+  };
+}
+
+/**
+ * What set-up and payment pages share. The page expires by itself after 24 hours. An explicit time would change the request when it is
+ * repeated under its idempotency key. Dynamic payment methods are limited to cards, which can be charged later.
+ */
+export function sessionBasics(
+  { settings }: StripeContext,
+  { customerRef, reference, successUrl, cancelUrl }: SessionRequest,
+) {
+  return {
+    customer: customerRef,
+    client_reference_id: reference,
+    metadata: metadataOf(reference),
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    locale: 'auto',
+    allowed_payment_method_types: ['card'],
+    ...(settings.paymentMethodConfiguration && { payment_method_configuration: settings.paymentMethodConfiguration }),
+  } satisfies Stripe.Checkout.SessionCreateParams;
+}
+
+/** The open page of a call whose answer was lost. */
+export function findOpenSession(
+  { stripe }: StripeContext,
+  { customerRef, reference }: SessionRequest,
+): Promise<Stripe.Checkout.Session | null> {
+  const open = stripe.checkout.sessions.list({ customer: customerRef, status: 'open', limit: 100 });
+  return findListed(open, reference);
+}
+
+export function pageOf({ id, url }: Stripe.Checkout.Session): { sessionRef: string; url: string } {
+  // A repeated answer of an idempotency key shows the page as it was at first, so a missing URL is a fault.
+  if (!url) throw new ProcessorFault('unknown', `${id} has no page`);
+  return { sessionRef: id, url };
+}

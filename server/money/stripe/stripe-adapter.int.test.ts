@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config/config.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type StripeSetUp, setUpStripe, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
+import { createStripe } from './stripe-processor.ts';
+
+/** The adapter with the real SDK, against the stand-in for Stripe. */
+let stripe: StripeSetUp;
+let cards: ReturnType<typeof createStripe>;
+beforeAll(async () => {
+  stripe = await setUpStripe();
+  const platform = { config: readConfig({ NODE_ENV: 'test', ...stripe.env }) } as Platform;
+  cards = createStripe(platform);
+});
+afterAll(() => stripe.stop());
+
+const page = { successUrl: 'http://127.0.0.1:1/done', cancelUrl: 'http://127.0.0.1:1/back', description: 'A song' };
+
+async function customer(): Promise<string> {
+  const userId = randomUUID();
+  return (await cards.createCustomer({ userId, key: `customer:${userId}` })).customerRef;
+}
+
+async function saveCard(number: string = stripeCards.pays) {
+  const customerRef = await customer();
+  const reference = `setup:${randomUUID()}`;
+  const { sessionRef, url } = await cards.startCardSetup({ ...page, customerRef, reference, key: reference });
+  expect(await stripe.enterCard(url, number)).toBe(303);
+  const state = await cards.lookUpSetup({ sessionRef, reference });
+  if (state?.status !== 'completed') throw new Error(`the card was not saved: ${state?.status}`);
+  expect(state.reference).toBe(reference);
+  return { customerRef, ...state.card };
+}
+
+async function newCharge(number?: string, amountCents = 1000) {
+  const { customerRef, cardRef } = await saveCard(number);
+  const reference = `payment:${randomUUID()}`;
+  const request = { customerRef, cardRef, amountCents, reference, description: 'A song', key: reference };
+  const { chargeRef } = await cards.createCharge(request);
+  return {
+    request,
+    chargeRef,
+    reference,
+    confirm: () => cards.confirmCharge({ chargeRef, key: `${reference}:confirm` }),
+  };
+}
+
+const sumOf = async (reference: string) =>
+  (await cards.listMovements(new Date(Date.now() - 3_600_000)))
+    .filter((movement) => movement.reference === reference)
+    .map(({ kind, amountCents }) => [kind, amountCents]);
+
+describe('cards', () => {
+  it('saves a card on the hosted page, shows it and forgets it', async () => {
+    const { cardRef, brand, last4, expMonth, expYear } = await saveCard();
+    expect({ brand, last4, expMonth, expYear }).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 });
+    expect(await cards.lookUpCard(cardRef)).toMatchObject({ cardRef, last4: '4242' });
+    await cards.forgetCard({ cardRef });
+    await cards.forgetCard({ cardRef });
+  });
+
+  it('keeps the page open after a decline, and fails the set-up once the page is closed', async () => {
+    const customerRef = await customer();
+    const reference = `setup:${randomUUID()}`;
+    const { sessionRef, url } = await cards.startCardSetup({ ...page, customerRef, reference, key: reference });
+    expect(await stripe.enterCard(url, stripeCards.declinedOnPage)).toBe(402);
+    expect(await cards.lookUpSetup({ sessionRef, reference })).toEqual({ status: 'open' });
+    await cards.closeSession(sessionRef);
+    await cards.closeSession(sessionRef);
+    expect(await cards.lookUpSetup({ sessionRef, reference })).toMatchObject({
+      status: 'failed',
+      reference,
+      reason: 'Your card was declined. Use another card, or ask your bank why.',
+    });
+  });
+});
+
+describe('off-session charges', () => {
+  it('charges once and reports the fee, however often the calls are repeated', async () => {
+    const { request, chargeRef, reference, confirm } = await newCharge();
+    expect(await cards.createCharge(request)).toEqual({ chargeRef });
+    expect(await cards.lookUpCharge({ chargeRef, sessionRef: null, reference })).toMatchObject({ status: 'open' });
+    const paid = { chargeRef, reference, amountCents: 1000, status: 'succeeded', costCents: 59 };
+    expect(await confirm()).toEqual(paid);
+    expect(await confirm()).toEqual(paid);
+    expect(await cards.confirmCharge({ chargeRef, key: 'another key' })).toEqual(paid);
+    expect(await cards.cancelCharge(chargeRef)).toEqual(paid);
+    expect(await cards.lookUpCharge({ chargeRef: null, sessionRef: null, reference })).toEqual(paid);
+    expect(await sumOf(reference)).toEqual([
+      ['charge', 1000],
+      ['cost', -59],
+    ]);
+  });
+
+  it('maps a decline, and a canceled charge does not replace it', async () => {
+    const { chargeRef, confirm } = await newCharge(stripeCards.declinedLater);
+    const declined = { status: 'failed', decline: { kind: 'hard', code: 'generic_decline' } };
+    expect(await confirm()).toMatchObject(declined);
+    expect(await cards.cancelCharge(chargeRef)).toMatchObject(declined);
+  });
+
+  it('ends a charge that needs approval, which the fan then gives on the hosted page', async () => {
+    const { request, confirm } = await newCharge(stripeCards.asksAlways);
+    expect(await confirm()).toMatchObject({ status: 'failed', decline: { kind: 'needs_action' } });
+    const reference = `payment:${randomUUID()}`;
+    const hosted = { ...page, customerRef: request.customerRef, reference, key: reference, amountCents: 1000 };
+    const { sessionRef, url } = await cards.startPayment(hosted);
+    expect(await cards.startPayment(hosted)).toEqual({ sessionRef, url });
+    expect(await cards.lookUpCharge({ chargeRef: null, sessionRef, reference })).toMatchObject({ status: 'open', url });
+    expect(await stripe.enterCard(url, stripeCards.asksAlways)).toBe(303);
+    await cards.closeSession(sessionRef);
+    expect(await cards.lookUpCharge({ chargeRef: null, sessionRef, reference })).toMatchObject({
+      status: 'succeeded',
+      reference,
+      amountCents: 1000,
+      costCents: 59,
+    });
+  });
+
+  it('cancels a charge that nobody confirmed', async () => {
+    const { chargeRef, confirm } = await newCharge();
+    expect(await cards.cancelCharge(chargeRef)).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
+    expect(await confirm()).toMatchObject({ status: 'failed', decline: { kind: 'abandoned' } });
+  });
+
+  it('does not know a foreign reference, and calls a reused key an unknown outcome', async () => {
+    const by = { chargeRef: null, sessionRef: null, reference: `payment:${randomUUID()}` };
+    expect(await cards.lookUpCharge(by)).toBeNull();
+    const { request } = await newCharge();
+    await expect(cards.createCharge({ ...request, amountCents: 2000 })).rejects.toMatchObject({ kind: 'unknown' });
+    await expect(cards.createCharge({ ...request, cardRef: 'pm_none', key: randomUUID() })).rejects.toMatchObject({
+      name: 'ProcessorFault',
+      kind: 'refused',
+    });
+  });
+});
+
+describe('refunds and payouts', () => {
+  it('refunds once per reference, also after Stripe has forgotten the idempotency key', async () => {
+    const { chargeRef, confirm } = await newCharge();
+    await confirm();
+    const reference = `refund:${randomUUID()}`;
+    const refund = { chargeRef, amountCents: 1000, reference, key: reference };
+    const done = await cards.refund(refund);
+    expect(done).toMatchObject({ reference, amountCents: 1000, status: 'done' });
+    expect(await cards.refund({ ...refund, key: `${reference}:later` })).toEqual(done);
+    expect(await cards.lookUpRefund({ ref: done.ref, reference })).toEqual(done);
+    expect(await sumOf(reference)).toEqual([['refund', -1000]]);
+  });
+
+  it('onboards a creator, transfers the money of a charge once and reverses it once', async () => {
+    const userId = randomUUID();
+    const who = { userId, email: 'maya@example.org', displayName: 'Maya', country: 'US', key: `account:${userId}` };
+    const { accountRef } = await cards.onboarding.createAccount(who);
+    const before = await cards.onboarding.lookUpAccount(accountRef);
+    expect(before).toMatchObject({ accountRef, status: 'pending' });
+    expect(before?.requirements.length).toBeGreaterThan(0);
+    const { url } = await cards.onboarding.startOnboarding({
+      accountRef,
+      returnUrl: 'http://127.0.0.1:1/back',
+      refreshUrl: 'http://127.0.0.1:1/again',
+    });
+    await stripe.process.submit(url, { outcome: 'ready' });
+    expect(await cards.onboarding.lookUpAccount(accountRef)).toEqual({ accountRef, status: 'ready', requirements: [] });
+    expect((await cards.onboarding.openDashboard(accountRef)).url).toContain('http');
+
+    const { chargeRef, confirm } = await newCharge();
+    await confirm();
+    const reference = `payout:${randomUUID()}:1`;
+    const request = { accountRef, amountCents: 800, chargeRef, reference, key: reference };
+    const done = await cards.payOut(request);
+    expect(done).toMatchObject({ reference, amountCents: 800, status: 'done' });
+    expect(await cards.payOut({ ...request, key: `${reference}:later` })).toEqual(done);
+    expect(await cards.lookUpPayout({ ref: done.ref, reference })).toEqual(done);
+    expect(await sumOf(reference)).toEqual([['payout', -800]]);
+
+    const back = { transferRef: done.ref, amountCents: 300, reference: `reversal:${userId}`, key: userId };
+    const reversed = await cards.reverseTransfer(back);
+    expect(await cards.reverseTransfer({ ...back, key: randomUUID() })).toEqual(reversed);
+    expect(await cards.lookUpReversal({ ...back, ref: null })).toEqual(reversed);
+  });
+
+  it('refuses a payout that the available balance does not cover', async () => {
+    const reference = `payout:${randomUUID()}:1`;
+    const request = { accountRef: 'acct_none', amountCents: 800, reference, key: reference };
+    await expect(cards.payOut(request)).rejects.toMatchObject({ kind: 'refused' });
+    expect(await cards.lookUpPayout({ ref: null, reference })).toBeNull();
+  });
+});
+
+describe('disputes', () => {
+  it('finds a dispute and submits its evidence once', async () => {
+    const { chargeRef, confirm } = await newCharge('4000000000000259');
+    await confirm();
+    const [dispute] = await cards.disputes.listDisputes(new Date(Date.now() - 60_000));
+    expect(dispute).toMatchObject({ chargeRef, amountCents: 1000, reason: 'fraudulent', status: 'needs_response' });
+    const { disputeRef = '' } = dispute ?? {};
+    const evidence = {
+      productDescription: 'A song',
+      customerName: 'ben',
+      customerEmail: 'ben@example.org',
+      serviceDate: new Date(),
+      receipt: 'Paid',
+      terms: 'Agreed',
+      accessLog: 'Heard it',
+    };
+    const submitted = await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() });
+    expect(submitted.status).not.toBe('needs_response');
+    expect((await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() })).disputeRef).toBe(
+      disputeRef,
+    );
+    expect(await cards.disputes.lookUpDispute('dp_none')).toBeNull();
+  });
+
+  it('finds an early fraud warning', async () => {
+    const { chargeRef, confirm } = await newCharge('4000000000005423');
+    await confirm();
+    const [warning] = await cards.disputes.listFraudWarnings(new Date(Date.now() - 60_000));
+    expect(warning).toMatchObject({ chargeRef, actionable: true });
+    expect(await cards.disputes.lookUpFraudWarning(warning?.warningRef ?? '')).toEqual(warning);
+  });
+});
+
+it('tests itself and names the events that Stripe does not send yet', async () => {
+  const checks = await cards.selfTest();
+  expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['Stripe webhooks']);
+  expect(checks.find(({ ok }) => !ok)?.message).toContain('v2.core.account');
+});

@@ -1,0 +1,134 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { appError } from '#contract/errors.ts';
+import type { ProcessorEvent } from '#server/money/card-processor.ts';
+import { databaseNow } from '#server/platform/clock.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import type { StripeContext } from './client.ts';
+import { referenceOf } from './references.ts';
+
+/** Older events, and events further in the future, are refused, so that a captured event cannot be replayed later. */
+const toleranceS = 300;
+
+/** The events that the webhook endpoint must send, snapshot payload. */
+export const snapshotEvents = [
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
+  'charge.updated',
+  'checkout.session.async_payment_failed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.succeeded',
+  'payment_method.automatically_updated',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+] as const;
+
+/** The events about creators' accounts that an event destination must send, thin payload. */
+export const thinEvents = [
+  'v2.core.account[configuration.recipient].capability_status_updated',
+  'v2.core.account[requirements].updated',
+] as const;
+
+const text = z.string().min(1).max(300);
+const snapshotSchema = z.object({
+  id: text,
+  object: z.literal('event'),
+  type: text,
+  livemode: z.boolean(),
+  /** Set for events of creators' accounts. */
+  account: text.nullish(),
+  data: z.object({
+    object: z.object({
+      id: text.nullish(),
+      object: text,
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
+  }),
+});
+const thinSchema = z.object({
+  id: text,
+  object: z.literal('v2.core.event'),
+  type: text,
+  livemode: z.boolean(),
+  related_object: z.object({ id: text, type: text }).nullish(),
+});
+const eventSchema = z.discriminatedUnion('object', [snapshotSchema, thinSchema]);
+type Event = z.infer<typeof eventSchema>;
+
+/** Verifies the signature over the raw bytes, then reads which object the event names. Its content is not used. */
+export async function readWebhook(
+  context: StripeContext,
+  sql: Connection,
+  rawBody: Buffer,
+  headers: IncomingHttpHeaders,
+): Promise<ProcessorEvent> {
+  const now = await databaseNow(sql);
+  if (!isSigned(context, rawBody, headers['stripe-signature'], now)) throw appError('webhook_signature');
+  const parsed = eventSchema.safeParse(parse(rawBody));
+  if (!parsed.success)
+    throw appError('validation_failed', { message: 'This event does not have the expected fields.' });
+  const event = parsed.data;
+  if (event.livemode !== context.settings.live) {
+    throw appError('validation_failed', { message: 'This event belongs to the other mode (test or live).' });
+  }
+  return { id: event.id, type: event.type, reference: referenceIn(event), payload: namedObject(event) };
+}
+
+/** Whether one of the secrets (several during rotation) signed this body at most five minutes before or after `now`. */
+function isSigned(
+  { stripe, settings }: StripeContext,
+  rawBody: Buffer,
+  header: string | string[] | undefined,
+  now: Date,
+): boolean {
+  if (typeof header !== 'string' || header.length > 1000) return false;
+  const time = /(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(header)?.[1];
+  // The SDK refuses only old timestamps.
+  if (time === undefined || Number(time) - now.getTime() / 1000 > toleranceS) return false;
+  return settings.webhookSecrets.some((secret) => {
+    try {
+      stripe.webhooks.signature?.verifyHeader(rawBody, header, secret, toleranceS, undefined, now.getTime());
+      return stripe.webhooks.signature !== null;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const isKnown = new Set<string>([...snapshotEvents, ...thinEvents]);
+
+function referenceIn(event: Event): string | null {
+  if (!isKnown.has(event.type)) return null;
+  if (event.object === 'v2.core.event') return event.related_object ? `account:${event.related_object.id}` : null;
+  if (event.account) return null;
+  const { object } = event.data;
+  if (object.object === 'dispute') return object.id ? `dispute:${object.id}` : null;
+  if (object.object === 'radar.early_fraud_warning') return object.id ? `warning:${object.id}` : null;
+  if (object.object === 'payment_method') return object.id ? `card:${object.id}` : null;
+  return referenceOf({ metadata: object.metadata ?? null });
+}
+
+/** What the inbox keeps of an event: no personal data. */
+function namedObject(event: Event): Record<string, unknown> {
+  if (event.object === 'v2.core.event') return { object: event.related_object?.id ?? null };
+  return { object: event.data.object.id ?? null };
+}
+
+function parse(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { integer, optional, setting, type ValuesOf } from './fields.ts';
+
+/** How long the card processor lets us hold money. */
+export const holdingSettings = {
+  PLATFORM_COUNTRY: setting(
+    'US',
+    z.string().regex(/^[A-Z]{2}$/, 'must be a country code such as US'),
+    'The country of the platform account at the card processor, as two letters. Decides the default of HOLDING_LIMIT_DAYS.',
+  ),
+  HOLDING_LIMIT_DAYS: optional(
+    integer(1, 3650),
+    'How many days the card processor lets us hold money before we pay it out. Creators cannot promise a later delivery. Unset: 730 in the US, 10 in Thailand (TH), 90 elsewhere. Not used by the sandbox, which has no limit.',
+  ),
+};
+
+/** Stripe's limits by country of the platform account. */
+const limitDaysIn: Record<string, number> = { US: 730, TH: 10 };
+const limitDaysElsewhere = 90;
+
+export function holdingOf(values: ValuesOf<typeof holdingSettings>) {
+  return {
+    platformCountry: values.PLATFORM_COUNTRY,
+    holdingLimitDays: values.HOLDING_LIMIT_DAYS ?? limitDaysIn[values.PLATFORM_COUNTRY] ?? limitDaysElsewhere,
+  };
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { expectFault, type Ready } from './hand.ts';
+
+/** Customers, card set-ups and saved cards. */
+export function describeCards(ready: Ready): void {
+  describe('customers', () => {
+    test('returns the same customer for the same key, and refuses the key with another user', async () => {
+      const { port } = ready().driver;
+      const userId = randomUUID();
+      const request = { userId, key: `customer:${userId}` };
+      const customer = await port.createCustomer(request);
+      expect(await port.createCustomer(request)).toEqual(customer);
+      await expectFault(port.createCustomer({ ...request, userId: randomUUID() }), 'refused');
+    });
+  });
+
+  describe('card set-ups', () => {
+    test('opens one page per key, and refuses the key with another request', async () => {
+      const { driver, hand } = ready();
+      const request = await hand.setupRequest();
+      const page = await driver.port.startCardSetup(request);
+      expect(await driver.port.startCardSetup(request)).toEqual(page);
+      await expectFault(driver.port.startCardSetup({ ...request, description: 'Another pledge' }), 'refused');
+    });
+
+    test('saves the card, and finds the set-up by its session or by our reference', async () => {
+      const { driver, hand } = ready();
+      const request = await hand.setupRequest();
+      const { reference } = request;
+      const { sessionRef, url } = await driver.port.startCardSetup(request);
+      expect(await driver.port.lookUpSetup({ sessionRef, reference })).toEqual({ status: 'open' });
+      await driver.enterCard(url, 'pays');
+      const state = await driver.port.lookUpSetup({ sessionRef, reference });
+      expect(state).toMatchObject({ status: 'completed', reference, card: { last4: '4242' } });
+      await expect.poll(() => driver.port.lookUpSetup({ sessionRef: null, reference })).toEqual(state);
+    });
+
+    test('saves a card that the bank asks the customer to approve, once the customer approves', async () => {
+      const { driver, hand } = ready();
+      for (const answer of ['approve', 'refuse'] as const) {
+        const request = await hand.setupRequest();
+        const { sessionRef, url } = await driver.port.startCardSetup(request);
+        await driver.enterCard(url, 'asks');
+        const by = { sessionRef, reference: request.reference };
+        expect(await driver.port.lookUpSetup(by)).toEqual({ status: 'open' });
+        await driver.answerBank(url, answer);
+        const state = await driver.port.lookUpSetup(by);
+        expect(state?.status === 'completed').toBe(answer === 'approve');
+      }
+    });
+
+    test('does not save a declined card', async () => {
+      const { driver, hand } = ready();
+      const request = await hand.setupRequest();
+      const { sessionRef, url } = await driver.port.startCardSetup(request);
+      await driver.enterCard(url, 'declined');
+      // Some processors let the customer try another card on the same page.
+      const state = await driver.port.lookUpSetup({ sessionRef, reference: request.reference });
+      expect(['open', 'failed']).toContain(state?.status);
+      await driver.port.closeSession(sessionRef);
+      expect(await driver.port.lookUpSetup({ sessionRef, reference: request.reference })).toMatchObject({
+        status: 'failed',
+      });
+    });
+
+    test('saves no card on a closed page, and keeps the card of a completed one', async () => {
+      const { driver, hand } = ready();
+      const request = await hand.setupRequest();
+      const by = { sessionRef: (await driver.port.startCardSetup(request)).sessionRef, reference: request.reference };
+      await driver.port.closeSession(by.sessionRef);
+      await driver.port.closeSession(by.sessionRef);
+      expect(await driver.port.lookUpSetup(by)).toMatchObject({ status: 'failed', reference: request.reference });
+
+      const saved = await hand.setupRequest();
+      const { sessionRef, url } = await driver.port.startCardSetup(saved);
+      await driver.enterCard(url, 'pays');
+      await driver.port.closeSession(sessionRef);
+      expect(await driver.port.lookUpSetup({ sessionRef, reference: saved.reference })).toMatchObject({
+        status: 'completed',
+      });
+    });
+
+    test('answers null for a set-up that it does not know', async () => {
+      const { port } = ready().driver;
+      expect(await port.lookUpSetup({ sessionRef: null, reference: `setup:${randomUUID()}` })).toBeNull();
+    });
+  });
+
+  describe('forgetting a card', () => {
+    test('charges a forgotten card never again, and may be repeated', async () => {
+      const { driver, hand } = ready();
+      const holder = await hand.saveCard();
+      await driver.port.forgetCard(holder);
+      await driver.port.forgetCard(holder);
+      await expectFault(driver.port.createCharge(hand.chargeRequest(holder)), 'refused');
+    });
+
+    test("charges no card of another customer's", async () => {
+      const { driver, hand } = ready();
+      const holder = await hand.saveCard();
+      const request = hand.chargeRequest({ ...holder, customerRef: await hand.newCustomer() });
+      await expectFault(driver.port.createCharge(request), 'refused');
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import { type PayoutAccountState, ProcessorFault } from '#server/money/card-processor.ts';
+import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
+import { isInsideTransaction } from '#server/platform/postgres/db.ts';
+
+interface Account extends PayoutAccountState {
+  country: string;
+}
+
+/** The parts of the onboarding that tests read and change. */
+export interface OnboardingControl {
+  accounts: Map<string, Account>;
+  /** Every call of `createAccount`, also repeated ones. */
+  creations: { key: string; country: string }[];
+  /** Thrown once after the next account was created, as if the answer was lost. */
+  loseNextAnswer: boolean;
+  /** Refuses accounts in this country. */
+  refusedCountry: string | null;
+  set(
+    accountRef: string,
+    status: PayoutAccountState['status'],
+    requirements?: PayoutAccountState['requirements'],
+  ): void;
+}
+
+export type OnboardingSandbox = SandboxProcessor & { control: OnboardingControl };
+
+/**
+ * The sandbox as a processor that requires onboarding, limits how long money is held, and checks each transfer as a real one does: the
+ * account must be ready, and the transfers of a charge must not exceed it. Its hosted page is the return page itself.
+ */
+export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
+  const accounts = new Map<string, Account>();
+  const byKey = new Map<string, string>();
+  const transferred = new Map<string, number>();
+  const control: OnboardingControl = {
+    accounts,
+    creations: [],
+    loseNextAnswer: false,
+    refusedCountry: null,
+    set(accountRef, status, requirements = []) {
+      const account = accounts.get(accountRef);
+      if (!account) throw new Error(`${accountRef} does not exist`);
+      accounts.set(accountRef, { ...account, status, requirements });
+    },
+  };
+  const outside = () => {
+    if (isInsideTransaction()) throw new Error('the card processor was called inside a transaction');
+  };
+  return {
+    ...sandbox,
+    control,
+    limitsHolding: true,
+    defaultPayoutAccount: () => null,
+    async payOut(request) {
+      const { accountRef, chargeRef, amountCents } = request;
+      if (accounts.get(accountRef)?.status !== 'ready') {
+        throw new ProcessorFault('refused', 'The account cannot receive transfers.');
+      }
+      if (chargeRef) {
+        const state = await sandbox.lookUpCharge({ chargeRef, sessionRef: null, reference: '' });
+        const others = [...transferred].filter(([key]) => key.startsWith(chargeRef) && key !== chargeRef + request.key);
+        const before = others.reduce((sum, [, cents]) => sum + cents, 0);
+        if (state?.status !== 'succeeded' || before + amountCents > state.amountCents) {
+          throw new ProcessorFault('refused', 'The transfer exceeds its source charge.');
+        }
+      }
+      const answer = await sandbox.payOut(request);
+      if (chargeRef) transferred.set(chargeRef + request.key, amountCents);
+      return answer;
+    },
+    onboarding: {
+      async createAccount({ userId, country, key }) {
+        outside();
+        control.creations.push({ key, country });
+        if (control.refusedCountry === country) throw new ProcessorFault('refused', 'This country is not supported.');
+        const accountRef = byKey.get(key) ?? `acct_${userId.slice(0, 8)}_${byKey.size + 1}`;
+        if (!byKey.has(key)) {
+          byKey.set(key, accountRef);
+          accounts.set(accountRef, {
+            accountRef,
+            country,
+            status: 'pending',
+            requirements: [{ code: 'external_account', dueAt: null }],
+          });
+        }
+        if (control.loseNextAnswer) {
+          control.loseNextAnswer = false;
+          throw new ProcessorFault('unknown', 'the answer was lost');
+        }
+        return { accountRef };
+      },
+      async startOnboarding({ accountRef, returnUrl }) {
+        outside();
+        if (!accounts.has(accountRef)) throw new ProcessorFault('refused', 'There is no such account.');
+        return { url: returnUrl };
+      },
+      async openDashboard(accountRef) {
+        outside();
+        return { url: `https://dashboard.example/${accountRef}` };
+      },
+      async lookUpAccount(accountRef) {
+        outside();
+        return accounts.get(accountRef) ?? null;
+      },
+    },
+  };
+}

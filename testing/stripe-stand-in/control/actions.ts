@@ -1,0 +1,118 @@
+import type { Call } from '../call.ts';
+import { behaviorOf } from '../cards.ts';
+import { noFaults } from '../faults.ts';
+import { invalid } from '../refusal.ts';
+import { findAccount, setAccountState } from '../resources/accounts.ts';
+import { findCharge } from '../resources/charges.ts';
+import { closeDispute, openDispute, warnOfFraud } from '../resources/disputes.ts';
+import { completeRefund, failRefund } from '../resources/refunds.ts';
+import { expireSession, findSession } from '../resources/sessions.ts';
+import { newId, type Store } from '../store.ts';
+import type { ConnectedAccount, Endpoint, TableName } from '../tables.ts';
+import { createPayout, failPayout } from './payouts.ts';
+
+type Fields = Record<string, unknown>;
+type Action = (call: Call, fields: Fields) => object | undefined;
+
+function named(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw invalid(`${name} is missing`, name);
+  return value;
+}
+
+function row<K extends TableName>(store: Store, table: K, fields: Fields, name: string) {
+  const found = store.get(table, named(fields, name));
+  if (!found) throw invalid(`no ${name} ${String(fields[name])}`, name);
+  return found;
+}
+
+/** Settings that tests change. */
+const settings = ['latencyMs', 'rateLimit', 'searchLagSeconds', 'negativeBalances', 'platform', 'webhooks'];
+
+function setSettings({ store }: Call, fields: Fields) {
+  for (const [name, value] of Object.entries(fields)) {
+    if (!settings.includes(name)) throw invalid(`No setting ${name}. There are: ${settings.join(', ')}.`);
+    store.put('settings', { id: name, value });
+  }
+  return undefined;
+}
+
+/** A new number or date, as card networks send them, or another behavior for later charges. */
+function updateCard(call: Call, fields: Fields) {
+  const method = row(call.store, 'paymentMethods', fields, 'card');
+  if (typeof fields.behavior === 'string') {
+    behaviorOf({ number: '', behavior: fields.behavior });
+    call.store.change('cards', method.id, { behavior: fields.behavior });
+  }
+  const { expMonth, expYear, last4 } = fields as { expMonth?: number; expYear?: number; last4?: string };
+  if (!method.card || (!expMonth && !expYear && !last4)) return method;
+  const updated = call.store.change('paymentMethods', method.id, {
+    card: {
+      ...method.card,
+      exp_month: expMonth ?? method.card.exp_month,
+      exp_year: expYear ?? method.card.exp_year,
+      last4: last4 ?? method.card.last4,
+    },
+  });
+  call.emit('payment_method.automatically_updated', updated);
+  return updated;
+}
+
+function addEndpoint({ store }: Call, fields: Fields) {
+  const { payload = 'snapshot', events = ['*'] } = fields as Partial<Endpoint>;
+  return store.put('endpoints', {
+    id: newId('we_'),
+    url: named(fields, 'url'),
+    secret: named(fields, 'secret'),
+    payload,
+    events,
+  });
+}
+
+/** The owner disconnects the account from the platform. */
+function closeAccount(call: Call, fields: Fields) {
+  const account = findAccount(call, named(fields, 'account'));
+  setAccountState(call, account.id, 'restricted', account.requirements);
+  const closed = call.store.change('accounts', account.id, {
+    state: 'restricted',
+    account: { ...account.account, closed: true },
+  });
+  call.emitThin('v2.core.account.closed', account.id);
+  return closed;
+}
+
+/** Delivers waiting webhooks at once, also those that Stripe would repeat much later. */
+function deliverNow({ store }: Call) {
+  for (const delivery of store.all('deliveries'))
+    if (delivery.state === 'due') store.change('deliveries', delivery.id, { dueAt: Date.now() });
+  return undefined;
+}
+
+export const actions: Partial<Record<string, Action>> = {
+  clock({ store }, fields) {
+    const seconds = Number(fields.advanceSeconds);
+    store.put('settings', { id: 'clockOffset', value: store.setting('clockOffset', 0) + seconds });
+    return { now: store.now() };
+  },
+  faults: ({ store }, fields) => store.put('settings', { id: 'faults', value: { ...noFaults, ...fields } }),
+  settings: setSettings,
+  endpoint: addEndpoint,
+  'deliver-now': deliverNow,
+  dispute: (call, fields) =>
+    openDispute(call, findCharge(call, named(fields, 'charge')), String(fields.reason ?? 'fraudulent')),
+  'close-dispute': (call, fields) =>
+    closeDispute(call, row(call.store, 'disputes', fields, 'dispute'), fields.status === 'won' ? 'won' : 'lost'),
+  'fraud-warning': (call, fields) => warnOfFraud(call, findCharge(call, named(fields, 'charge'))),
+  'fail-refund': (call, fields) => failRefund(call, row(call.store, 'refunds', fields, 'refund')),
+  'complete-refund': (call, fields) => completeRefund(call, row(call.store, 'refunds', fields, 'refund')),
+  'expire-session': (call, fields) => expireSession(call, findSession(call, named(fields, 'session'))),
+  card: updateCard,
+  account(call, fields) {
+    const { requirements = [], state = 'ready' } = fields as Partial<ConnectedAccount>;
+    setAccountState(call, named(fields, 'account'), state, requirements);
+    return findAccount(call, named(fields, 'account'));
+  },
+  'close-account': closeAccount,
+  payout: (call, fields) => createPayout(call, named(fields, 'account'), Number(fields.amountCents)),
+  'fail-payout': (call, fields) => failPayout(call, row(call.store, 'payouts', fields, 'payout')),
+};

@@ -1,0 +1,66 @@
+import type { Answer } from '../api.ts';
+import { totals } from '../balance.ts';
+import type { Call } from '../call.ts';
+import type { RateLimit } from '../rate-limit.ts';
+import { Refusal } from '../refusal.ts';
+import type { TableName } from '../tables.ts';
+import { actions } from './actions.ts';
+
+interface Figures {
+  limit: RateLimit;
+  requests: Map<string, number>;
+}
+
+/** Answers GET /_control/state, GET /_control/tables/NAME and POST /_control/ACTION. */
+export function runControl(call: Call, figures: Figures, url: URL, body: string): Answer {
+  const [name = '', table = ''] = url.pathname.slice('/_control/'.length).split('/');
+  try {
+    if (name === 'state') return answer(state(call, figures));
+    if (name === 'tables') return answer(call.store.all(table as TableName));
+    const action = actions[name];
+    if (!action)
+      throw new Refusal(404, { message: `No action ${name}. There are: ${Object.keys(actions).join(', ')}.` });
+    return answer(action(call, body === '' ? {} : (JSON.parse(body) as Record<string, unknown>)) ?? {});
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, body: JSON.stringify(error.body) };
+    throw error;
+  }
+}
+
+function answer(value: object): Answer {
+  return { status: 200, body: JSON.stringify(value) };
+}
+
+export interface State {
+  now: number;
+  balance: { available: number; pending: number; total: number };
+  /** Sums of all movements by type, in cents: gross amounts and fees. */
+  movements: Record<string, { amount: number; fee: number }>;
+  /** References with more than one succeeded charge. */
+  chargedTwice: string[];
+  deliveries: { due: number; delivered: number; given_up: number };
+  requests: Record<string, number>;
+  rate: RateLimit['figures'];
+}
+
+function state({ store }: Call, { limit, requests }: Figures): State {
+  const { available, pending } = totals(store);
+  const movements: State['movements'] = {};
+  for (const { type, amount, fee } of store.all('movements')) {
+    const sum = movements[type] ?? { amount: 0, fee: 0 };
+    movements[type] = { amount: sum.amount + amount, fee: sum.fee + fee };
+  }
+  const charges = store.all('charges').filter(({ status }) => status === 'succeeded');
+  const references = charges.map(({ metadata }) => metadata.reference ?? '').filter(Boolean);
+  const deliveries = { due: 0, delivered: 0, given_up: 0 };
+  for (const delivery of store.all('deliveries')) deliveries[delivery.state] += 1;
+  return {
+    now: store.now(),
+    balance: { available, pending, total: available + pending },
+    movements,
+    chargedTwice: references.filter((reference, index) => references.indexOf(reference) < index),
+    deliveries,
+    requests: Object.fromEntries(requests),
+    rate: limit.figures,
+  };
+}

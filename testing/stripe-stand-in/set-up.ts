@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Stripe from 'stripe';
+import { snapshotEvents } from '#server/money/stripe/webhooks.ts';
+import { freePort } from '#testing/free-port.ts';
+import { StripeProcess } from './process.ts';
+
+/** Test cards that behave differently when they are saved and when they are charged. https://docs.stripe.com/testing */
+export const stripeCards = {
+  pays: '4242424242424242',
+  declinedOnPage: '4000000000000002',
+  declinedLater: '4000000000000341',
+  asksAlways: '4000002760003184',
+} as const;
+
+/** The stand-in for Stripe, and the settings with which the product runs on it. */
+export interface StripeSetUp {
+  process: StripeProcess;
+  client: Stripe;
+  /** For startTestApp. It names the port, because the webhook endpoint exists before the app. */
+  env: Record<string, string>;
+  /** Submits a card on a hosted page and approves it if the bank asks. Returns the status of the last answer. */
+  enterCard(url: string | undefined, number?: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function setUpStripe(): Promise<StripeSetUp> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-stripe-'));
+  const process = await StripeProcess.start(folder);
+  const client = process.client();
+  const publicUrl = `http://127.0.0.1:${await freePort()}`;
+  const endpoint = await client.webhookEndpoints.create({
+    url: `${publicUrl}/api/webhooks/stripe`,
+    enabled_events: [...snapshotEvents],
+  });
+  return {
+    process,
+    client,
+    env: {
+      PORT: new URL(publicUrl).port,
+      PUBLIC_URL: publicUrl,
+      STRIPE_SECRET_KEY: process.secretKey,
+      STRIPE_WEBHOOK_SECRET: `whsec_retired,${endpoint.secret}`,
+      STRIPE_API_BASE: process.url,
+      STRIPE_CALLS_PER_SECOND: '1000',
+    },
+    async enterCard(url, number = stripeCards.pays) {
+      const card = { number, expires: '12 / 34' };
+      const answer = await process.submit(url ?? '', card);
+      if (!answer.text.includes('value="approve"')) return answer.status;
+      return (await process.submit(url ?? '', { ...card, approval: 'approve' })).status;
+    },
+    async stop() {
+      await process.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

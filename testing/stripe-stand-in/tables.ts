@@ -1,0 +1,95 @@
+import type Stripe from 'stripe';
+
+/** The number behind a payment method decides what a charge does. `setUp`: the cardholder approved later charges. */
+export interface CardOnFile {
+  id: string;
+  number: string;
+  setUp: boolean;
+  /** Overrides what the number does, from the control API. */
+  behavior: string | null;
+}
+
+/** Fields of a connected account that its v2 object shows only on request, and its balance. */
+export interface ConnectedAccount {
+  id: string;
+  state: 'pending' | 'ready' | 'restricted';
+  requirements: { code: string; dueAt: string | null }[];
+  account: Stripe.V2.Core.Account;
+}
+
+/** A page that a link opens once. */
+export interface Link {
+  id: string;
+  account: string;
+  returnUrl: string;
+  refreshUrl: string;
+  used: boolean;
+  expiresAt: number;
+}
+
+export interface Endpoint {
+  id: string;
+  url: string;
+  secret: string;
+  /** snapshot: v1 events with the object; thin: v2 events that only name it. */
+  payload: 'snapshot' | 'thin';
+  events: string[];
+}
+
+export interface Delivery {
+  id: string;
+  endpoint: string;
+  event: string;
+  /** Milliseconds since the epoch, real time. */
+  dueAt: number;
+  attempts: number;
+  state: 'due' | 'delivered' | 'given_up';
+}
+
+export interface StoredAnswer {
+  /** The idempotency key with the API key's scope. */
+  id: string;
+  request: string;
+  status: number;
+  body: string;
+  /** Virtual time in seconds. */
+  created: number;
+}
+
+/** An event of the v2 API. */
+export interface ThinEvent {
+  id: string;
+  object: 'v2.core.event';
+  type: string;
+  created: string;
+  livemode: boolean;
+  related_object: { id: string; type: string; url: string };
+  changes?: Record<string, unknown>;
+}
+
+/** All that the stand-in remembers. Objects hold ids where Stripe would expand them. */
+export interface Tables {
+  customers: Stripe.Customer;
+  paymentMethods: Stripe.PaymentMethod;
+  cards: CardOnFile;
+  sessions: Stripe.Checkout.Session;
+  setupIntents: Stripe.SetupIntent;
+  paymentIntents: Stripe.PaymentIntent;
+  charges: Stripe.Charge;
+  refunds: Stripe.Refund;
+  transfers: Stripe.Transfer;
+  reversals: Stripe.TransferReversal;
+  payouts: Stripe.Payout;
+  disputes: Stripe.Dispute;
+  warnings: Stripe.Radar.EarlyFraudWarning;
+  movements: Stripe.BalanceTransaction;
+  events: Stripe.Event;
+  thinEvents: ThinEvent;
+  accounts: ConnectedAccount;
+  links: Link;
+  endpoints: Endpoint;
+  deliveries: Delivery;
+  answers: StoredAnswer;
+  settings: { id: string; value: unknown };
+}
+export type TableName = keyof Tables;

@@ -1,0 +1,147 @@
+import { Landmark } from 'lucide-react';
+import { useState } from 'react';
+import type { PayoutAccountView } from '#contract/payout-account.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { payoutCountries } from '#contract/values/payout-countries.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { useAccountCheck, usePayoutSetup } from './payout-pages.ts';
+import { nameOfProcessor } from './processor-names.ts';
+import { describeRequirements } from './requirement-words.ts';
+import './get-paid.css';
+
+type Name = ReturnType<typeof nameOfProcessor>;
+
+function Requirements({ account }: { account: PayoutAccountView }) {
+  const required = describeRequirements(account.requirements);
+  if (required.length === 0) return null;
+  return (
+    <ul className="get-paid-list">
+      {required.map(({ words, dueAt }) => (
+        <li key={words}>
+          {words}
+          {dueAt ? <span className="text-muted"> by {fullDate(dueAt)}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function titleOf({ state, requirements }: PayoutAccountView, processor: Name): string {
+  switch (state) {
+    case 'missing':
+      return 'Get paid';
+    case 'pending':
+      return requirements.length > 0 ? 'Finish setting up your payouts' : `${processor.start} is checking your details`;
+    case 'restricted':
+      return 'Your payouts are on hold';
+    case 'ready':
+      return `${processor.start} needs more details`;
+  }
+}
+
+function leadOf({ state, requirements }: PayoutAccountView, processor: Name): string {
+  switch (state) {
+    case 'missing':
+      return `Set up your payouts once. ${processor.start} asks for your details and bank account on its own page. You can accept pools before you finish; the money waits for you.`;
+    case 'pending':
+      return requirements.length > 0
+        ? `${processor.start} still needs:`
+        : 'This usually takes a few minutes, sometimes a day or two. We’ll email you when your payouts are ready.';
+    case 'restricted':
+      return requirements.length > 0
+        ? `Your earnings stay on your balance until ${processor.within} has:`
+        : `${processor.start} doesn’t pay out to your account at the moment. Its page says why.`;
+    case 'ready':
+      return 'You still get payouts. Add these to keep it that way:';
+  }
+}
+
+function CountryForm({ account }: { account: PayoutAccountView }) {
+  const [country, setCountry] = useState('');
+  const [tried, setTried] = useState(false);
+  const { mutate, isPending, isSuccess, error } = usePayoutSetup(account.processor);
+  return (
+    <form
+      className="get-paid-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (country) mutate(country);
+      }}
+    >
+      <SelectField
+        label="Country of your bank account"
+        hint="You can’t change it later."
+        error={error?.message ?? (tried && !country ? 'Choose your country' : undefined)}
+        value={country}
+        onChange={(event) => setCountry(event.target.value)}
+      >
+        <option value="">Choose a country</option>
+        {payoutCountries.map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Button variant="primary" type="submit" busy={isPending || isSuccess}>
+        Set up payouts
+      </Button>
+    </form>
+  );
+}
+
+function ContinueSetup({ account }: { account: PayoutAccountView }) {
+  const isWaiting = account.state === 'pending' && account.requirements.length === 0;
+  const { mutate, isPending, isSuccess, error } = usePayoutSetup(account.processor);
+  const check = useAccountCheck(account.processor);
+  return (
+    <>
+      <div className="get-paid-actions">
+        <Button
+          variant={isWaiting ? 'quiet' : 'primary'}
+          busy={isPending || isSuccess}
+          onClick={() => mutate(undefined)}
+        >
+          {isWaiting ? 'Review your details' : 'Add details'}
+        </Button>
+        <Button variant="ghost" busy={check.isPending} onClick={() => check.mutate()}>
+          Check again
+        </Button>
+      </div>
+      {error ? (
+        <p className="mt-3 field-error" role="alert">
+          {error.message}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The creator's next step toward being paid, while the processor needs something. */
+export function GetPaid({ account }: { account: PayoutAccountView }) {
+  const processor = nameOfProcessor(account.processor);
+  return (
+    <section
+      className="card get-paid print:hidden"
+      aria-labelledby={`get-paid-${account.processor}`}
+      data-tone={account.state === 'restricted' ? 'danger' : undefined}
+    >
+      <Landmark aria-hidden="true" />
+      <div>
+        <h2 id={`get-paid-${account.processor}`}>{titleOf(account, processor)}</h2>
+        {account.waitingCents > 0 ? (
+          <p className="get-paid-waiting">
+            <b className="num">{formatMoneyExact(account.waitingCents)}</b> is waiting for you. We send it automatically
+            once your payouts are ready.
+          </p>
+        ) : null}
+        <p className="text-muted">{leadOf(account, processor)}</p>
+        <Requirements account={account} />
+        {account.state === 'missing' ? <CountryForm account={account} /> : <ContinueSetup account={account} />}
+      </div>
+    </section>
+  );
+}

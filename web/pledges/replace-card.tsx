@@ -1,0 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { replacePledgeCard } from '#contract/pledges.ts';
+import { call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastError } from '#web/ui/toast.tsx';
+
+/** A button that opens the page on which the fan saves a new card for a pledge. */
+export function ReplaceCard({ pledge, variant = 'quiet' }: { pledge: PledgeView; variant?: 'primary' | 'quiet' }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(replacePledgeCard, { params: { id: pledge.id } }),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => toastError(error, 'We couldn’t open the card page'),
+  });
+  return (
+    <Button variant={variant} busy={isPending} onClick={() => mutate()}>
+      Replace card
+    </Button>
+  );
+}
