@@ -16,7 +16,7 @@ export const disputeItem = z.object({
   /** The bank's reason in plain words. */
   reason: z.string(),
   amountCents: cents,
-  /** What the processor charges for the dispute. */
+  /** The processor's fee for the dispute. */
   feeCents: cents,
   poolId: z.uuid().nullable(),
   poolTitle: z.string().nullable(),
@@ -48,9 +48,9 @@ export const evidencePreview = z.object({
 export type EvidencePreview = z.infer<typeof evidencePreview>;
 
 export const disputeDetail = disputeItem.extend({
-  /** What happened, the oldest first. */
+  /** The events of the payment and its dispute, the oldest first. */
   timeline: z.array(z.object({ at: isoDate, text: z.string() })),
-  /** What was submitted, or what a click would submit now; null for a warning. */
+  /** The submitted evidence, or the evidence that a click submits now; null for a warning. */
   evidence: evidencePreview.nullable(),
   canSubmit: z.boolean(),
   /** Whether the processor has received the evidence. */

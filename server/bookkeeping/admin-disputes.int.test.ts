@@ -60,11 +60,11 @@ describe('the disputes of the admin area', () => {
     const listOf = (query: { status?: 'won' | 'warning' | 'needs_response'; search?: string }) =>
       admin().call(listDisputes, { query });
     const [who] = await stage.sql<{ username: string }[]>`select username from users where id = ${fan.id}`;
-    expect(await count({ search: who?.username ?? 'nobody' })).toBe(1);
+    expect(await count({ search: who?.username ?? 'unknown' })).toBe(1);
     expect(await count({ search: 'song about' })).toBe(1);
     expect(await count({ search: disputeRef })).toBe(1);
     expect(await count({ search: poolId })).toBe(1);
-    expect(await count({ search: 'somebody else' })).toBe(0);
+    expect(await count({ search: 'another name' })).toBe(0);
     expect(await count({ status: 'won' })).toBe(0);
     expect(await count({ status: 'warning' })).toBe(0);
     for (const sort of ['due', 'newest', 'oldest', 'amount', '-amount'] as const) {

@@ -1,7 +1,7 @@
 import type { PoolTerms } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** What we know about a disputed pledge. */
+/** The facts about a disputed pledge that evidence consists of. */
 export interface EvidenceRow {
   pledgeId: string;
   poolTitle: string;

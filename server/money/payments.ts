@@ -27,7 +27,7 @@ export interface Payment {
   declineKind: DeclineKind | null;
   costCents: number;
   refundedCents: number;
-  /** What a lost dispute took, in cents, before a release. */
+  /** The cents that a lost dispute took before a release. */
   lostCents: number;
   claimedBy: string | null;
   createdAt: Date;

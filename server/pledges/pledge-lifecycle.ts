@@ -97,7 +97,7 @@ const deciders: Deciders = {
   refund_succeeded: moving({ refund_pending: 'refunded' }),
   // The processor refuses to refund a disputed charge, so a refund waits for the bank.
   dispute_opened: moving({ paid: 'disputed', refund_pending: 'disputed' }),
-  // The pool may have ended meanwhile. Then everyone is refunded.
+  // If the pool has ended since, everyone is refunded.
   dispute_won: (status, { phase }) =>
     status === 'disputed' ? to(phase === 'ended' ? 'refund_pending' : 'paid') : stay,
   dispute_lost: (status, { phase, isPartial }) =>

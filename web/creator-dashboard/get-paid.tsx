@@ -9,7 +9,6 @@ import { SelectField } from '#web/ui/field.tsx';
 import { useAccountCheck, usePayoutSetup } from './payout-pages.ts';
 import { nameOfProcessor } from './processor-names.ts';
 import { describeRequirements } from './requirement-words.ts';
-import './get-paid.css';
 
 type Name = ReturnType<typeof nameOfProcessor>;
 

@@ -131,7 +131,7 @@ describe('a dispute of held money', () => {
     expect(await owed(`creator_payable:${payeeId}`)).toBe(600 - 30 - costCents);
   });
 
-  test('starts by itself with the test card that disputes', async () => {
+  test('starts on its own with the test card that disputes', async () => {
     const scene = await paid(app, cards.disputes);
     expect(facts(scene)).toEqual([1, 0, 0]);
   });

@@ -22,7 +22,7 @@ const rank: Record<DisputeState['status'], number> = { needs_response: 0, under_
 
 /**
  * Applies a state of the processor to a dispute, from any source and any number of times. States only move forward, so their order does
- * not matter. Returns false if the disputed charge is not one of ours.
+ * not matter. Returns false if the disputed charge does not belong to a payment in our database.
  */
 export async function settleDispute(
   context: MoneyContext,

@@ -7,7 +7,7 @@ import { findPaidPayment } from './settle-dispute.ts';
 
 /**
  * Stores an early fraud warning. With REFUND_FRAUD_WARNINGS, the module of the subject refunds the payment before it becomes a dispute;
- * otherwise admins see the warning. Returns false if the charge is not one of ours.
+ * otherwise admins see the warning. Returns false if the charge does not belong to a payment in our database.
  */
 export async function settleFraudWarning(
   context: MoneyContext,

@@ -170,7 +170,7 @@ export const accountRoutes: Route[] = [
     method: 'GET',
     path: '/v2/core/accounts',
     run: (call) => ({
-      data: call.store.all('accounts').map((row) => show(call, row, [])),
+      data: call.store.all('accounts').map((row) => show(row, [])),
       next_page_url: null,
       previous_page_url: null,
     }),
