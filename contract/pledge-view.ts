@@ -39,8 +39,10 @@ export const pledgeView = z.object({
   dueAt: z.iso.datetime().nullable(),
   paidAt: z.iso.datetime().nullable(),
   refundedAt: z.iso.datetime().nullable(),
-  /** The processor's message about why the card was not charged. */
+  /** The processor's message about why the card was not charged, and what the fan can do. */
   declineReason: z.string().nullable(),
+  /** soft: the same card may work later; hard: it will not; needs_action: the fan must approve the payment. */
+  declineKind: z.enum(['soft', 'hard', 'needs_action']).nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   /** The last day of the card, if it expires before the pool can be collected; null otherwise. */
   cardExpiresOn: z.iso.date().nullable(),

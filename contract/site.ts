@@ -11,3 +11,6 @@ export interface Site {
   minPledgeCents: number;
   platformFeePercent: number;
 }
+
+/** The notice of test mode, on every page and in every email. */
+export const testModeNote = 'Test mode: no real money moves';

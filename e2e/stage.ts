@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { TestAppOptions } from '#testing/app.ts';
 import { openBrowser, type TestBrowser, type WindowOptions } from '#testing/browser.ts';
 import { Town } from '#testing/journeys/town.ts';
 
@@ -14,6 +15,8 @@ export interface Stage {
 
 export interface StageOptions {
   env?: Record<string, string>;
+  /** Other card processors than the settings name. */
+  cards?: TestAppOptions['cards'];
   /** Keeps windows open between tests, for tests that continue each other. */
   keepWindows?: boolean;
   /** Runs after the app has started and before the first test. */
@@ -21,7 +24,7 @@ export interface StageOptions {
 }
 
 /** Starts the whole product and one browser for a test file. A test fails on faults in any window, the file on violated invariants. */
-export function setStage({ env, keepWindows, opened }: StageOptions = {}): Stage {
+export function setStage({ env, cards, keepWindows, opened }: StageOptions = {}): Stage {
   let town: Town | undefined;
   let browser: TestBrowser | undefined;
   const need = <T>(thing: T | undefined): T => {
@@ -30,7 +33,7 @@ export function setStage({ env, keepWindows, opened }: StageOptions = {}): Stage
   };
 
   beforeAll(async () => {
-    town = await Town.open(env, 'build');
+    town = await Town.open(env, 'build', cards);
     browser = await openBrowser(town.app.url);
     await opened?.(town);
   });

@@ -1,3 +1,4 @@
+import { testModeNote } from '#contract/site.ts';
 import type { Module } from '#server/platform/module.ts';
 import { exportModule } from './accounts/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
@@ -33,6 +34,7 @@ export function composeModules(
   cards = createCards(platform),
 ): { context: MoneyContext; modules: Module[] } {
   const context: MoneyContext = { ...platform, ...cards };
+  if (context.processors.testModes.testCards) platform.mail.setNote(testModeNote);
   const modules: Module[] = [
     mediaModule(context),
     accountsModule(context),

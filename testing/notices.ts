@@ -49,6 +49,7 @@ export const noticedPledge = (status: PledgeStatus, changes: Partial<PledgeRow> 
   dueAt: status === 'notified' ? day('2026-12-01') : null,
   paidAt: null,
   declineReason: null,
+  declineKind: null,
   status,
   ...changes,
 });

@@ -1,4 +1,4 @@
-import { type PayoutAccountState, ProcessorFault } from '#server/money/card-processor.ts';
+import { type ChargeState, type PayoutAccountState, ProcessorFault } from '#server/money/card-processor.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { isInsideTransaction } from '#server/platform/postgres/db.ts';
 
@@ -15,6 +15,8 @@ export interface OnboardingControl {
   loseNextAnswer: boolean;
   /** Refuses accounts in this country. */
   refusedCountry: string | null;
+  /** Reports charges without their cost, as a processor does that computes it later. */
+  hidesCosts: boolean;
   set(
     accountRef: string,
     status: PayoutAccountState['status'],
@@ -37,12 +39,15 @@ export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
     creations: [],
     loseNextAnswer: false,
     refusedCountry: null,
+    hidesCosts: false,
     set(accountRef, status, requirements = []) {
       const account = accounts.get(accountRef);
       if (!account) throw new Error(`${accountRef} does not exist`);
       accounts.set(accountRef, { ...account, status, requirements });
     },
   };
+  const withoutCost = <S extends ChargeState | null>(state: S): S =>
+    control.hidesCosts && state?.status === 'succeeded' ? { ...state, costCents: 0 } : state;
   const outside = () => {
     if (isInsideTransaction()) throw new Error('the card processor was called inside a transaction');
   };
@@ -51,6 +56,8 @@ export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
     control,
     limitsHolding: true,
     defaultPayoutAccount: () => null,
+    confirmCharge: async (request) => withoutCost(await sandbox.confirmCharge(request)),
+    lookUpCharge: async (by) => withoutCost(await sandbox.lookUpCharge(by)),
     async payOut(request) {
       const { accountRef, chargeRef, amountCents } = request;
       if (accounts.get(accountRef)?.status !== 'ready') {

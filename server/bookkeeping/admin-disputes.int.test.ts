@@ -71,6 +71,8 @@ describe('the disputes of the admin area', () => {
       expect((await admin().call(listDisputes, { query: { sort } })).items).toHaveLength(1);
     }
     expect((await admin().call(getAdminMoney)).disputeCount).toBe(1);
+    const csv = await admin().raw('GET', `/api/admin/money/disputes.csv?search=${disputeRef}`);
+    expect(await csv.text()).toContain('30.00');
   });
 
   it('tells the fan, the creator and the admins, and shows the creator what is frozen', async () => {

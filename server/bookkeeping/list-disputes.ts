@@ -39,6 +39,19 @@ export function listDisputes({ db: { sql } }: Platform, query: DisputeQuery): Pr
   );
 }
 
+const batchSize = 500;
+
+/** All matching disputes in batches, in the order of the list. Disputes are few enough to skip the rows that were sent. */
+export async function* disputeBatches({ db: { sql } }: Platform, query: DisputeQuery): AsyncGenerator<DisputeItem[]> {
+  const filter = filterOf(query);
+  const sort = query.sort === 'due' ? 'newest' : query.sort;
+  for (let offset = 0; ; offset += batchSize) {
+    const ids = await listDisputeIds(sql, filter, { sort, limit: batchSize, offset });
+    if (ids.length > 0) yield (await readDisputeRows(sql, ids)).map(itemOf);
+    if (ids.length < batchSize) return;
+  }
+}
+
 const reasons: Record<string, string> = {
   fraudulent: 'The cardholder says they didn’t make this payment.',
   duplicate: 'The cardholder says they were charged twice.',

@@ -128,7 +128,7 @@ export type DeclineKind = 'soft' | 'hard' | 'needs_action' | 'abandoned';
 export interface Decline {
   kind: DeclineKind;
   code: string;
-  /** Text for the fan. */
+  /** Text for the fan: why, and what to do about it where that differs from the kind. */
   reason: string;
 }
 

@@ -99,6 +99,14 @@ export async function markCharged(
     where id = ${id}`;
 }
 
+/** Stores a cost that was not known when the charge succeeded. True for exactly one caller. */
+export async function storeLateCost(tx: Tx, id: string, costCents: number): Promise<boolean> {
+  const rows = await tx`
+    update payments set cost_cents = ${costCents}
+    where id = ${id} and status in ('succeeded', 'stray') and cost_cents = 0 returning id`;
+  return rows.length > 0;
+}
+
 export async function markFailed(tx: Tx, id: string, chargeRef: string | null, decline: Decline): Promise<void> {
   await tx`
     update payments

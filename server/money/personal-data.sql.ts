@@ -18,10 +18,17 @@ export const moneyData: readonly PersonalData[] = [
       where p.user_id = ${userId} order by p.created_at`,
   },
   {
+    name: 'payout_accounts',
+    about: 'Your payout accounts. We store only their state; the card processor has your details.',
+    rows: (sql, userId) => sql`
+      select processor, status, country, requirements, created_at, checked_at from payout_accounts
+      where user_id = ${userId} order by created_at`,
+  },
+  {
     name: 'payouts',
     about: 'Your payouts as a creator.',
     rows: (sql, userId) => sql`
-      select id, subject, amount_cents, status, failure_reason, created_at, paid_at from payouts
+      select id, subject, amount_cents, deducted_cents, status, failure_reason, created_at, paid_at from payouts
       where user_id = ${userId} order by created_at`,
   },
 ];

@@ -2,7 +2,15 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-processor.ts';
 import { postJournal } from './ledger.ts';
-import { hasOtherLive, lockPayment, markCharged, markFailed, markProcessing, readPayment } from './payments.sql.ts';
+import {
+  hasOtherLive,
+  lockPayment,
+  markCharged,
+  markFailed,
+  markProcessing,
+  readPayment,
+  storeLateCost,
+} from './payments.sql.ts';
 import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
@@ -20,6 +28,7 @@ export async function settlePayment(context: Platform, paymentId: string, state:
     if (isFailureOfAnother(payment, state)) return outcomeOf(payment);
     const change = decidePayment(payment.status, state, await hasOtherLive(tx, payment));
     await applyChange(context, tx, payment, change);
+    if (change.to === 'same' && state.status === 'succeeded') await bookLateCost(tx, payment, state.costCents);
     return outcomeOf(await lockPayment(tx, paymentId));
   });
 }
@@ -93,14 +102,28 @@ async function bookCharge(
       { account: heldAccount, amountCents: -amountCents },
     ],
   });
-  if (change.costCents === 0) return;
+  await bookCost(tx, { subject, idempotencyKey }, change.costCents);
+}
+
+/** The processor may report the cost of a charge after the charge itself. Books it once. */
+async function bookLateCost(tx: Tx, payment: Payment, costCents: number): Promise<void> {
+  if (costCents === 0 || !(await storeLateCost(tx, payment.id, costCents))) return;
+  await bookCost(tx, payment, costCents);
+}
+
+async function bookCost(
+  tx: Tx,
+  { subject, idempotencyKey }: Pick<Payment, 'subject' | 'idempotencyKey'>,
+  costCents: number,
+): Promise<void> {
+  if (costCents === 0) return;
   await postJournal(tx, {
     kind: 'charge_cost',
     cause: `${idempotencyKey}:cost`,
     subject,
     entries: [
-      { account: 'processor_costs', amountCents: change.costCents },
-      { account: 'clearing', amountCents: -change.costCents },
+      { account: 'processor_costs', amountCents: costCents },
+      { account: 'clearing', amountCents: -costCents },
     ],
   });
 }

@@ -64,12 +64,14 @@ export const payoutFailed = ({ id }: { id: string }): Notice => ({
   facts: [['Reference', id]],
 });
 
-/** Notifies a creator when their payout account becomes ready, or when the processor restricts it. */
+type AccountStatus = 'ready' | 'pending' | 'restricted';
+
+/** Notifies a creator when their payout account becomes ready, or when the processor stops paying out to it. */
 export async function notifyPayoutAccount(
   context: Platform,
-  { userId, to, changedAt }: { userId: string; to: 'ready' | 'pending' | 'restricted'; changedAt: string },
+  { userId, from, to, changedAt }: { userId: string; from: AccountStatus; to: AccountStatus; changedAt: string },
 ): Promise<void> {
-  if (to === 'pending') return;
+  if (to === 'pending' && from !== 'ready') return;
   await context.db.tx(async (tx) => {
     const creator = await findRecipient(tx, userId);
     if (creator) await notify(context, tx, creator, to === 'ready' ? payoutsReady : payoutsRestricted, changedAt);

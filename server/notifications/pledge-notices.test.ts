@@ -27,7 +27,7 @@ describe('one fan’s pledge', () => {
     const pledge = noticedPledge('notified', { declineReason: 'Your card has insufficient funds.' });
     for (const reminder of [0, 1]) {
       expect(paymentDueNotice(noticedPool('collecting', changes), pledge, { reminder, nextTryAt }).body).toBe(
-        `Your card couldn't be charged $30 for “Rain song”. Your bank's answer: Your card has insufficient funds. ${money}`,
+        `Your card couldn't be charged $30 for “Rain song”. Your card has insufficient funds. ${money}`,
       );
     }
   });

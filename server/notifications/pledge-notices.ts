@@ -2,7 +2,7 @@ import { paymentPath } from '#contract/paths.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
-import { type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
+import { asSentence, type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
 import type { CardRow, PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 export interface Due {
@@ -13,15 +13,24 @@ export interface Due {
 }
 
 export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, nextTryAt }: Due): Notice {
-  const why = pledge.declineReason ? ` Your bank's answer: ${pledge.declineReason}` : '';
+  const approve = pledge.declineKind === 'needs_action';
+  const first = approve ? 'Approve the payment for your pledge' : 'Payment due for your pledge';
   return {
     kind: 'payment_due',
-    title: reminder > 0 ? 'Your pledge is still unpaid' : 'Payment due for your pledge',
-    body: `Your card couldn't be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}.${why} ${howToPay(pool, pledge, nextTryAt)}`,
+    title: reminder > 0 ? 'Your pledge is still unpaid' : first,
+    body: `Your card couldn't be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whatToDo(pledge)}${howToPay(pool, pledge, nextTryAt)}`,
     href: paymentPath(pledge.id),
-    action: 'Pay now',
+    action: approve ? 'Approve and pay' : 'Pay now',
     push: paymentDuePush,
   };
+}
+
+/** The processor's reason, which says what to do. Banks approve a payment only while the fan is on the payment page. */
+function whatToDo({ declineReason, declineKind }: PledgeRow): string {
+  const reason = declineReason ? `${asSentence(declineReason)} ` : '';
+  return declineKind === 'needs_action'
+    ? `${reason}Pay on our site, and approve it in your bank's app or by text. `
+    : reason;
 }
 
 function howToPay({ frozen }: PoolRow, { dueAt }: PledgeRow, nextTryAt: Date | null): string {

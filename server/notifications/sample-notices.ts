@@ -67,7 +67,8 @@ function pledgeIn(status: PledgeStatus): PledgeRow {
     amountCents: 20_00,
     dueAt: due,
     paidAt: new Date('2026-12-20T12:00:00Z'),
-    declineReason: 'Insufficient funds.',
+    declineReason: 'Your card has insufficient funds. Add funds, or use another card.',
+    declineKind: 'soft',
     status,
   };
 }

@@ -16,8 +16,9 @@ const viewHeaders = {
 };
 
 /** A preview of all emails for admins. A separate module because it collects samples from all others. */
-export function mailPreviewModule({ config }: Platform, modules: readonly Module[]): Module {
-  const samples = async () => (await Promise.all(modules.map(({ mailSamples }) => mailSamples?.() ?? []))).flat();
+export function mailPreviewModule({ config, mail }: Platform, modules: readonly Module[]): Module {
+  const samples = async () =>
+    (await Promise.all(modules.map(({ mailSamples }) => mailSamples?.() ?? []))).flat().map(mail.finish);
   const find = async (id: string) => {
     const sample = (await samples()).find((each) => each.id === id);
     if (!sample) throw appError('not_found', { message: 'There is no mail of that name.' });

@@ -49,7 +49,11 @@ async function recordMissingCard(context: MoneyContext, pledgeId: string): Promi
     const event = { type: 'charge_failed', phase: phaseOf(locked.pool.status) } as const;
     const declineReason = 'The saved card can no longer be charged. Please use another one.';
     if (locked.pledge.status === 'charging') {
-      await applyPledgeEvent(context, tx, locked, event, { declineCode: 'card_removed', declineReason });
+      await applyPledgeEvent(context, tx, locked, event, {
+        declineCode: 'card_removed',
+        declineReason,
+        declineKind: 'hard',
+      });
     }
   });
 }

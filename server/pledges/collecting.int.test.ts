@@ -9,6 +9,7 @@ import {
 } from '#contract/pledges.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { tryCardAgain } from './try-card-again.ts';
 
 // cspell:ignore behaviour (a column)
 
@@ -185,6 +186,30 @@ describe('collecting', () => {
     await runNow(id, 'pledge.last_try');
     expect((await stage.get(fan, id)).status).toBe('paid');
     expect(await attempts()).toBe(2);
+  });
+
+  it.each([
+    ['declined', 'hard'],
+    ['needs_authentication', 'needs_action'],
+  ] as const)('charges a card that is %s only once without the fan', async (behavior, declineKind) => {
+    const pool = await stage.newPool(20_00);
+    const fan = await stage.fan();
+    const { id } = await stage.pledge(fan, pool.id, 20_00);
+    await stage.sql`
+      update sandbox.cards set behaviour = ${behavior}
+      where id = (select c.card_ref from pledges p join cards c on c.id = p.card_id where p.id = ${id})`;
+    await stage.accept(pool.id);
+    await stage.app.settle();
+    expect(await stage.get(fan, id)).toMatchObject({ status: 'notified', declineKind });
+    const tries = await stage.sql`
+      select 1 from pgboss.job where data->'payload'->>'pledgeId' = ${id} and data->>'kind' = 'pledge.last_try'`;
+    expect(tries).toHaveLength(0);
+    // Even a job that should not exist charges nothing.
+    await stage.sql`update pledges set due_at = now() + interval '1 hour' where id = ${id}`;
+    await tryCardAgain(stage.context, id);
+    expect(await stage.sql`select 1 from payments where subject = ${`pledge:${id}`}`).toHaveLength(1);
+    await stage.clock(pool.id, 'payment_due_at');
+    expect((await stage.get(fan, id)).status).toBe('dropped');
   });
 
   async function runNow(pledgeId: string, kind: string) {

@@ -107,7 +107,7 @@ async function lockBySubject(tx: Tx, subject: string) {
 async function recordCharge(context: MoneyContext, tx: Tx, payment: FactMap['payment.succeeded']): Promise<void> {
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
-  const patch: PledgePatch = { declineCode: null, declineReason: null };
+  const patch: PledgePatch = { declineCode: null, declineReason: null, declineKind: null };
   // A fan who pledges late may change the amount while the payment page is open. The pledge takes the amount that was paid.
   if (locked.pledge.status === 'setup_pending') patch.amountCents = payment.amountCents;
   await applyPledgeEvent(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(locked.pool.status) }, patch);
@@ -118,7 +118,7 @@ async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['pa
   if (!locked) return;
   const { declineKind, declineCode, declineReason, kind } = payment;
   // An abandoned page isn't a decline, so the reason of an earlier decline stays.
-  const patch = declineKind === 'abandoned' ? {} : { declineCode, declineReason };
+  const patch = declineKind === 'abandoned' ? {} : { declineCode, declineReason, declineKind };
   const after = await applyPledgeEvent(
     context,
     tx,

@@ -51,6 +51,7 @@ function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string }):
     paidAt: null,
     refundedAt: null,
     declineReason: null,
+    declineKind: null,
     // The next read of the pledge knows it.
     cardExpiresOn: null,
     dismissed: false,

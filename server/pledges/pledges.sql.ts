@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
@@ -157,12 +157,13 @@ export interface PledgePatch {
   cardId?: string;
   declineCode?: string | null;
   declineReason?: string | null;
+  declineKind?: PledgeView['declineKind'];
 }
 
 /** Writes the new status and its timestamp. The caller has locked the row. */
 export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, patch: PledgePatch): Promise<PledgeRow> {
-  const { amountCents, anonymous, cardId, declineCode, declineReason } = patch;
-  const kept = { code: tx`decline_code`, reason: tx`decline_reason` };
+  const { amountCents, anonymous, cardId, declineCode, declineReason, declineKind } = patch;
+  const kept = { code: tx`decline_code`, reason: tx`decline_reason`, kind: tx`decline_kind` };
   const [row] = await tx<PledgeRow[]>`
     update pledges p set
       status = ${status},
@@ -175,7 +176,8 @@ export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, pat
       anonymous = coalesce(${anonymous ?? null}, anonymous),
       card_id = coalesce(${cardId ?? null}, card_id),
       decline_code = ${declineCode === undefined ? kept.code : declineCode},
-      decline_reason = ${declineReason === undefined ? kept.reason : declineReason}
+      decline_reason = ${declineReason === undefined ? kept.reason : declineReason},
+      decline_kind = ${declineKind === undefined ? kept.kind : declineKind}
     where id = ${id}
     returning ${pledgeColumns(tx)}`;
   if (!row) throw new Error(`pledge ${id} is gone`);

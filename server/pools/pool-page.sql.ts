@@ -53,6 +53,7 @@ export interface PledgeJson {
   paidAt: string | null;
   refundedAt: string | null;
   declineReason: string | null;
+  declineKind: 'soft' | 'hard' | 'needs_action' | null;
   card: { brand: string; last4: string } | null;
   cardExpiresOn: string | null;
   dismissed: boolean;

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { DeclineKind } from '#server/money/card-processor.ts';
-import { amountCents, expectFault, type Ready } from './hand.ts';
+import { amountCents, expectFault, expectMissedOr, type Ready } from './hand.ts';
 
 /** Charges of a saved card in two steps: created, then confirmed or canceled. */
 export function describeCharges(ready: Ready): void {
   describe('creating a charge', () => {
-    test('moves no money, and finds the charge by its reference or by ours', async () => {
+    test('moves no money, and finds the charge', async () => {
       const { driver, hand } = ready();
       const before = await driver.balanceCents();
       const { chargeRef, reference } = await hand.newCharge();
       const open = { status: 'open', reference, amountCents, chargeRef };
-      expect(await hand.lookUp({ chargeRef, reference })).toMatchObject(open);
-      await expect.poll(() => hand.lookUp({ reference })).toMatchObject(open);
+      const state = await hand.lookUp({ chargeRef, reference });
+      expect(state).toMatchObject(open);
+      await expectMissedOr(hand.lookUp({ reference }), state);
       expect(await driver.balanceCents()).toBe(before);
     });
 
@@ -21,7 +22,7 @@ export function describeCharges(ready: Ready): void {
       const request = hand.chargeRequest(await hand.saveCard());
       const charge = await driver.port.createCharge(request);
       expect(await driver.port.createCharge(request)).toEqual(charge);
-      await expectFault(driver.port.createCharge({ ...request, amountCents: amountCents + 1 }), 'refused');
+      await expectFault(driver.port.createCharge({ ...request, amountCents: amountCents + 1 }));
     });
 
     test('makes one charge of concurrent calls with one key', async () => {
@@ -48,6 +49,7 @@ export function describeCharges(ready: Ready): void {
       expect(same).toEqual(state);
       expect(await hand.confirm(charge)).toEqual(state);
       expect(await hand.lookUp({ chargeRef, reference })).toEqual(state);
+      await expect.poll(() => hand.lookUp({ reference })).toEqual(state);
       const costCents = state.status === 'succeeded' ? state.costCents : 0;
       expect(await driver.balanceCents()).toBe(before + amountCents - costCents);
       await hand.expectMoved(reference, amountCents - costCents);
@@ -111,7 +113,7 @@ export function describeCharges(ready: Ready): void {
     test('gives one outcome when it races a confirmation', async () => {
       const { driver, hand } = ready();
       const holder = await hand.saveCard();
-      for (let round = 0; round < 8; round += 1) {
+      for (let round = 0; round < 6; round += 1) {
         const request = hand.chargeRequest(holder);
         const { chargeRef } = await driver.port.createCharge(request);
         const confirm = () => hand.confirm({ ...holder, chargeRef, reference: request.reference });

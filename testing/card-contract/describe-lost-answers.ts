@@ -5,14 +5,15 @@ import { amountCents, expectFault, type Ready } from './hand.ts';
 
 const both: LostRequest[] = ['unreachable', 'lost'];
 
-/** After a lost request or answer, the same call under the same key acts once, and a look-up finds what happened. */
+/** After a lost request or answer, the same call under the same key acts once, and a look-up finds the money that moved. */
 export function describeLostAnswers(ready: Ready): void {
   describe.each(both)('when a request is %s', (how) => {
     test('creates one customer', async () => {
-      const { port, ...driver } = ready().driver;
+      const { driver } = ready();
+      const { port } = driver;
       const userId = randomUUID();
       const request = { userId, key: `customer:${userId}` };
-      driver.loseNext('createCustomer', how);
+      await driver.loseNext('createCustomer', how);
       await expectFault(port.createCustomer(request), 'unknown');
       const customer = await port.createCustomer(request);
       expect(await port.createCustomer(request)).toEqual(customer);
@@ -21,12 +22,8 @@ export function describeLostAnswers(ready: Ready): void {
     test('opens one page to save a card', async () => {
       const { driver, hand } = ready();
       const request = await hand.setupRequest();
-      driver.loseNext('startCardSetup', how);
+      await driver.loseNext('startCardSetup', how);
       await expectFault(driver.port.startCardSetup(request), 'unknown');
-      if (how === 'lost') {
-        const by = { sessionRef: null, reference: request.reference };
-        await expect.poll(() => driver.port.lookUpSetup(by)).toEqual({ status: 'open' });
-      }
       const { sessionRef, url } = await driver.port.startCardSetup(request);
       await driver.enterCard(url, 'pays');
       expect(await driver.port.lookUpSetup({ sessionRef, reference: request.reference })).toMatchObject({
@@ -39,14 +36,17 @@ export function describeLostAnswers(ready: Ready): void {
       const holder = await hand.saveCard();
       const before = await driver.balanceCents();
       const request = hand.chargeRequest(holder);
-      driver.loseNext('createCharge', how);
+      await driver.loseNext('createCharge', how);
       await expectFault(driver.port.createCharge(request), 'unknown');
-      if (how === 'lost') await expect.poll(() => hand.lookUp(request)).toMatchObject({ status: 'open' });
       const { chargeRef } = await driver.port.createCharge(request);
       const charge = { ...holder, chargeRef, reference: request.reference };
-      driver.loseNext('confirmCharge', how);
+      await driver.loseNext('confirmCharge', how);
       await expectFault(hand.confirm(charge), 'unknown');
       expect(await hand.lookUp(charge)).toMatchObject({ status: how === 'lost' ? 'succeeded' : 'open' });
+      if (how === 'lost') {
+        const { reference } = charge;
+        await expect.poll(() => hand.lookUp({ reference })).toMatchObject({ status: 'succeeded', chargeRef });
+      }
       const state = await hand.confirm(charge);
       expect(state).toMatchObject({ status: 'succeeded' });
       const costCents = state.status === 'succeeded' ? state.costCents : 0;
@@ -56,7 +56,7 @@ export function describeLostAnswers(ready: Ready): void {
     test('cancels a charge', async () => {
       const { driver, hand } = ready();
       const charge = await hand.newCharge();
-      driver.loseNext('cancelCharge', how);
+      await driver.loseNext('cancelCharge', how);
       await expectFault(driver.port.cancelCharge(charge.chargeRef), 'unknown');
       expect(await hand.lookUp(charge)).toMatchObject({ status: how === 'lost' ? 'failed' : 'open' });
       expect(await driver.port.cancelCharge(charge.chargeRef)).toMatchObject({ status: 'failed' });
@@ -66,11 +66,10 @@ export function describeLostAnswers(ready: Ready): void {
       const { driver, hand } = ready();
       const request = await hand.paymentRequest();
       const { reference } = request;
-      driver.loseNext('startPayment', how);
+      await driver.loseNext('startPayment', how);
       await expectFault(driver.port.startPayment(request), 'unknown');
-      if (how === 'lost') await expect.poll(() => hand.lookUp({ reference })).toMatchObject({ status: 'open' });
       const { sessionRef } = await driver.port.startPayment(request);
-      driver.loseNext('closeSession', how);
+      await driver.loseNext('closeSession', how);
       await expectFault(driver.port.closeSession(sessionRef), 'unknown');
       expect((await hand.lookUp({ sessionRef, reference }))?.status).toBe(how === 'lost' ? 'failed' : 'open');
       await driver.port.closeSession(sessionRef);
@@ -82,11 +81,8 @@ export function describeLostAnswers(ready: Ready): void {
       const charge = await hand.paidCharge();
       const before = await driver.balanceCents();
       const request = hand.refundRequest(charge);
-      const by = { ref: null, reference: request.reference };
-      driver.loseNext('refund', how);
+      await driver.loseNext('refund', how);
       await expectFault(driver.port.refund(request), 'unknown');
-      if (how === 'lost') await expect.poll(() => driver.port.lookUpRefund(by)).not.toBeNull();
-      else expect(await driver.port.lookUpRefund(by)).toBeNull();
       await driver.port.refund(request);
       await driver.settle();
       expect(await driver.balanceCents()).toBe(before - amountCents);
@@ -94,18 +90,30 @@ export function describeLostAnswers(ready: Ready): void {
 
     test('pays out once', async () => {
       const { driver, hand } = ready();
-      await hand.paidCharge();
+      const charge = await hand.paidCharge();
       await driver.settle();
       const before = await driver.balanceCents();
-      const request = await hand.payoutRequest(4_00);
-      const by = { ref: null, reference: request.reference };
-      driver.loseNext('payOut', how);
+      const request = await hand.payoutRequest(charge, 4_00);
+      await driver.loseNext('payOut', how);
       await expectFault(driver.port.payOut(request), 'unknown');
-      if (how === 'lost') await expect.poll(() => driver.port.lookUpPayout(by)).not.toBeNull();
-      else expect(await driver.port.lookUpPayout(by)).toBeNull();
       await driver.port.payOut(request);
       await driver.settle();
       expect(await driver.balanceCents()).toBe(before - 4_00);
+    });
+
+    test('reverses a payout once', async () => {
+      const { driver, hand } = ready();
+      const { ref: transferRef } = await driver.port.payOut(await hand.payoutRequest(await hand.paidCharge(), 4_00));
+      await driver.settle();
+      const before = await driver.balanceCents();
+      const reference = `reversal:${randomUUID()}`;
+      const request = { transferRef, amountCents: 1_00, reference, key: reference };
+      await driver.loseNext('reverseTransfer', how);
+      await expectFault(driver.port.reverseTransfer(request), 'unknown');
+      const by = { transferRef, ref: null, reference };
+      expect((await driver.port.lookUpReversal(by)) === null).toBe(how === 'unreachable');
+      await driver.port.reverseTransfer(request);
+      expect(await driver.balanceCents()).toBe(before + 1_00);
     });
   });
 }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CardProcessor } from '#server/money/card-processor.ts';
 
 /**
- * A test card by what it does: `pays`; `declined`: cannot even be saved; `insufficient`: can be saved, then a soft decline; `asks`: the
- * customer must approve it, and off-session it is declined with needs_action.
+ * A test card by what it does. `declined` cannot even be saved. `insufficient` can be saved, then charging it is a soft decline. `asks`
+ * needs the customer's approval every time, so off-session it is declined with needs_action.
  */
 export type TestCard = 'pays' | 'declined' | 'insufficient' | 'asks';
 
@@ -17,7 +17,8 @@ export type ChangingCall =
   | 'startPayment'
   | 'closeSession'
   | 'refund'
-  | 'payOut';
+  | 'payOut'
+  | 'reverseTransfer';
 
 /** unreachable: the request does not arrive; lost: the processor acts, but its answer does not arrive. */
 export type LostRequest = 'unreachable' | 'lost';
@@ -42,12 +43,12 @@ export interface Driver {
   /** The customer's bank asks for approval on the hosted page, after a card that `asks`. */
   answerBank(url: string, answer: 'approve' | 'refuse'): Promise<void>;
   /** What happens to the next request of this call, once. */
-  loseNext(call: ChangingCall, how: LostRequest): void;
+  loseNext(call: ChangingCall, how: LostRequest): Promise<void>;
   /** The reference of an account that can receive payouts. */
   payoutAccount(): Promise<string>;
   /** Lets everything that is under way at the processor happen, such as payouts. */
   settle(): Promise<void>;
-  /** Our balance at the processor in cents, computed from its objects and not from its movements. */
+  /** Our balance at the processor in cents, found in another way than `listMovements`. */
   balanceCents(): Promise<number>;
   /** The webhooks that the processor sends about an object with this reference of ours, signed now. */
   events(reference: string, signature?: Signature): Promise<SignedEvent[]>;

@@ -36,14 +36,15 @@ export async function openSandboxDriver(): Promise<Driver> {
     port: sandbox,
     enterCard: (url, card) => submit(url, { cardNumber: numbers[card], expiry: '12/49', cvc: '123' }),
     answerBank: (url, authentication) => submit(url, { authentication }),
-    loseNext: (call, how) => sandbox.faults?.plan(call, faults[how]),
+    loseNext: async (call, how) => sandbox.faults?.plan(call, faults[how]),
     payoutAccount: async () => `acct_sandbox_${randomUUID()}`,
     settle,
     async balanceCents() {
       const [row] = await sql<{ cents: number }[]>`
         select (select coalesce(sum(amount_cents - cost_cents), 0) from sandbox.charges where status = 'succeeded')::bigint
           - (select coalesce(sum(amount_cents), 0) from sandbox.refunds)::bigint
-          - (select coalesce(sum(amount_cents), 0) from sandbox.payouts where status = 'paid')::bigint as cents`;
+          - (select coalesce(sum(amount_cents), 0) from sandbox.payouts where status = 'paid')::bigint
+          + (select coalesce(sum(amount_cents), 0) from sandbox.journal where kind like 'reversal of %')::bigint as cents`;
       return row?.cents ?? 0;
     },
     async events(reference, { secret = 'current', ageS = 0 }: Signature = {}) {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
+import { listCreatorPayouts } from '#contract/creator-dashboard.ts';
+import { refreshPayoutAccount, startPayoutSetup } from '#contract/payout-account.ts';
 import { payPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
@@ -28,16 +30,11 @@ afterAll(async () => {
   await stripe.stop();
 });
 
-/** The creator enters everything on Stripe's page. */
+/** The creator sets up payouts on Stripe's page and comes back. */
 async function onboard(): Promise<void> {
-  const { onboarding } = town.app.context.cards;
-  const about = { email: creator.email, displayName: 'Maya', country: 'US', key: `account:${creator.id}` };
-  const { accountRef = '' } = (await onboarding?.createAccount({ userId: creator.id, ...about })) ?? {};
-  const returnUrl = town.app.url;
-  const link = await onboarding?.startOnboarding({ accountRef, returnUrl, refreshUrl: returnUrl });
-  await stripe.process.submit(link?.url ?? '', { outcome: 'ready' });
-  await town.sql`
-    insert into payout_accounts (user_id, processor, account_ref, ready) values (${creator.id}, 'stripe', ${accountRef}, true)`;
+  const { url } = await creator.client.call(startPayoutSetup, { body: { country: 'US', processor: 'stripe' } });
+  await stripe.process.submit(url, { outcome: 'ready' });
+  await creator.client.call(refreshPayoutAccount, { body: { processor: 'stripe' } });
 }
 
 async function pledge(fan: Member, to: Pool, amountCents: number, card?: string): Promise<string> {
@@ -106,6 +103,13 @@ describe('the main job with Stripe', () => {
     expect(await balance(`held:${pool.id}`)).toBe(0);
     expect(await balance('platform_fees')).toBe(-2_50);
     expect(await balance('processor_costs')).toBe(0);
+    const net = 50_00 - 2_50 - 117 - 88;
+    const { payouts } = await creator.client.call(listCreatorPayouts);
+    expect(payouts).toMatchObject([{ poolId: pool.id, amountCents: net, status: 'paid' }]);
+    const sent = (await stripe.client.transfers.list()).data;
+    expect(sent.reduce((sum, { amount }) => sum + amount, 0)).toBe(net);
+    expect(sent.every(({ source_transaction }) => source_transaction !== null)).toBe(true);
+    await booksAgree();
   });
 
   it('a removed pool is refunded to the cards', async () => {

@@ -18,7 +18,7 @@ import { newToken } from '#server/accounts/tokens.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Pages } from '#server/platform/serve.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import { cards, enterCard, eventually, poolFormOf } from '#testing/build.ts';
 import type { TestClient } from '#testing/client.ts';
 
@@ -59,9 +59,13 @@ export class Town {
     this.admin = admin;
   }
 
-  static async open(env: Record<string, string> = {}, pages: Pages = 'none'): Promise<Town> {
+  static async open(
+    env: Record<string, string> = {},
+    pages: Pages = 'none',
+    cards?: TestAppOptions['cards'],
+  ): Promise<Town> {
     const people = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password };
-    const app = await startTestApp({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages });
+    const app = await startTestApp({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages, cards });
     const client = app.client();
     const { id, username } = await client.call(login, { body: { email: adminEmail, password } });
     return new Town(app, { id, username, email: adminEmail, client });

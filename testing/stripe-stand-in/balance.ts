@@ -53,6 +53,12 @@ export function current(store: Store, movement: Stripe.BalanceTransaction): Stri
   return { ...movement, status: movement.available_on <= store.now() ? 'available' : 'pending' };
 }
 
+/** Stripe books a charge shortly after it has succeeded. Until then it shows no balance transaction. */
+export function asShown(store: Store, charge: Stripe.Charge): Stripe.Charge {
+  const bookedAt = charge.created + store.setting('bookedAfterSeconds', 0);
+  return bookedAt > store.now() ? { ...charge, balance_transaction: null } : charge;
+}
+
 export function totals(store: Store): { available: number; pending: number } {
   const now = store.now();
   const sum = { available: 0, pending: 0 };

@@ -1,4 +1,5 @@
-import { current } from './balance.ts';
+import type Stripe from 'stripe';
+import { asShown, current } from './balance.ts';
 import { invalid } from './refusal.ts';
 import type { Store } from './store.ts';
 import type { TableName } from './tables.ts';
@@ -24,7 +25,8 @@ function objectOf(store: Store, id: string): Json | undefined {
   const table = tables.find(([prefix]) => id.startsWith(prefix))?.[1];
   const row = table && store.get(table, id);
   if (!row) return undefined;
-  return (table === 'movements' ? current(store, row as never) : row) as unknown as Json;
+  if (table === 'movements') return current(store, row as never) as unknown as Json;
+  return (table === 'charges' ? asShown(store, row as Stripe.Charge) : row) as unknown as Json;
 }
 
 /** Replaces ids by objects along each path, such as `latest_charge.balance_transaction` or `data.payment_intent`. */

@@ -14,6 +14,9 @@ export const newerParameters: Partial<Record<string, Record<string, string>>> = 
     wallet_options: 'since 2025',
     'line_items.price_data.product_data': 'in the description; listed because arrays have no positions here',
     '!cancel_url': 'optional since 2023',
+    allowed_payment_method_types: 'since 2026; filters the dynamic methods',
+    adaptive_pricing: 'since 2024',
+    'payment_intent_data.capture_method': 'in the description, but with fewer values',
   },
   'GET /v1/checkout/sessions': {
     customer: 'since 2023; finds the sessions of a fan after an answer was lost',
@@ -23,12 +26,16 @@ export const newerParameters: Partial<Record<string, Record<string, string>>> = 
   'POST /v1/payment_intents': {
     payment_method_configuration: 'since 2023; limits dynamic methods to those that can be charged later',
     'automatic_payment_methods.allow_redirects': 'since 2023',
+    capture_method: 'in the description, but with fewer values',
   },
   'GET /v1/payment_methods': { allow_redisplay: 'since 2024', '!type': 'optional since 2022-11' },
   'GET /v1/disputes': { created: 'in the description under another shape' },
   'GET /v1/radar/early_fraud_warnings': { created: 'since 2023', payment_intent: 'since 2021' },
   'POST /v1/refunds': { customer: 'since 2022', origin: 'since 2022', currency: 'since 2022' },
   'GET /v1/refunds': { created: 'in the description' },
+  'POST /v1/webhook_endpoints': {
+    enabled_events: 'in the description, without refund.created and refund.failed of 2024',
+  },
 };
 
 /** The names that the stand-in accepts where Stripe's description is not at hand. */
@@ -87,7 +94,13 @@ export const knownParameters: Partial<Record<string, string[]>> = {
   'GET /v1/payment_intents': [...paging, ...created, 'customer'],
   'GET /v1/payment_intents/search': ['expand', 'limit', 'page', 'query'],
   'GET /v1/payment_intents/{intent}': ['client_secret', 'expand'],
-  'POST /v1/payment_intents/{intent}/confirm': ['expand', 'off_session', 'payment_method', 'return_url'],
+  'POST /v1/payment_intents/{intent}/confirm': [
+    'error_on_requires_action',
+    'expand',
+    'off_session',
+    'payment_method',
+    'return_url',
+  ],
   'POST /v1/payment_intents/{intent}/cancel': ['cancellation_reason', 'expand'],
   'GET /v1/charges': [...paging, ...created, 'customer', 'payment_intent', 'transfer_group'],
   'GET /v1/charges/{charge}': ['expand'],
@@ -157,6 +170,7 @@ export const v2Parameters: Partial<Record<string, string[]>> = {
     'include',
     'metadata.*',
   ],
+  'GET /v2/core/accounts': ['limit'],
   'GET /v2/core/accounts/{id}': ['include'],
   'POST /v2/core/account_links': [
     'account',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
-import { snapshotEvents } from '#server/money/stripe/webhooks.ts';
+import { snapshotEvents, thinEvents } from '#server/money/stripe/webhooks.ts';
 import { freePort } from '#testing/free-port.ts';
 import { StripeProcess } from './process.ts';
 
@@ -30,10 +30,9 @@ export async function setUpStripe(): Promise<StripeSetUp> {
   const process = await StripeProcess.start(folder);
   const client = process.client();
   const publicUrl = `http://127.0.0.1:${await freePort()}`;
-  const endpoint = await client.webhookEndpoints.create({
-    url: `${publicUrl}/api/webhooks/stripe`,
-    enabled_events: [...snapshotEvents],
-  });
+  const url = `${publicUrl}/api/webhooks/stripe`;
+  await process.control('endpoint', { url, secret: 'whsec_payments', events: snapshotEvents });
+  await process.control('endpoint', { url, secret: 'whsec_accounts', events: thinEvents, payload: 'thin' });
   return {
     process,
     client,
@@ -41,7 +40,7 @@ export async function setUpStripe(): Promise<StripeSetUp> {
       PORT: new URL(publicUrl).port,
       PUBLIC_URL: publicUrl,
       STRIPE_SECRET_KEY: process.secretKey,
-      STRIPE_WEBHOOK_SECRET: `whsec_retired,${endpoint.secret}`,
+      STRIPE_WEBHOOK_SECRET: 'whsec_payments,whsec_accounts',
       STRIPE_API_BASE: process.url,
       STRIPE_CALLS_PER_SECOND: '1000',
     },

@@ -64,7 +64,10 @@ async function readyAccount() {
     },
     key(),
   );
-  expect(account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status).toBe('pending');
+  expect(account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers).toMatchObject({
+    status: 'restricted',
+    status_details: [{ resolution: 'provide_info' }],
+  });
   const link = await stripe.v2.core.accountLinks.create({
     account: account.id,
     use_case: {
@@ -196,4 +199,14 @@ test('more requests per second than the limit are refused and counted', async ()
   await standIn.control('settings', { rateLimit: null });
   expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
   expect((await standIn.state()).rate.refused).toBeGreaterThan(0);
+});
+
+test('a charge can show its fee later than its success', async () => {
+  await standIn.control('settings', { bookedAfterSeconds: 60 });
+  const paid = await charge(await saveCard());
+  expect(paid).toMatchObject({ status: 'succeeded', latest_charge: { balance_transaction: null } });
+  await standIn.control('clock', { advanceSeconds: 61 });
+  const later = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge.balance_transaction'] });
+  await standIn.control('settings', { bookedAfterSeconds: 0 });
+  expect(later.latest_charge).toMatchObject({ balance_transaction: { fee: 59 } });
 });

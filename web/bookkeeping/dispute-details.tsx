@@ -69,7 +69,7 @@ function Timeline({ moments }: { moments: DisputeDetail['timeline'] }) {
 }
 
 const texts: readonly (readonly [keyof EvidencePreview, string])[] = [
-  ['productDescription', 'What was sold'],
+  ['productDescription', 'Product'],
   ['receipt', 'Receipt'],
   ['terms', 'Terms'],
   ['accessLog', 'Delivery and access'],
@@ -82,12 +82,14 @@ function Evidence({ evidence }: { evidence: EvidencePreview }) {
         facts={[
           { label: 'Customer', value: `${evidence.customerName}, ${evidence.customerEmail}` },
           ...(evidence.serviceDate ? [{ label: 'Delivered', value: utcTime(evidence.serviceDate) }] : []),
-          ...texts.map(([key, label]) => ({
-            label,
-            value: <span className="block whitespace-pre-wrap wrap-anywhere">{evidence[key]}</span>,
-          })),
         ]}
       />
+      {texts.map(([key, label]) => (
+        <div key={key} className="mt-4">
+          <h4 className="text-sm text-muted">{label}</h4>
+          <p className="quote mt-1 text-sm whitespace-pre-wrap wrap-anywhere">{evidence[key]}</p>
+        </div>
+      ))}
     </Part>
   );
 }

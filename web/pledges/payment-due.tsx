@@ -12,11 +12,9 @@ import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { cardsFor, cardText } from './pledge-facts.ts';
+import { cardsFor } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
-import { whyPaymentDue } from './pledge-texts.ts';
-
-type Way = 'saved' | 'other';
+import { howToSolve, type WayToPay, waysToPay, whyPaymentDue } from './pledge-texts.ts';
 
 /** Starts the payment, then opens the hosted page or the page with the result. */
 function usePaying(pledge: PledgeView) {
@@ -24,7 +22,8 @@ function usePaying(pledge: PledgeView) {
   const refresh = useRefresh();
   const [declined, setDeclined] = useState(false);
   const paying = useMutation({
-    mutationFn: (way: Way) => call(payPledge, { params: { id: pledge.id }, body: { useSavedCard: way === 'saved' } }),
+    mutationFn: (way: WayToPay) =>
+      call(payPledge, { params: { id: pledge.id }, body: { useSavedCard: way === 'saved' } }),
     onMutate: () => setDeclined(false),
     onSuccess: async ({ status, url }, way) => {
       // A declined saved card also returns the hosted page. Show the decline first instead of redirecting.
@@ -48,7 +47,6 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
   const { mutate, isPending, variables, error, declined } = usePaying(pledge);
   const [card] = cardsFor(pledge, cards);
   const amount = formatMoney(pledge.amountCents);
-  const busy = (way: Way) => isPending && variables === way;
   return (
     <div className="card flex flex-col gap-5 p-5 md:p-6">
       <div>
@@ -63,7 +61,7 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
         <div>
           <b>{declined ? 'Your card was declined again' : 'Your card was not charged'}</b>
           <p className="text-muted">
-            {whyPaymentDue(pledge)}{' '}
+            {whyPaymentDue(pledge)} {howToSolve(pledge)}{' '}
             {pledge.dueAt ? (
               <>
                 Pay by <Day at={pledge.dueAt} /> (<TimeLeft until={pledge.dueAt} /> left), or your pledge is dropped and
@@ -74,28 +72,19 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
         </div>
       </div>
       <div className="flex flex-col gap-2.5">
-        {card ? (
+        {waysToPay(pledge, card).map(({ way, label }, index) => (
           <Button
-            variant="primary"
+            key={way}
+            variant={index === 0 ? 'primary' : 'quiet'}
             size="lg"
             wide
-            busy={busy('saved')}
-            disabled={busy('other')}
-            onClick={() => mutate('saved')}
+            busy={isPending && variables === way}
+            disabled={isPending && variables !== way}
+            onClick={() => mutate(way)}
           >
-            Pay {amount} with {cardText(card)}
+            {label}
           </Button>
-        ) : null}
-        <Button
-          variant={card ? 'quiet' : 'primary'}
-          size="lg"
-          wide
-          busy={busy('other')}
-          disabled={busy('saved')}
-          onClick={() => mutate('other')}
-        >
-          {card ? 'Pay with another card' : `Pay ${amount}`}
-        </Button>
+        ))}
         {error ? (
           <p role="alert" className="field-error">
             {error.message}

@@ -10,7 +10,7 @@ import { optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
-import { whyPaymentDue } from './pledge-texts.ts';
+import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
 
 /** The fan's pledges whose payment is due. */
 export const duePledges = optional(query(listMyPledges, { query: { status: 'notified' } }));
@@ -65,7 +65,7 @@ export function PaymentRequired() {
                 {pledge.poolTitle}
               </Link>
               <p className="text-sm text-muted" suppressHydrationWarning>
-                {whyPaymentDue(pledge)} {dueWords(pledge)}
+                {whyPaymentDue(pledge)} {howToSolve(pledge)} {dueWords(pledge)}
               </p>
             </div>
             <span className="num text-xl">{formatMoney(pledge.amount)}</span>

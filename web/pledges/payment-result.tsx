@@ -6,7 +6,7 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PaymentMessage, PledgeReceipt, PledgeStanding, pledgeStatusView } from './pledge-status.tsx';
-import { whyPaymentDue } from './pledge-texts.ts';
+import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
@@ -206,7 +206,9 @@ function Declined({ pledge }: { pledge: PledgeView }) {
         </>
       }
     >
-      <p>{whyPaymentDue(pledge)}</p>
+      <p>
+        {whyPaymentDue(pledge)} {howToSolve(pledge)}
+      </p>
       <p>Nothing was charged. {pledge.dueAt ? 'You can still pay with this card or another one.' : ''}</p>
       <PledgeReceipt pledge={pledge} />
     </PaymentMessage>

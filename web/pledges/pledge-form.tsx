@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { registerPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
+import { testModeNote } from '#contract/site.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useSite } from '#web/data/session.ts';
@@ -42,9 +43,7 @@ function CardChoice({ form }: { form: PledgeFormState }) {
 
 export function TestNotice({ adult }: { adult: boolean }) {
   const { testCards, adultTestCards } = useSite();
-  return (adult ? adultTestCards : testCards) ? (
-    <p className="text-xs text-faint">Test mode: no real money moves</p>
-  ) : null;
+  return (adult ? adultTestCards : testCards) ? <p className="text-xs text-faint">{testModeNote}</p> : null;
 }
 
 export interface PledgeFormProps {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { pledgeStatusView } from './pledge-status.tsx';
-import { pledgeWords } from './pledge-texts.ts';
+import { pledgeWords, waysToPay } from './pledge-texts.ts';
 
 const paid: PledgeView = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -18,6 +18,7 @@ const paid: PledgeView = {
   paidAt: '2026-02-03T12:00:00.000Z',
   refundedAt: null,
   declineReason: null,
+  declineKind: null,
   card: null,
   dismissed: false,
   poolCompleted: false,
@@ -53,4 +54,17 @@ it('says when the card of a pledge expires too early, and what to do', () => {
     ),
   });
   expect(pledgeStatusView(early)).toMatchObject({ title: 'Your pledge is in' });
+});
+
+it('offers the most promising way to pay first', () => {
+  const visa = { brand: 'visa', last4: '4242' };
+  const ways = (declineKind: PledgeView['declineKind'], card: typeof visa | undefined = visa) =>
+    waysToPay({ ...paid, status: 'notified', card: visa, declineKind }, card).map(
+      ({ way, label }) => `${way}: ${label}`,
+    );
+  expect(ways('soft')).toEqual(['saved: Pay $10 with Visa ending 4242', 'other: Pay with another card']);
+  expect(ways('hard')).toEqual(['other: Pay with another card', 'saved: Try Visa ending 4242 again']);
+  expect(ways('hard', { ...visa, last4: '1111' })[0]).toBe('saved: Pay $10 with Visa ending 1111');
+  expect(ways('needs_action')).toEqual(['other: Approve and pay $10']);
+  expect(waysToPay({ ...paid, card: null }, undefined)).toEqual([{ way: 'other', label: 'Pay $10' }]);
 });

@@ -1,4 +1,6 @@
 import type { PledgeView } from '#contract/pledge-view.ts';
+import type { SavedCard } from '#contract/pledges.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { fullDate, timeLeft } from '#contract/values/time.ts';
 import type { Tone } from '#web/ui/display.tsx';
 import { cardText } from './pledge-facts.ts';
@@ -10,6 +12,31 @@ type Words = readonly [label: string, tone: Tone, meaning: (pledge: PledgeView) 
 /** The reason why the card was not charged. The processor's text may or may not end with a period. */
 export function whyPaymentDue({ declineReason }: PledgeView): string {
   return declineReason ? `${declineReason.replace(/[.\s]+$/, '')}.` : 'Your card could not be charged.';
+}
+
+/** The next step after a decline, where the processor's reason leaves it open. */
+export function howToSolve({ declineKind }: PledgeView): string {
+  return declineKind === 'needs_action' ? 'The payment page takes you to your bank.' : '';
+}
+
+/** The saved card is charged without the bank's page; the other way opens the payment page. */
+export type WayToPay = 'saved' | 'other';
+
+/**
+ * The ways to pay a pledge that is due, the most promising first. `card` is the newest saved card. A bank that asks for approval asks
+ * again unless the fan pays on the payment page, and a card that was refused for good is refused again.
+ */
+export function waysToPay(
+  { amountCents, declineKind, card: used }: PledgeView,
+  card: Pick<SavedCard, 'brand' | 'last4'> | undefined,
+): { way: WayToPay; label: string }[] {
+  const amount = formatMoney(amountCents);
+  if (declineKind === 'needs_action') return [{ way: 'other', label: `Approve and pay ${amount}` }];
+  if (!card) return [{ way: 'other', label: `Pay ${amount}` }];
+  const other = { way: 'other', label: 'Pay with another card' } as const;
+  const isSame = used?.brand === card.brand && used.last4 === card.last4;
+  if (declineKind === 'hard' && isSame) return [other, { way: 'saved', label: `Try ${cardText(card)} again` }];
+  return [{ way: 'saved', label: `Pay ${amount} with ${cardText(card)}` }, other];
 }
 
 /** For a pledge whose card expires before its pool can be collected. */

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { testModeNote } from '#contract/site.ts';
+import { useSite } from '#web/data/session.ts';
 import { Logo } from './logo.tsx';
 
 interface BareShellProps {
@@ -9,6 +11,7 @@ interface BareShellProps {
 
 /** The frame of pages without the side navigation: the logo above the content. */
 export function BareShell({ children, aside, footer }: BareShellProps) {
+  const { testCards } = useSite();
   return (
     <div className="bare">
       <header
@@ -20,7 +23,7 @@ export function BareShell({ children, aside, footer }: BareShellProps) {
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 pb-16 md:px-8">
         {children}
       </main>
-      {footer}
+      {footer ?? (testCards ? <p className="px-4 pb-6 text-center text-sm text-muted">{testModeNote}</p> : null)}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
+import { testModeNote } from '#contract/site.ts';
 import { AddCreatorButton } from '#web/creators/add-creator-button.tsx';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
@@ -151,7 +152,7 @@ export function SideNav() {
       {user?.role === 'admin' ? <AdminEntries /> : null}
       {user ? <MemberEntries user={user} /> : <VisitorEntries />}
       <div className="nav-foot">
-        {testCards ? <p className="test-note">Test mode: no real money moves</p> : null}
+        {testCards ? <p className="test-note">{testModeNote}</p> : null}
         <SearchEntry />
         <ThemeToggle />
         {user ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/paths.ts';
+import { testModeNote } from '#contract/site.ts';
 import { useSite } from '#web/data/session.ts';
 import { Link } from '#web/ui/link.tsx';
 
@@ -42,7 +43,7 @@ export function SiteFooter({ children }: { children?: ReactNode }) {
       <div className="grid content-start justify-items-start gap-1 text-sm">
         <b className="site-foot-name">{brandName}</b>
         <p>Ask together. Pay only if it happens.</p>
-        {testCards ? <p>Test mode: no real money moves</p> : null}
+        {testCards ? <p>{testModeNote}</p> : null}
         {children}
       </div>
       <nav aria-label="Footer">

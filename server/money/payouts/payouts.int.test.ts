@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterEach(async () => {
   app.faults.clear();
   control.refusedCountry = null;
+  control.hidesCosts = false;
   await app.check();
 });
 afterAll(() => app.close());
@@ -245,6 +246,28 @@ describe('payouts by charge', () => {
     await settle();
     expect((await payoutOf(subject)).status).toBe('paid');
   });
+});
+
+test('books a cost once that the processor reports after the charge, and deducts it at the release', async () => {
+  const scene = await app.newScene();
+  const cardId = await app.saveCard(scene, cards.pays);
+  control.hidesCosts = true;
+  await chargeSavedCard(app.context, { ...scene, cardId, amountCents: 1000, description: '' });
+  await app.settle();
+  const [payment] = await app.context.db.sql<{ reference: string; costCents: number }[]>`
+    select idempotency_key as reference, cost_cents from payments where subject = ${scene.subject}`;
+  expect(payment?.costCents).toBe(0);
+  control.hidesCosts = false;
+  await Promise.all(
+    Array.from({ length: 5 }, () => settleByReference(app.context, processor, payment?.reference ?? '')),
+  );
+  const { heldAccount } = scene;
+  const payeeId = await app.newUser();
+  const cause = `release:${scene.subject}`;
+  const split = await tx((t) =>
+    splitHeldMoney(app.context, t, { heldAccount, payeeId, processor, feePercent: 5, cause }),
+  );
+  expect(split.processorCostCents).toBe(59);
 });
 
 describe('reversals and debts', () => {

@@ -1,3 +1,4 @@
+import { testModeNote } from '#contract/site.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import { declineOf, testCards } from './behaviors.ts';
@@ -19,7 +20,7 @@ function shell({ brandName, nonce }: Shell, title: string, content: string): str
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="/sandbox/fonts/text.woff2"><link rel="preload" as="font" type="font/woff2" crossorigin href="/sandbox/fonts/display.woff2">
 <title>${escapeHtml(title)}</title><style nonce="${nonce}">${checkoutStyle}</style></head>
-<body><p class="test" role="note">Test mode: no real money moves</p>
+<body><p class="test" role="note">${testModeNote}</p>
 <main><div class="brand">${mark}<span>${escapeHtml(brandName)} sandbox cards</span></div>
 ${content}</main></body></html>`;
 }

@@ -2,8 +2,14 @@ import Stripe from 'stripe';
 import { ProcessorFault } from '#server/money/card-processor.ts';
 import { isInsideTransaction } from '#server/platform/postgres/db.ts';
 
-const { StripeAPIError, StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
-  Stripe.errors;
+const {
+  StripeAPIError,
+  StripeCardError,
+  StripeError,
+  StripeIdempotencyError,
+  StripeInvalidRequestError,
+  StripeRateLimitError,
+} = Stripe.errors;
 
 /** Runs one ability of the port and turns every error into a ProcessorFault. */
 export async function answer<T>(call: string, work: () => Promise<T>): Promise<T> {
@@ -36,8 +42,10 @@ export function asFault(call: string, error: unknown): ProcessorFault {
 }
 
 function isRefusal(error: unknown, statusCode: number | undefined): boolean {
-  if (error instanceof StripeIdempotencyError || error instanceof StripeAPIError) return false;
+  if (error instanceof StripeIdempotencyError || error instanceof StripeRateLimitError) return false;
+  if (error instanceof StripeAPIError) return false;
   if (error instanceof StripeInvalidRequestError || error instanceof StripeCardError) return true;
+  // The errors of the v2 API have classes of their own.
   return statusCode === 400 || statusCode === 404;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { FaultKind } from '#testing/stripe-stand-in/faults.ts';
 import { type StripeSetUp, setUpStripe, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import { createStripe } from './stripe-processor.ts';
 
@@ -222,8 +223,64 @@ describe('disputes', () => {
   });
 });
 
-it('tests itself and names the events that Stripe does not send yet', async () => {
-  const checks = await cards.selfTest();
-  expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['Stripe webhooks']);
-  expect(checks.find(({ ok }) => !ok)?.message).toContain('v2.core.account');
+describe('lost answers', () => {
+  const fault = (kind: FaultKind, path: string) =>
+    stripe.process.setFaults({ rules: [{ kind, path, method: 'POST' }] });
+
+  it('finds a charge whose confirmation reset the connection, and charges it once', async () => {
+    const { chargeRef, reference, confirm } = await newCharge();
+    await fault('reset_after', '/confirm$');
+    // The SDK repeats a call once after a reset, under the same idempotency key.
+    expect(await confirm()).toMatchObject({ status: 'succeeded' });
+    expect(await cards.lookUpCharge({ chargeRef, sessionRef: null, reference })).toMatchObject({ status: 'succeeded' });
+    expect((await stripe.process.state()).chargedTwice).toEqual([]);
+  });
+
+  it('finds a charge whose creation or confirmation answered 500 forever', async () => {
+    for (const kind of ['error_after', 'error_before'] as const) {
+      const { customerRef, cardRef } = await saveCard();
+      const reference = `payment:${randomUUID()}`;
+      const request = { customerRef, cardRef, amountCents: 1000, reference, description: 'A song', key: reference };
+      await fault(kind, '/v1/payment_intents$');
+      await expect(cards.createCharge(request)).rejects.toMatchObject({ kind: 'unknown' });
+      const { chargeRef } = await cards.createCharge(request);
+      const confirm = () => cards.confirmCharge({ chargeRef, key: `${reference}:confirm` });
+      await fault(kind, '/confirm$');
+      await expect(confirm()).rejects.toMatchObject({ kind: 'unknown' });
+      expect(await confirm(), kind).toMatchObject({ status: 'succeeded', costCents: 59 });
+      expect(await sumOf(reference)).toHaveLength(2);
+    }
+  });
+
+  it('calls 429 and a malformed body an unknown outcome, and the next try succeeds', async () => {
+    for (const kind of ['rate_limited', 'malformed', 'wrong_type'] as const) {
+      const { confirm } = await newCharge();
+      await fault(kind, '/confirm$');
+      await expect(confirm(), kind).rejects.toMatchObject({ kind: 'unknown' });
+      expect(await confirm(), kind).toMatchObject({ status: 'succeeded' });
+    }
+  });
+
+  it('finds a refund and a page whose answers were lost', async () => {
+    const { chargeRef, confirm, request } = await newCharge();
+    await confirm();
+    const reference = `refund:${randomUUID()}`;
+    const refund = { chargeRef, amountCents: 1000, reference, key: reference };
+    await fault('error_after', '/v1/refunds$');
+    await expect(cards.refund(refund)).rejects.toMatchObject({ kind: 'unknown' });
+    expect(await cards.refund(refund)).toMatchObject({ reference, status: 'done' });
+    expect(await sumOf(reference)).toEqual([['refund', -1000]]);
+
+    const key = `payment:${randomUUID()}`;
+    const hosted = { ...page, customerRef: request.customerRef, reference: key, key, amountCents: 1000 };
+    await fault('error_after', '/v1/checkout/sessions$');
+    await expect(cards.startPayment(hosted)).rejects.toMatchObject({ kind: 'unknown' });
+    expect(await cards.startPayment(hosted)).toMatchObject({ url: expect.stringContaining('/checkout/') });
+  });
+});
+
+it('tests itself, and names what Stripe still needs', async () => {
+  expect((await cards.selfTest()).filter(({ ok }) => !ok)).toEqual([]);
+  await stripe.process.control('settings', { platform: { country: 'US', chargesEnabled: false, transfers: 'active' } });
+  expect((await cards.selfTest()).filter(({ ok }) => !ok)).toMatchObject([{ name: 'Stripe charges' }]);
 });

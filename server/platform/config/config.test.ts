@@ -71,6 +71,22 @@ test('knows which adapters may take payments for adult pools', () => {
   expect(problemsOf({ ADULT_CARDS: 'stripe' }).join()).toContain('ADULT_CARDS');
 });
 
+test('takes cards through Stripe when its key is set', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'rk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' };
+  expect(readConfig({ ...stripe, NODE_ENV: 'production' })).toMatchObject({
+    adultContent: false,
+    cards: { main: 'stripe' },
+    stripe: { live: false, webhookSecrets: ['whsec_new', 'whsec_old'], callsPerSecond: 20 },
+  });
+  expect(problemsOf({ STRIPE_SECRET_KEY: 'pk_test_abc', NODE_ENV: 'production' })).toHaveLength(1);
+  expect(problemsOf({ STRIPE_WEBHOOK_SECRET: 'whsec_new' })).toEqual(['STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY']);
+  expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_API_BASE: 'http://127.0.0.1:1' })).toEqual([
+    'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET',
+    'STRIPE_API_BASE is for tests only: it needs a test key',
+    'A live STRIPE_SECRET_KEY needs an https PUBLIC_URL',
+  ]);
+});
+
 test('treats empty as unset, and derives `secure` from the scheme of PUBLIC_URL', () => {
   const config = readConfig({ SMTP_URL: '', PUBLIC_URL: 'https://fanfare.example/', RATE_LIMITS: 'off' });
   expect(config).toMatchObject({

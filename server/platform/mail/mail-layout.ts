@@ -74,6 +74,8 @@ function footerOf({ footer, footerLinks = [], publicUrl }: MailContent): string 
   return lines.filter(Boolean).join('<br>');
 }
 
+const footerStart = `<tr><td class="muted" style="${muted};font-size:13px;padding:18px 4px">`;
+
 function htmlOf(content: MailContent): string {
   const { heading, paragraphs, facts = [], items = [], action, closing = [], brandName } = content;
   const body = [
@@ -87,10 +89,19 @@ function htmlOf(content: MailContent): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title><style>${darkStyle}</style></head>
 <body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif"><table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0"><tr><td style="font-weight:800;font-size:20px;padding-bottom:18px">${escapeHtml(brandName)}</td></tr><tr><td class="card" style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(heading)}</h1>${body}
-</td></tr><tr><td class="muted" style="${muted};font-size:13px;padding:18px 4px">${footerOf(content)}</td></tr></table></td></tr></table></body></html>`;
+</td></tr>${footerStart}${footerOf(content)}</td></tr></table></td></tr></table></body></html>`;
 }
 
 /** The HTML of an email as a mail program with this theme shows it. */
 export function mailInTheme(html: string, theme: 'light' | 'dark'): string {
   return html.replace(darkQuery, theme === 'dark' ? '@media all' : '@media not all');
+}
+
+/** Adds a line to the footer of a laid out email. */
+export function withFooterNote<M extends { text: string; html: string }>(mail: M, note: string): M {
+  return {
+    ...mail,
+    text: mail.text.replace(/\n-- \n/, () => `\n-- \n${note}\n`),
+    html: mail.html.replace(footerStart, () => `${footerStart}<b>${escapeHtml(note)}</b><br>`),
+  };
 }

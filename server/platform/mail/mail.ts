@@ -7,6 +7,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Database, Tx } from '#server/platform/postgres/db.ts';
 import { type Bounces, createBounces, tagHeader } from './bounces.ts';
+import { withFooterNote } from './mail-layout.ts';
 import { isHardFailure } from './read-delivery-report.ts';
 import { findUndeliverable } from './undeliverable.sql.ts';
 
@@ -28,6 +29,10 @@ export interface MailMessage {
 export interface Mail {
   /** Sends once the transaction has committed. */
   send(tx: Tx, message: MailMessage): Promise<void>;
+  /** Adds a line to the footer of every email from now on. Call it while the modules are composed. */
+  setNote(note: string): void;
+  /** The email as it is sent, with the line of `setNote`. */
+  finish<M extends { text: string; html: string }>(mail: M): M;
   bounces: Bounces;
 }
 
@@ -35,15 +40,21 @@ export interface Mail {
 export function createMail(config: Config, db: Database, jobs: Jobs, log: Logger): Mail {
   const bounces = createBounces(db, log);
   const sendNow = config.smtpUrl ? smtpSender(config.smtpUrl, config, bounces) : outboxSender(config, log);
+  let note: string | undefined;
+  const finish = <M extends { text: string; html: string }>(mail: M) => (note ? withFooterNote(mail, note) : mail);
   const job = jobs.define<MailMessage>('mail', async (message) => {
     if (!message.always && (await findUndeliverable(db.sql, message.to))) {
       log.info({ messageId: message.messageId }, 'mail not sent: the address refused mail before');
       return;
     }
-    await sendNow(message, await bounces.tagOf(message.to));
+    await sendNow(finish(message), await bounces.tagOf(message.to));
   });
   return {
     bounces,
+    finish,
+    setNote(line) {
+      note = line;
+    },
     async send(tx, message) {
       if (
         /[\r\n]/.test(

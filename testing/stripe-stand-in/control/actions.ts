@@ -27,7 +27,15 @@ function row<K extends TableName>(store: Store, table: K, fields: Fields, name: 
 }
 
 /** Settings that tests change. */
-const settings = ['latencyMs', 'rateLimit', 'searchLagSeconds', 'negativeBalances', 'platform', 'webhooks'];
+const settings = [
+  'latencyMs',
+  'rateLimit',
+  'searchLagSeconds',
+  'bookedAfterSeconds',
+  'negativeBalances',
+  'platform',
+  'webhooks',
+];
 
 function setSettings({ store }: Call, fields: Fields) {
   for (const [name, value] of Object.entries(fields)) {

@@ -51,7 +51,9 @@ function state({ store }: Call, { limit, requests }: Figures): State {
     movements[type] = { amount: sum.amount + amount, fee: sum.fee + fee };
   }
   const charges = store.all('charges').filter(({ status }) => status === 'succeeded');
-  const references = charges.map(({ metadata }) => metadata.reference ?? '').filter(Boolean);
+  const references = charges
+    .map(({ metadata }) => metadata.fanfare_reference ?? metadata.reference ?? '')
+    .filter(Boolean);
   const deliveries = { due: 0, delivered: 0, given_up: 0 };
   for (const delivery of store.all('deliveries')) deliveries[delivery.state] += 1;
   return {

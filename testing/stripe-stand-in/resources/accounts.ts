@@ -36,10 +36,16 @@ function show(row: ConnectedAccount, include: string[]): Stripe.V2.Core.Account 
   };
 }
 
+const reasons = {
+  pending: { code: 'requirements_past_due', resolution: 'provide_info' },
+  restricted: { code: 'restricted_other', resolution: 'contact_stripe' },
+} as const;
+
 function recipientOf(row: ConnectedAccount): Stripe.V2.Core.Account.Configuration.Recipient {
-  const status = row.state === 'ready' ? 'active' : row.state;
+  // An account without its details is restricted, too; what resolves it tells the two apart.
+  const status = row.state === 'ready' ? 'active' : 'restricted';
   const details: Stripe.V2.Core.Account.Configuration.Recipient.Capabilities.StripeBalance.StripeTransfers.StatusDetail[] =
-    row.state === 'ready' ? [] : [{ code: 'requirements_past_due', resolution: 'provide_info' }];
+    row.state === 'ready' ? [] : [reasons[row.state]];
   return {
     applied: true,
     capabilities: {
@@ -69,14 +75,17 @@ function requirementsOf(row: ConnectedAccount): Stripe.V2.Core.Account.Requireme
       minimum_deadline: { status: dueAt ? 'currently_due' : 'past_due' },
       requested_reasons: [{ code: 'routine_onboarding' }],
     })),
-    ...(row.requirements.length > 0
-      ? {
-          summary: {
-            minimum_deadline: { status: row.requirements.every(({ dueAt }) => dueAt) ? 'currently_due' : 'past_due' },
-          },
-        }
-      : {}),
+    ...(row.requirements.length > 0 ? { summary: { minimum_deadline: soonest(row.requirements) } } : {}),
   };
+}
+
+/** Stripe gives one date for the whole account. */
+function soonest(
+  requirements: ConnectedAccount['requirements'],
+): Stripe.V2.Core.Account.Requirements.Summary.MinimumDeadline {
+  const dates = requirements.flatMap(({ dueAt }) => dueAt ?? []).sort();
+  if (dates.length < requirements.length) return { status: 'past_due' };
+  return { status: 'currently_due', time: dates[0] };
 }
 
 function create(call: Call): Stripe.V2.Core.Account {

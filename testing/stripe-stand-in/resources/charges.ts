@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { book, feeOf } from '../balance.ts';
+import { asShown, book, feeOf } from '../balance.ts';
 import type { Call, Route } from '../call.ts';
 import type { Behavior } from '../cards.ts';
 import { text } from '../form.ts';
@@ -124,7 +124,11 @@ export function findCharge(call: Call, id: string, param = 'charge'): Stripe.Cha
 }
 
 export const chargeRoutes: Route[] = [
-  { method: 'GET', path: '/v1/charges/{charge}', run: (call) => findCharge(call, call.path.charge ?? '', 'id') },
+  {
+    method: 'GET',
+    path: '/v1/charges/{charge}',
+    run: (call) => asShown(call.store, findCharge(call, call.path.charge ?? '', 'id')),
+  },
   {
     method: 'GET',
     path: '/v1/charges',
@@ -134,7 +138,8 @@ export const chargeRoutes: Route[] = [
       );
       const rows = call.store
         .all('charges')
-        .filter((charge) => filters.every(([name, value]) => value === null || charge[name] === value));
+        .filter((charge) => filters.every(([name, value]) => value === null || charge[name] === value))
+        .map((charge) => asShown(call.store, charge));
       return page('/v1/charges', call.params, rows);
     },
   },

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { withProcessors } from '#server/money/processors.ts';
+import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
+import { axe, goTo } from '#testing/browser.ts';
+import { type OnboardingSandbox, withOnboarding } from '#testing/onboarding-processor.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage({
+  env: { HOLDING_LIMIT_DAYS: '30' },
+  cards: (platform) => withProcessors(withOnboarding(createSandbox(platform))),
+});
+
+/** Looks at a screen, and photographs it where SHOTS names a folder. */
+async function look(page: Page, name: string): Promise<void> {
+  expect(await axe(page)).toEqual([]);
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 1000 });
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+it('asks a creator for the country once, follows the setup, and opens the processor’s dashboard', async () => {
+  const { town } = stage;
+  const { control } = town.app.context.cards as OnboardingSandbox;
+  const creator = await town.creator();
+  await town.newPool(await town.member('owner'), creator, { title: 'A live album' });
+  const page = await stage.window({ as: creator });
+  await goTo(page, '/dashboard');
+  const card = page.getByRole('region', { name: 'Get paid' });
+  await card.getByRole('button', { name: 'Set up payouts' }).click();
+  await card.getByText('Choose your country').waitFor();
+  await look(page, 'missing');
+  await goTo(page, '/dashboard');
+  await page.getByLabel('Country of your bank account').selectOption('US');
+  await page.getByRole('button', { name: 'Set up payouts' }).click();
+  const finish = page.getByRole('region', { name: 'Finish setting up your payouts' });
+  await finish.getByText('Your bank account').waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await look(page, 'pending');
+  const [ref = ''] = control.accounts.keys();
+
+  control.set(ref, 'restricted', [
+    { code: 'individual.verification.document', dueAt: new Date('2027-01-15T12:00:00Z') },
+    { code: 'external_account', dueAt: null },
+  ]);
+  await finish.getByRole('button', { name: 'Check again' }).click();
+  const hold = page.getByRole('region', { name: 'Your payouts are on hold' });
+  await hold.getByText('A photo of your ID').waitFor();
+  await look(page, 'restricted');
+
+  control.set(ref, 'pending');
+  await hold.getByRole('button', { name: 'Check again' }).click();
+  const checking = page.getByRole('region', { name: /is checking your details/ });
+  await checking.waitFor();
+  await look(page, 'checking');
+
+  control.set(ref, 'ready');
+  // The processor's page has expired: the creator gets a new one, which here leads back at once.
+  await goTo(page, '/dashboard?payout-setup=again&processor=sandbox');
+  await checking.waitFor({ state: 'detached' });
+  await goTo(page, '/dashboard?view=earnings');
+  await page.getByText('Ready', { exact: true }).waitFor();
+  await look(page, 'ready');
+  await page.route('https://dashboard.example/**', (route) => route.fulfill({ body: 'Transfers' }));
+  await page.getByRole('button', { name: 'Bank transfers and details' }).click();
+  await page.waitForURL(`https://dashboard.example/${ref}`);
+});
