@@ -52,6 +52,8 @@ export const listContributors = endpoint({
       paidCents: z.number().int(),
       dueCents: z.number().int(),
       refundedCents: z.number().int(),
+      /** Frozen until banks decide. */
+      disputedCents: z.number().int(),
     }),
   }),
 });

@@ -233,6 +233,19 @@ CREATE TABLE content_files (
 );
 CREATE INDEX content_files_claim ON content_files USING btree (claim_id, "position");
 
+CREATE TABLE content_reads (
+  user_id uuid NOT NULL,
+  claim_id uuid NOT NULL,
+  file_id uuid,
+  first_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  last_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  reads integer DEFAULT 1 NOT NULL,
+  CONSTRAINT content_reads_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES content_claims(id) ON DELETE CASCADE,
+  CONSTRAINT content_reads_file_id_fkey FOREIGN KEY (file_id) REFERENCES content_files(id) ON DELETE CASCADE,
+  CONSTRAINT content_reads_user_id_claim_id_file_id_key UNIQUE NULLS NOT DISTINCT (user_id, claim_id, file_id),
+  CONSTRAINT content_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE counter_notices (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   material_id uuid NOT NULL,
@@ -444,16 +457,35 @@ CREATE TABLE disputes (
   evidence_due_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   settled_at timestamp with time zone,
+  fee_cents bigint DEFAULT 0 NOT NULL,
+  fee_changes integer DEFAULT 0 NOT NULL,
+  opened_at timestamp with time zone DEFAULT now() NOT NULL,
+  looked_up_at timestamp with time zone DEFAULT now() NOT NULL,
+  evidence jsonb,
+  evidence_attempt integer DEFAULT 0 NOT NULL,
+  evidence_by uuid,
+  evidence_at timestamp with time zone,
+  evidence_sent_at timestamp with time zone,
+  evidence_error text,
   CONSTRAINT disputes_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT disputes_check CHECK (((settled_at IS NOT NULL) = (status = ANY (ARRAY['won'::text, 'lost'::text])))),
+  CONSTRAINT disputes_evidence CHECK ((((evidence_at IS NULL) = (evidence IS NULL)) AND ((evidence_sent_at IS NULL) OR (evidence_at IS NOT NULL)))),
+  CONSTRAINT disputes_evidence_by_fkey FOREIGN KEY (evidence_by) REFERENCES users(id),
+  CONSTRAINT disputes_fee_changes_check CHECK (((fee_changes >= 0) AND (fee_changes <= 9))),
   CONSTRAINT disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT disputes_pkey PRIMARY KEY (id),
   CONSTRAINT disputes_processor_processor_ref_key UNIQUE (processor, processor_ref),
   CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text])))
 );
+CREATE INDEX disputes_amount ON disputes USING btree (amount_cents, created_at, id);
+CREATE INDEX disputes_due ON disputes USING btree (evidence_due_at, id) WHERE (status = 'needs_response'::text);
+CREATE INDEX disputes_looked_up ON disputes USING btree (looked_up_at) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_newest ON disputes USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX disputes_one_open ON disputes USING btree (payment_id) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_open ON disputes USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_payment ON disputes USING btree (payment_id);
+CREATE INDEX disputes_status ON disputes USING btree (status, created_at DESC, id DESC);
+CREATE INDEX disputes_unsent ON disputes USING btree (evidence_at) WHERE ((evidence_at IS NOT NULL) AND (evidence_sent_at IS NULL));
 
 CREATE TABLE email_tokens (
   token_hash bytea NOT NULL,
@@ -487,6 +519,21 @@ CREATE TABLE former_usernames (
   CONSTRAINT former_usernames_username_check CHECK ((username = lower(username)))
 );
 CREATE INDEX former_usernames_user ON former_usernames USING btree (user_id, left_at DESC);
+
+CREATE TABLE fraud_warnings (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  payment_id uuid NOT NULL,
+  processor text NOT NULL,
+  processor_ref text NOT NULL,
+  actionable boolean NOT NULL,
+  refunded boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT fraud_warnings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT fraud_warnings_pkey PRIMARY KEY (id),
+  CONSTRAINT fraud_warnings_processor_processor_ref_key UNIQUE (processor, processor_ref)
+);
+CREATE INDEX fraud_warnings_newest ON fraud_warnings USING btree (created_at DESC, id DESC);
+CREATE INDEX fraud_warnings_payment ON fraud_warnings USING btree (payment_id);
 
 CREATE TABLE identities (
   issuer text NOT NULL,
@@ -772,12 +819,14 @@ CREATE TABLE payments (
   description text DEFAULT ''::text NOT NULL,
   success_url text,
   cancel_url text,
+  lost_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   CONSTRAINT payments_decline_kind_check CHECK ((decline_kind = ANY (ARRAY['soft'::text, 'hard'::text, 'needs_action'::text, 'abandoned'::text]))),
   CONSTRAINT payments_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT payments_kind_check CHECK ((kind = ANY (ARRAY['off_session'::text, 'hosted'::text]))),
+  CONSTRAINT payments_lost CHECK (((lost_cents >= 0) AND ((refunded_cents + lost_cents) <= amount_cents))),
   CONSTRAINT payments_over_at_processor CHECK (((status <> 'failed'::text) OR (session_ref IS NOT NULL) OR (processor_ref IS NOT NULL) OR (decline_code = 'not_accepted'::text))) NOT VALID,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'stray'::text]))),
@@ -1221,13 +1270,14 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT refunds_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
-  CONSTRAINT refunds_payment_id_key UNIQUE (payment_id),
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
-  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text])))
+  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
 CREATE INDEX refunds_amount ON refunds USING btree (amount_cents, created_at, id);
 CREATE INDEX refunds_failed ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX refunds_newest ON refunds USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX refunds_one ON refunds USING btree (payment_id) WHERE (status <> 'canceled'::text);
+CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
 CREATE INDEX refunds_reference ON refunds USING btree (processor_ref);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 
@@ -1474,7 +1524,7 @@ CREATE TABLE sandbox.cards (
   behaviour text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   detached_at timestamp with time zone,
-  CONSTRAINT cards_behaviour_check CHECK ((behaviour = ANY (ARRAY['pays'::text, 'declined'::text, 'insufficient_funds'::text, 'needs_authentication'::text]))),
+  CONSTRAINT cards_behaviour_check CHECK ((behaviour = ANY (ARRAY['pays'::text, 'declined'::text, 'insufficient_funds'::text, 'needs_authentication'::text, 'disputed'::text]))),
   CONSTRAINT cards_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES sandbox.customers(id),
   CONSTRAINT cards_pkey PRIMARY KEY (id)
 );
@@ -1505,6 +1555,22 @@ CREATE TABLE sandbox.customers (
   CONSTRAINT customers_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE sandbox.disputes (
+  id text NOT NULL,
+  charge_id text NOT NULL,
+  amount_cents bigint NOT NULL,
+  fee_cents bigint NOT NULL,
+  reason text NOT NULL,
+  status text DEFAULT 'needs_response'::text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  evidence jsonb,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT disputes_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES sandbox.charges(id),
+  CONSTRAINT disputes_pkey PRIMARY KEY (id),
+  CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text])))
+);
+CREATE INDEX sandbox_disputes_charge ON sandbox.disputes USING btree (charge_id);
+
 CREATE TABLE sandbox.events (
   id text NOT NULL,
   type text NOT NULL,
@@ -1516,6 +1582,14 @@ CREATE TABLE sandbox.events (
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX sandbox_events_due ON sandbox.events USING btree (next_attempt_at) WHERE (delivered_at IS NULL);
+
+CREATE TABLE sandbox.fraud_warnings (
+  id text NOT NULL,
+  charge_id text NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT fraud_warnings_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES sandbox.charges(id),
+  CONSTRAINT fraud_warnings_pkey PRIMARY KEY (id)
+);
 
 CREATE TABLE sandbox.idempotency (
   key text NOT NULL,

@@ -26,6 +26,7 @@ export const cards = {
   declined: '4000 0000 0000 0002',
   noMoney: '4000 0000 0000 9995',
   asks: '4000 0025 0000 3155',
+  disputes: '4000 0000 0000 0259',
 } as const;
 
 const recordedFacts = [
@@ -35,6 +36,10 @@ const recordedFacts = [
   'card_setup.failed',
   'refund.succeeded',
   'refund.failed',
+  'dispute.opened',
+  'dispute.won',
+  'dispute.lost',
+  'payment.suspected',
   'payout.waiting',
   'payout.paid',
   'payout.failed',

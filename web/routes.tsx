@@ -50,6 +50,7 @@ const adminScreens = [
   'money',
   'money/movements',
   'money/held',
+  'money/disputes',
   'mails',
 ];
 

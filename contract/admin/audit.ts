@@ -54,6 +54,7 @@ export const auditActions = {
   'chat.word_filter': 'changed the chat’s word filter',
   'money.reconciled': 'reconciled the ledger with the card processor',
   'money.checked': 'checked the books',
+  'dispute.evidence_submitted': 'submitted evidence for this dispute',
   'access.refused': 'tried to use an admin call',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;
@@ -77,6 +78,7 @@ export const auditTargetKinds = [
   'room',
   'chat',
   'money',
+  'dispute',
   'call',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];

@@ -125,7 +125,7 @@ describe('the money desk', () => {
     const { disputes, disputeCount, urgentCount, troubles } = await admin().call(getAdminMoney);
     expect(disputes).toMatchObject([{ kind: 'dispute', state: 'failed', poolId: heldPoolId, processorRef: 'dp_1' }]);
     expect([disputeCount, urgentCount, troubles[0]]).toEqual([1, 1, disputes[0]]);
-    expect(disputes[0]?.nextStep).toContain('Send evidence at the processor by Feb 1, 2030.');
+    expect(disputes[0]?.nextStep).toContain('Submit the evidence by Feb 1, 2030.');
     await stage.sql`update disputes set status = 'lost', settled_at = now()`;
     const { items } = await admin().call(listMovements, { query: { kind: 'dispute' } });
     expect(items).toMatchObject([{ state: 'settled', result: 'lost', nextStep: null }]);

@@ -32,9 +32,13 @@ export function auditMoney(
   );
 }
 
-/** Names the ledger in the audit trail. */
+/** Names the ledger and disputes in the audit trail. */
 export function moneyAuditTargets(targets: readonly { kind: string; id: string }[]): AuditTarget[] {
-  return targets
-    .filter(({ kind }) => kind === 'money')
-    .map(({ kind, id }) => ({ kind, id, label: 'Ledger', path: paths.adminMoney, userId: null, poolId: null }));
+  return targets.flatMap(({ kind, id }) => {
+    const none = { kind, id, userId: null, poolId: null };
+    if (kind === 'money') return [{ ...none, label: 'Ledger', path: paths.adminMoney }];
+    if (kind === 'dispute')
+      return [{ ...none, label: 'Dispute', path: `${paths.adminMoney}/disputes?status=&open=${id}` }];
+    return [];
+  });
 }

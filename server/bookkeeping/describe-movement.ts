@@ -32,8 +32,8 @@ function describeDispute({ status, dueAt }: Known): Description {
   if (status === 'won' || status === 'lost') return settled(status);
   if (status === 'under_review') return pending('The bank decides. That can take several weeks.');
   const nextStep = dueAt
-    ? `Send evidence at the processor by ${fullDate(dueAt)}. Without it, the bank returns the money to the fan.`
-    : 'Send evidence at the processor. Without it, the bank returns the money to the fan.';
+    ? `Submit the evidence by ${fullDate(dueAt)}. Without it, the bank returns the money to the fan.`
+    : 'Submit the evidence. Without it, the bank returns the money to the fan.';
   return { state: 'failed', result: 'pending', nextStep };
 }
 

@@ -1,8 +1,10 @@
+import { type DisputeItem, listDisputes } from '#contract/admin/disputes.ts';
 import type { MoneyMovement } from '#contract/admin/money.ts';
 import { type HeldItem, listHeldPools, listMovements } from '#contract/admin/money-lists.ts';
 import { type CsvColumn, csvMoney } from '#server/platform/http/csv.ts';
 import { type CsvRoutes, csvRoutes } from '#server/platform/http/csv-routes.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { disputeBatches } from './list-disputes.ts';
 import { heldBatches } from './list-held.ts';
 import { movementBatches } from './list-movements.ts';
 
@@ -33,6 +35,22 @@ const heldColumns: readonly CsvColumn<HeldItem>[] = [
   { header: 'Deadline', value: ({ dueAt }) => dueAt },
 ];
 
+const disputeColumns: readonly CsvColumn<DisputeItem>[] = [
+  { header: 'ID', value: ({ id }) => id },
+  { header: 'State', value: ({ status }) => status },
+  { header: 'Amount (USD)', value: ({ amountCents }) => csvMoney(amountCents) },
+  { header: 'Fee (USD)', value: ({ feeCents }) => csvMoney(feeCents) },
+  { header: 'Reason', value: ({ reason }) => reason },
+  { header: 'Pool ID', value: ({ poolId }) => poolId },
+  { header: 'Pool', value: ({ poolTitle }) => poolTitle },
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Evidence due', value: ({ dueAt }) => dueAt },
+  { header: 'Evidence submitted', value: ({ evidenceAt }) => evidenceAt },
+  { header: 'Opened', value: ({ openedAt }) => openedAt },
+  { header: 'Settled', value: ({ settledAt }) => settledAt },
+  { header: 'Reference', value: ({ processorRef }) => processorRef },
+];
+
 /** The lists of money as CSV files. */
 export function moneyListExports(context: Platform): CsvRoutes[] {
   const limiter = context.limits.limiter('admin exports', { points: 60, perMs: 60 * 60_000 });
@@ -54,6 +72,16 @@ export function moneyListExports(context: Platform): CsvRoutes[] {
         summary: 'Export the filtered pools that hold money as CSV',
         columns: heldColumns,
         batches: ({ query }) => heldBatches(context, query),
+      },
+      limiter,
+    ),
+    csvRoutes(
+      {
+        list: listDisputes,
+        name: 'disputes',
+        summary: 'Export the filtered disputes or fraud warnings as CSV',
+        columns: disputeColumns,
+        batches: ({ query }) => disputeBatches(context, query),
       },
       limiter,
     ),

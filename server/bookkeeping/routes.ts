@@ -1,3 +1,4 @@
+import * as disputes from '#contract/admin/disputes.ts';
 import * as contract from '#contract/admin/money.ts';
 import * as lists from '#contract/admin/money-lists.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -6,10 +7,13 @@ import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import type { MoneyAdmin } from './audit-money.ts';
 import { checkBooksNow } from './check-books.ts';
+import { listDisputes } from './list-disputes.ts';
 import { listHeldPools, readHeldPool } from './list-held.ts';
 import { listMovements, readMovement } from './list-movements.ts';
+import { readDispute } from './read-dispute.ts';
 import { readMoney, readMoneyDays } from './read-money.ts';
 import { reconcileNow } from './reconcile-now.ts';
+import { submitDisputeEvidence } from './submit-dispute-evidence.ts';
 
 export function bookkeepingRoutes(context: MoneyContext, invariants: readonly Invariant[]): Route[] {
   const reconciling = context.limits.limiter('reconcile', { points: 6, perMs: 60_000 });
@@ -19,6 +23,11 @@ export function bookkeepingRoutes(context: MoneyContext, invariants: readonly In
     route(contract.getMoneyDays, () => readMoneyDays(context)),
     route(lists.listMovements, ({ query }) => listMovements(context, query)),
     route(lists.getMovement, ({ params }) => readMovement(context, params.id)),
+    route(disputes.listDisputes, ({ query }) => listDisputes(context, query)),
+    route(disputes.getDispute, ({ params }) => readDispute(context, params.id)),
+    route(disputes.submitEvidence, ({ params }, request) =>
+      submitDisputeEvidence(context, adminOf(request), params.id),
+    ),
     route(lists.listHeldPools, ({ query }) => listHeldPools(context, query)),
     route(lists.getHeldPool, ({ params }) => readHeldPool(context, params.id)),
     route(contract.reconcileNow, async (_input, request) => {

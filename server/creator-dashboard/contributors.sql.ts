@@ -43,6 +43,7 @@ export interface ContributorTotals {
   paidCents: number;
   dueCents: number;
   refundedCents: number;
+  disputedCents: number;
 }
 
 export async function sumContributors(sql: Connection, poolId: string): Promise<ContributorTotals> {
@@ -51,9 +52,20 @@ export async function sumContributors(sql: Connection, poolId: string): Promise<
       coalesce(sum(g.amount_cents) filter (where ${isLive(sql)}), 0)::bigint as pledged_cents,
       coalesce(sum(g.amount_cents) filter (where g.status = 'paid'), 0)::bigint as paid_cents,
       coalesce(sum(g.amount_cents) filter (where g.status = 'notified'), 0)::bigint as due_cents,
-      coalesce(sum(g.amount_cents) filter (where g.status in ('refund_pending', 'refunded')), 0)::bigint as refunded_cents
+      coalesce(sum(g.amount_cents) filter (where g.status in ('refund_pending', 'refunded')), 0)::bigint as refunded_cents,
+      coalesce(sum(g.amount_cents) filter (where g.status = 'disputed'), 0)::bigint as disputed_cents
     from pledges g where g.pool_id = ${poolId} and ${counts(sql)}`;
-  return row ?? { totalCount: 0, liveCount: 0, pledgedCents: 0, paidCents: 0, dueCents: 0, refundedCents: 0 };
+  return (
+    row ?? {
+      totalCount: 0,
+      liveCount: 0,
+      pledgedCents: 0,
+      paidCents: 0,
+      dueCents: 0,
+      refundedCents: 0,
+      disputedCents: 0,
+    }
+  );
 }
 
 export interface OwnPool {

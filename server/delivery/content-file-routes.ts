@@ -7,11 +7,15 @@ import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/reque
 import type { Platform } from '#server/platform/platform.ts';
 import { findReadableFile } from './delivery.sql.ts';
 import { isShown, type ReadableFile, sentType } from './delivery.ts';
-import { mayReadFile } from './policy.ts';
+import { logRead } from './log-read.ts';
+import { mayReadFile, seesEveryDelivery } from './policy.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** No cache may store a file, so every request checks access. */
 const cacheControl = 'private, no-store';
+
+/** A player asks for many parts of a video; only the first one counts as an access. */
+const isFirstPart = (range: string | undefined) => range === undefined || range.startsWith('bytes=0-');
 
 type Asked = { Params: { id: string }; Querystring: { download?: string } };
 
@@ -45,7 +49,10 @@ export function contentFileRoutes(context: Platform): RawRoutes {
       method: ['GET', 'HEAD'],
       url: contentFileUrl(':id'),
       handler: async (request, reply) => {
-        const { file } = await readable(request);
+        const { file, actor } = await readable(request);
+        if (request.method === 'GET' && isFirstPart(request.headers.range) && !seesEveryDelivery(actor, file)) {
+          await logRead(context, { userId: actor.userId, claimIds: [file.claimId], fileId: file.id });
+        }
         const isSaved = !isShown(file.contentType) || request.query.download !== undefined;
         return sendStoredFile(context, request, reply, {
           key: file.key,

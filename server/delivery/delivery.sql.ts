@@ -122,7 +122,7 @@ export async function findReadableFile(
   userId: string,
 ): Promise<ReadableFile | undefined> {
   const [row] = await sql<ReadableFile[]>`
-    select f.id, u.key, u.name, u.content_type, u.size_bytes, f.preview_key, c.status as claim_status,
+    select f.id, f.claim_id, u.key, u.name, u.content_type, u.size_bytes, f.preview_key, c.status as claim_status,
       c.withheld_at is not null as withheld, p.status as pool_status,
       coalesce(p.assigned_creator_id = ${userId}, false) as is_creator,
       exists (select 1 from content_access a where a.pool_id = p.id and a.user_id = ${userId}) as has_access
@@ -211,4 +211,16 @@ export async function insertAccess(
 
 export async function deleteAccess(tx: Tx, pledgeId: string): Promise<void> {
   await tx`delete from content_access where pledge_id = ${pledgeId}`;
+}
+
+/** Counts that a fan opened a delivery (`fileId` null) or one of its files. */
+export async function countRead(
+  sql: Connection,
+  { userId, claimIds, fileId }: { userId: string; claimIds: readonly string[]; fileId: string | null },
+): Promise<void> {
+  await sql`
+    insert into content_reads (user_id, claim_id, file_id)
+    select ${userId}, claim_id, ${fileId} from unnest(${[...claimIds]}::uuid[]) as read (claim_id)
+    on conflict (user_id, claim_id, file_id)
+      do update set last_at = clock_timestamp(), reads = content_reads.reads + 1`;
 }

@@ -54,6 +54,7 @@ export interface ContentReader {
 
 export type ReadableFile = ContentReader & {
   id: string;
+  claimId: string;
   key: string;
   name: string;
   contentType: string;

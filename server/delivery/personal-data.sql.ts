@@ -11,6 +11,15 @@ export const deliveryData: readonly PersonalData[] = [
       from content_claims c where c.creator_id = ${userId} order by c.created_at`,
   },
   {
+    name: 'delivery_access',
+    about:
+      'When you first and last opened each delivery and its files, and how often. We keep it as proof of delivery.',
+    rows: (sql, userId) => sql`
+      select r.claim_id, u.name as file, r.first_at, r.last_at, r.reads
+      from content_reads r left join content_files f on f.id = r.file_id left join uploads u on u.id = f.upload_id
+      where r.user_id = ${userId} order by r.first_at`,
+  },
+  {
     name: 'objections',
     about: 'What you objected to in deliveries.',
     rows: (sql, userId) => sql`

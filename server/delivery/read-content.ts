@@ -3,6 +3,7 @@ import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findContentReader, hasWithheld, listPoolClaims } from './delivery.sql.ts';
+import { logRead } from './log-read.ts';
 import { seesApprovedDeliveries, seesEveryDelivery } from './policy.ts';
 import { withFiles } from './read-deliveries.ts';
 
@@ -18,5 +19,7 @@ export async function readContent(
   const all = seesEveryDelivery(actor, reader);
   if (!all && !seesApprovedDeliveries(reader)) throw appError('content_locked');
   const deliveries = await withFiles(sql, await listPoolClaims(sql, poolId, !all));
+  if (!all)
+    await logRead(context, { userId: actor.userId, claimIds: deliveries.map(({ claimId }) => claimId), fileId: null });
   return { deliveries, withheld: await hasWithheld(sql, poolId) };
 }

@@ -216,6 +216,8 @@ export interface DisputeState {
   /** When the evidence is due; null once it can no longer be sent. */
   dueAt: Date | null;
   openedAt: Date;
+  /** The bank only asks, and has taken no money. It may become a dispute. */
+  inquiry?: boolean;
 }
 
 export interface DisputeEvidence {

@@ -20,7 +20,7 @@ export async function findCharge(sql: Connection, subject: string): Promise<Char
   const [row] = await sql<Charge[]>`
     select p.amount_cents, p.cost_cents, p.processor, p.settled_at as paid_at, p.refunded_cents,
       (select r.settled_at from refunds r where r.payment_id = p.id and r.status = 'succeeded') as refunded_at,
-      p.claimed_by is not null and p.claimed_by not like 'refund:%' as released,
+      p.claimed_by is not null and p.claimed_by not like 'refund:%' and p.claimed_by not like 'dispute:%' as released,
       c.brand as card_brand, c.last4 as card_last4
     from payments p left join cards c on c.id = p.card_id
     where p.subject = ${subject} and p.status = 'succeeded'

@@ -28,11 +28,11 @@ const ledger: Invariant[] = [
 
 const payments: Invariant[] = [
   {
-    name: 'held money = paid - refunded - released, and is never negative',
+    name: 'held money = paid - refunded - lost - released, and is never negative',
     sql: `with paid as (
             select held_account as account,
-              sum(amount_cents - refunded_cents) filter (
-                where claimed_by is null or claimed_by like 'refund:%')::bigint as cents
+              sum(amount_cents - refunded_cents - lost_cents) filter (
+                where claimed_by is null or claimed_by like 'refund:%' or claimed_by like 'dispute:%')::bigint as cents
             from payments where status in ('succeeded', 'stray') group by held_account
           ), kept as (
             select account, -sum(amount_cents)::bigint as cents from ledger_entries where account like 'held:%' group by account
@@ -71,12 +71,12 @@ const payments: Invariant[] = [
             and created_at < clock_timestamp() - case kind when 'off_session' then ${lease} else interval '26 hours' end`,
   },
   {
-    name: 'every refund returns one payment in full, and never a released one',
+    name: 'every refund returns in full what is left of one payment, and never a released one',
     sql: `select r.id, r.status, p.status as payment, p.claimed_by from refunds r join payments p on p.id = r.payment_id
           left join ledger_journals j on j.cause = r.idempotency_key
-          where r.amount_cents <> p.amount_cents or p.claimed_by is distinct from 'refund:' || r.id
+          where r.status <> 'canceled' and (r.amount_cents <> p.amount_cents - p.lost_cents or p.claimed_by is distinct from 'refund:' || r.id
             or (r.status = 'succeeded') <> (j.id is not null)
-            or p.refunded_cents <> case when r.status = 'succeeded' then r.amount_cents else 0 end`,
+            or p.refunded_cents <> case when r.status = 'succeeded' then r.amount_cents else 0 end)`,
   },
   {
     name: 'no refund stays unsettled or was refused',
@@ -86,8 +86,8 @@ const payments: Invariant[] = [
   {
     name: 'every release is split in full between creator, platform fee and processor costs',
     sql: `select j.cause, p.cents as paid, -(coalesce(sum(e.amount_cents) filter (where e.account not like 'held:%'), 0))::bigint as given
-          from (select claimed_by, sum(amount_cents)::bigint as cents from payments
-            where claimed_by is not null and claimed_by not like 'refund:%' group by claimed_by) p
+          from (select claimed_by, sum(amount_cents - refunded_cents - lost_cents)::bigint as cents from payments
+            where claimed_by is not null and claimed_by not like 'refund:%' and claimed_by not like 'dispute:%' group by claimed_by) p
           left join ledger_journals j on j.cause = p.claimed_by and j.kind = 'release'
           left join ledger_entries e on e.journal_id = j.id
           group by j.cause, p.cents
@@ -159,6 +159,45 @@ const payouts: Invariant[] = [
   },
 ];
 
+const disputes: Invariant[] = [
+  {
+    name: 'every dispute is in the ledger: its amount until the bank decides, and its fee',
+    sql: `select d.id, d.status, d.amount_cents, sum(e.amount_cents) filter (where e.account = 'disputed') as disputed,
+            -sum(e.amount_cents) filter (where e.account = 'clearing') as taken
+          from disputes d
+          left join ledger_journals j on j.cause = any (
+            array['dispute:' || d.processor_ref, 'dispute:' || d.processor_ref || ':settled']
+            || array(select 'dispute:' || d.processor_ref || ':cost:' || n from generate_series(1, 9) n))
+          left join ledger_entries e on e.journal_id = j.id
+          group by d.id
+          having coalesce(sum(e.amount_cents) filter (where e.account = 'disputed'), 0)
+              <> case when d.status in ('needs_response', 'under_review') then d.amount_cents else 0 end
+            or coalesce(-sum(e.amount_cents) filter (where e.account = 'clearing'), 0)
+              <> d.fee_cents + case when d.status = 'won' then 0 else d.amount_cents end`,
+  },
+  {
+    name: 'account disputed = open disputes',
+    sql: `select ledger.cents as ledger, open.cents as disputes
+          from (select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'disputed') ledger,
+            (select coalesce(sum(amount_cents), 0)::bigint as cents from disputes where status in ('needs_response', 'under_review')) open
+          where ledger.cents <> open.cents`,
+  },
+  {
+    name: 'an open dispute freezes its share, and only an open or fully lost one does',
+    sql: `select d.id, d.status, p.claimed_by from disputes d join payments p on p.id = d.payment_id
+          where d.status in ('needs_response', 'under_review') and p.claimed_by is null
+          union all
+          select d.id, d.status, p.claimed_by from payments p left join disputes d on p.claimed_by = 'dispute:' || d.id
+          where p.claimed_by like 'dispute:%' and (d.id is null or d.payment_id <> p.id or d.status = 'won'
+            or (d.status = 'lost' and p.refunded_cents + p.lost_cents < p.amount_cents))`,
+  },
+  {
+    name: 'no evidence of a dispute stays unsent',
+    sql: `select id, status, evidence_at from disputes
+          where evidence_sent_at is null and evidence_at < clock_timestamp() - ${lease}`,
+  },
+];
+
 const processor: Invariant[] = [
   {
     name: 'a payment charges a card at the same processor',
@@ -190,7 +229,7 @@ const processor: Invariant[] = [
     sql: `with theirs as (
             select reference, sum(amount_cents)::bigint as cents from sandbox.journal group by reference
           ), ours as (
-            select regexp_replace(j.cause, ':(cost|settled)$', '') as reference, sum(e.amount_cents)::bigint as cents
+            select regexp_replace(j.cause, ':(cost|settled)(:[1-9])?$', '') as reference, sum(e.amount_cents)::bigint as cents
             from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing' group by 1
           ), under_way as (
             select idempotency_key as reference from payments where status in ('created', 'processing') or processor <> 'sandbox'
@@ -199,6 +238,9 @@ const processor: Invariant[] = [
             union all select t.idempotency_key from payout_parts t join payouts p on p.id = t.payout_id
               where t.status in ('pending', 'in_transit') or p.processor <> 'sandbox'
             union all select r.idempotency_key from payout_reversals r where r.status = 'created'
+            union all select 'dispute:' || processor_ref from disputes where processor <> 'sandbox'
+            union all select 'dispute:' || s.id from sandbox.disputes s left join disputes d on d.processor_ref = s.id
+              where d.status is distinct from s.status
           )
           select coalesce(t.reference, o.reference) as reference, t.cents as processor, o.cents as clearing
           from theirs t full join ours o using (reference)
@@ -225,4 +267,4 @@ const processor: Invariant[] = [
 ];
 
 /** The invariants of money, which hold at any moment. Pools and pledges add their own. */
-export const moneyInvariants: readonly Invariant[] = [...ledger, ...payments, ...payouts, ...processor];
+export const moneyInvariants: readonly Invariant[] = [...ledger, ...payments, ...payouts, ...disputes, ...processor];

@@ -14,6 +14,12 @@ interface Refund {
   userId: string;
   amountCents: number;
 }
+interface Dispute {
+  disputeId: string;
+  paymentId: string;
+  subject: string;
+  userId: string;
+}
 interface Payout {
   payoutId: string;
   userId: string;
@@ -41,6 +47,14 @@ declare module '#server/platform/jobs/facts.ts' {
     'card.removing': { cardId: string; userId: string };
     'refund.succeeded': Refund;
     'refund.failed': Refund & { reason: string };
+    /** The share of a payment is frozen, or was released before; the bank has taken the money. */
+    'dispute.opened': Dispute;
+    /** The bank has returned the money. */
+    'dispute.won': Dispute;
+    /** The fan has the money. `isPartial`: only a part of it, and the pool still holds the rest. */
+    'dispute.lost': Dispute & { isPartial: boolean };
+    /** The bank suspects fraud, and the setting wants a refund. */
+    'payment.suspected': { paymentId: string; subject: string; userId: string };
     /** The creator's payout account is not ready, so the amount stays on their balance until it is. */
     'payout.waiting': Payout;
     'payout.paid': Payout;

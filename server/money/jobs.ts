@@ -2,7 +2,16 @@ import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
 import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import { forgetCardJob, payoutPartJob, refundJob, reversalJob, startPayoutJob, webhookJob } from './job-kinds.ts';
+import { sendEvidence } from './disputes/send-evidence.ts';
+import {
+  evidenceJob,
+  forgetCardJob,
+  payoutPartJob,
+  refundJob,
+  reversalJob,
+  startPayoutJob,
+  webhookJob,
+} from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
@@ -14,6 +23,7 @@ export function defineMoneyJobs(context: MoneyContext): void {
   const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P) => Promise<void>) =>
     jobs.define(kind, handler, { queue });
   define(refundJob, ({ refundId }) => sendRefund(context, refundId));
+  define(evidenceJob, ({ disputeId }) => sendEvidence(context, disputeId));
   define(payoutPartJob, ({ partId }) => sendPayoutPart(context, partId));
   define(startPayoutJob, async ({ payoutId }) => void (await resumePayout(context, payoutId)));
   define(reversalJob, ({ reversalId }) => sendReversal(context, reversalId));

@@ -31,14 +31,25 @@ export async function isPosted(sql: Connection, cause: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** The causes of one reference differ in these endings. The fee of a dispute can change, so its journals are numbered. */
+const endings = ['', ':cost', ':settled', ...Array.from({ length: 9 }, (_, n) => `:cost:${n + 1}`)];
+
 /** The sum on our clearing account for each of these references, in cents. */
 export async function clearingByReference(
   sql: Connection,
   references: readonly string[],
 ): Promise<{ reference: string; amountCents: number }[]> {
+  const causes = references.flatMap((reference) => endings.map((ending) => reference + ending));
   return sql<{ reference: string; amountCents: number }[]>`
-    select regexp_replace(j.cause, ':(cost|settled)$', '') as reference, sum(e.amount_cents)::bigint as amount_cents
+    select regexp_replace(j.cause, ':(cost|settled)(:[1-9])?$', '') as reference, sum(e.amount_cents)::bigint as amount_cents
     from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing'
-    where j.cause = any(${references.flatMap((reference) => [reference, `${reference}:cost`, `${reference}:settled`])}::text[])
+    where j.cause = any(${causes}::text[])
     group by 1`;
+}
+
+/** The account that each part of a release went to, in cents; empty if the cause was not posted. */
+export async function listEntries(sql: Connection, cause: string): Promise<{ account: string; amountCents: number }[]> {
+  return sql<{ account: string; amountCents: number }[]>`
+    select e.account, e.amount_cents from ledger_journals j join ledger_entries e on e.journal_id = j.id
+    where j.cause = ${cause}`;
 }

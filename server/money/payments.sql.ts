@@ -158,7 +158,7 @@ export async function claimForRelease(
   return tx<{ amountCents: number; costCents: number }[]>`
     update payments set claimed_by = ${cause}
     where held_account = ${heldAccount} and processor = ${processor} and status = 'succeeded' and claimed_by is null
-    returning amount_cents, cost_cents`;
+    returning amount_cents - refunded_cents - lost_cents as amount_cents, cost_cents`;
 }
 
 export async function listClaimed(
@@ -166,7 +166,7 @@ export async function listClaimed(
   cause: string,
 ): Promise<{ amountCents: number; costCents: number }[]> {
   return sql<{ amountCents: number; costCents: number }[]>`
-    select amount_cents, cost_cents from payments where claimed_by = ${cause}`;
+    select amount_cents - refunded_cents - lost_cents as amount_cents, cost_cents from payments where claimed_by = ${cause}`;
 }
 
 /** Claims one payment of a subject for a refund. Undefined if there is none or if it is already claimed. */
@@ -182,7 +182,7 @@ export async function claimForRefund(
         where subject = ${subject} and status in ('succeeded', 'stray') and claimed_by is null
         order by status = 'stray' desc, attempt limit 1)
       and status in ('succeeded', 'stray') and claimed_by is null
-    returning id, amount_cents`;
+    returning id, amount_cents - refunded_cents - lost_cents as amount_cents`;
   return row;
 }
 
@@ -194,8 +194,25 @@ export async function addRefunded(tx: Tx, id: string, amountCents: number): Prom
 export async function hasReleased(sql: Connection, subject: string): Promise<boolean> {
   const rows = await sql`
     select 1 from payments
-    where subject = ${subject} and status = 'succeeded' and claimed_by is not null and claimed_by not like 'refund:%'`;
+    where subject = ${subject} and status = 'succeeded' and claimed_by is not null and claimed_by not like 'refund:%'
+      and claimed_by not like 'dispute:%'`;
   return rows.length > 0;
+}
+
+/** Whether a dispute has claimed a payment of this subject. */
+export async function isDisputed(sql: Connection, subject: string): Promise<boolean> {
+  const rows = await sql`select 1 from payments where subject = ${subject} and claimed_by like 'dispute:%'`;
+  return rows.length > 0;
+}
+
+export async function findPaymentByCharge(
+  sql: Connection,
+  processor: string,
+  chargeRef: string,
+): Promise<Payment | undefined> {
+  const [row] = await sql<Payment[]>`
+    select * from payments where processor = ${processor} and processor_ref = ${chargeRef}`;
+  return row;
 }
 
 /** Whether a charge or a refund of this person has no outcome yet. An open page without a payment does not count. */

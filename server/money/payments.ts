@@ -27,6 +27,8 @@ export interface Payment {
   declineKind: DeclineKind | null;
   costCents: number;
   refundedCents: number;
+  /** The cents that a lost dispute took before a release. */
+  lostCents: number;
   claimedBy: string | null;
   createdAt: Date;
 }

@@ -12,6 +12,7 @@ import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { type CardProcessor, type Movement, ProcessorFault } from './card-processor.ts';
+import { reconcileDisputes } from './disputes/reconcile-disputes.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import { clearingByReference } from './ledger.sql.ts';
@@ -104,6 +105,7 @@ async function reconcileAt(
     await attempt('refund', id, () => sendRefund(context, id));
   }
   await reconcilePayouts(context, cards, olderThanMs, attempt);
+  await reconcileDisputes(context, cards, attempt, olderThanMs);
 }
 
 /** Logs unsettled rows that name a processor that is not in use: the operator removed it from the settings too early. */

@@ -9,7 +9,8 @@ export interface Refund {
   /** Also our reference at the processor. */
   idempotencyKey: string;
   processorRef: string | null;
-  status: 'created' | 'succeeded' | 'failed';
+  /** `canceled`: refused, because a dispute takes the money back instead. */
+  status: 'created' | 'succeeded' | 'failed' | 'canceled';
   /** The subject of the refunded payment. */
   subject: string;
   userId: string;
@@ -46,7 +47,7 @@ export async function findRefundOf(
 ): Promise<{ id: string; amountCents: number } | undefined> {
   const [row] = await sql<{ id: string; amountCents: number }[]>`
     select r.id, r.amount_cents from refunds r join payments p on p.id = r.payment_id
-    where p.subject = ${subject} order by r.created_at desc limit 1`;
+    where p.subject = ${subject} and r.status <> 'canceled' order by r.created_at desc limit 1`;
   return row;
 }
 
@@ -67,7 +68,7 @@ export async function findRefundByReference(sql: Connection, reference: string):
 export async function markRefunded(tx: Tx, id: string, ref: string): Promise<boolean> {
   const rows = await tx`
     update refunds set status = 'succeeded', processor_ref = ${ref}, settled_at = clock_timestamp(), failure_reason = null
-    where id = ${id} and status <> 'succeeded' returning id`;
+    where id = ${id} and status in ('created', 'failed') returning id`;
   return rows.length > 0;
 }
 
@@ -94,4 +95,12 @@ export async function listOpenRefunds(
       and r.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
     order by r.created_at limit ${limit}`;
   return rows.map(({ id }) => id);
+}
+
+/** Cancels a refund that the processor refused, so that a dispute can claim its payment. */
+export async function cancelFailedRefund(tx: Tx, paymentId: string): Promise<void> {
+  await tx`
+    with canceled as (
+      update refunds set status = 'canceled' where payment_id = ${paymentId} and status = 'failed' returning id)
+    update payments p set claimed_by = null from canceled c where p.id = ${paymentId} and p.claimed_by = 'refund:' || c.id`;
 }

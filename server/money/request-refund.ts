@@ -3,13 +3,14 @@ import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { refundJob } from './job-kinds.ts';
-import { claimForRefund, hasReleased } from './payments.sql.ts';
+import { claimForRefund, hasReleased, isDisputed } from './payments.sql.ts';
 import { findRefundOf, insertRefund, reopenRefund } from './refunds.sql.ts';
 
 /**
  * Requests a full refund of a subject's payment to the card that paid, in cents. Claims the payment in the caller's transaction; a job
  * calls the processor, and `refund.succeeded` or `refund.failed` reports the outcome. Repeating the call returns the same refund and
- * retries a refused one. Returns null when nothing was paid. Throws `conflict` if the money was already released.
+ * retries a refused one. Returns null when nothing was paid. Throws `conflict` if the money was already released, or while a dispute holds
+ * it.
  */
 export async function requestRefund(
   context: Platform,
@@ -22,6 +23,9 @@ export async function requestRefund(
     await insertRefund(tx, { id, paymentId: payment.id, amountCents: payment.amountCents, reason });
     await context.jobs.enqueue(tx, refundJob, { refundId: id });
     return { refundId: id, amountCents: payment.amountCents };
+  }
+  if (await isDisputed(tx, subject)) {
+    throw appError('conflict', { message: 'The fan disputed this payment, so their bank decides who gets it.' });
   }
   const reopened = await reopenRefund(tx, subject);
   if (reopened) await context.jobs.enqueue(tx, refundJob, { refundId: reopened });

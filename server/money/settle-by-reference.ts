@@ -8,6 +8,8 @@ import { settleReversal } from '#server/money/payouts/reverse-payout.ts';
 import { settlePayoutPart } from '#server/money/payouts/settle-payout-part.ts';
 import type { CardProcessor } from './card-processor.ts';
 import { findCardByRef, updateCard } from './cards.sql.ts';
+import { settleDispute } from './disputes/settle-dispute.ts';
+import { settleFraudWarning } from './disputes/settle-fraud-warning.ts';
 import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
@@ -17,11 +19,11 @@ import { settleRefund } from './settle-refund.ts';
 
 type Settle = (context: MoneyContext, cards: CardProcessor, reference: string) => Promise<boolean>;
 
-const byKind: Record<string, Settle> = { setup, payment, refund, payout, reversal, account, card };
+const byKind: Record<string, Settle> = { setup, payment, refund, payout, reversal, account, card, dispute, warning };
 
 /**
- * Looks up one card set-up, payment, refund, payout, reversal, payout account or saved card at the named processor and settles its state.
- * Returns false for a reference that is not in our database or belongs to another processor. Throws ProcessorFault when the processor
+ * Looks up one card set-up, payment, refund, payout, reversal, payout account, saved card, dispute or fraud warning at the named
+ * processor and settles its state. Returns false for a reference that is not in our database or belongs to another processor. Throws ProcessorFault when the processor
  * does not answer.
  */
 export async function settleByReference(context: MoneyContext, processor: string, reference: string): Promise<boolean> {
@@ -88,4 +90,15 @@ async function card({ db }: MoneyContext, cards: CardProcessor, reference: strin
   const state = await cards.lookUpCard(cardRef);
   if (state) await updateCard(db.sql, id, state);
   return true;
+}
+
+/** Disputes and warnings begin at the bank, so their references are the processor's own. */
+async function dispute(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const state = await cards.disputes?.lookUpDispute(reference.slice('dispute:'.length));
+  return state ? settleDispute(context, cards, state) : false;
+}
+
+async function warning(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  const state = await cards.disputes?.lookUpFraudWarning(reference.slice('warning:'.length));
+  return state ? settleFraudWarning(context, cards, state) : false;
 }

@@ -1,5 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { TransferState } from './card-processor.ts';
+import { findOpenDispute } from './disputes/disputes.sql.ts';
+import { freezeShare } from './disputes/freeze-share.ts';
 import { postJournal } from './ledger.ts';
 import { addRefunded, lockPayment } from './payments.sql.ts';
 import { markRefunded, markRefundFailed, type Refund, readRefund, storeRefundRef } from './refunds.sql.ts';
@@ -41,7 +43,11 @@ export async function settleRefund(context: Platform, refundId: string, state: T
 /** Records that the processor refused the refund. The money stays held, and an admin must act. */
 export async function failRefund(context: Platform, refund: Refund, reason: string): Promise<void> {
   await withSubjectLocks(context, refund.subject, async (tx) => {
+    await lockPayment(tx, refund.paymentId);
     if (!(await markRefundFailed(tx, refund.id, reason))) return;
+    const dispute = await findOpenDispute(tx, refund.paymentId);
+    // The processor refuses refunds of disputed charges. The bank decides now, and a won dispute may lead to a new refund.
+    if (dispute) return void (await freezeShare(context, tx, dispute));
     context.log.error(
       { refundId: refund.id, reason },
       'the card processor refused a refund; the money stays held and an admin must act',

@@ -19,6 +19,7 @@ import { markRoomNoticesRead } from './mark-room-notices-read.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
 import { type MessageBatch, notifyCreatorMessage } from './notify-creator-message.ts';
+import { notifyDispute } from './notify-dispute.ts';
 import {
   type Addressed,
   type AwayMail,
@@ -94,6 +95,9 @@ function listenToPledgeFacts(context: Platform): void {
   facts.on('pledge.refunded', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['refunded'], build: refundNotice }),
   );
+  facts.on('pledge.disputed', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'opened'));
+  facts.on('pledge.dispute_won', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'won'));
+  facts.on('pledge.dispute_lost', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'lost'));
   facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),
   );

@@ -8,6 +8,7 @@ import type { CreatorClaimRow } from './notice-reviews.sql.ts';
 import { appealDismissed, appealMade } from './notify-appeal.ts';
 import { applicationApproved, applicationMade, applicationRejected } from './notify-application.ts';
 import { creatorMessageNotice } from './notify-creator-message.ts';
+import { creatorNotice, disputeMade, fanNotices } from './notify-dispute.ts';
 import { mentionNotice } from './notify-mention.ts';
 import { objectionDecided, objectionMade } from './notify-objection.ts';
 import { payoutFailed, payoutNotice, payoutsReady, payoutsRestricted, payoutWaiting } from './notify-payout.ts';
@@ -152,6 +153,11 @@ export function sampleNotices(): Notice[] {
     refundNotice(pool, pledgeIn('refunded')),
     droppedNotice(pool, pledgeIn('dropped')),
     payoutNotice({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
+    fanNotices.opened(pool, pledgeIn('disputed')),
+    fanNotices.won(pool, pledgeIn('paid')),
+    fanNotices.lost(pool, pledgeIn('dispute_lost')),
+    creatorNotice(pool, pledgeIn('disputed'), 'opened'),
+    disputeMade(pool, pledgeIn('disputed')),
     payoutWaiting({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
     payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
     payoutsReady,

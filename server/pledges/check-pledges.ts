@@ -34,6 +34,13 @@ export const pledgeInvariants: readonly Invariant[] = [
         and (l.status is null or l.status not in ('paid', 'refund_pending', 'disputed', 'dispute_lost'))`,
   },
   {
+    name: 'a pledge is disputed while a dispute of its payment is open',
+    sql: `select l.id, l.status, d.status as dispute from pledges l join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded'
+      left join disputes d on d.payment_id = p.id and d.status in ('needs_response', 'under_review')
+      where (l.status = 'disputed' and d.id is null)
+        or (d.id is not null and l.status not in ('disputed', 'dispute_lost', 'refund_pending', 'refunded'))`,
+  },
+  {
     name: 'the state of every pledge fits the state of its pool',
     sql: `select l.id, l.status, o.status as pool, o.id as pool_id from pledges l join pools o on o.id = l.pool_id
       where (l.status = 'pledged' and o.status not in ('open', 'goal_met', 'accepted'))

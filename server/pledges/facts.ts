@@ -16,6 +16,10 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.paid': AboutPledge;
     /** The processor has refunded the charge. */
     'pledge.refunded': AboutPledge;
+    /** The fan's bank has taken the payment back until it decides; the fan cannot read deliveries until then. */
+    'pledge.disputed': AboutPledge;
+    'pledge.dispute_won': AboutPledge;
+    'pledge.dispute_lost': AboutPledge;
     /** The pledge ended without a charge. */
     'pledge.released': AboutPledge;
     /** The fan did not pay within the payment window. */

@@ -1,14 +1,17 @@
 import { appError } from '#contract/errors.ts';
 import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { requestRefund } from '#server/money/request-refund.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { applyPledgeEvent } from './apply-pledge-event.ts';
+import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
 import { replaceCard } from './card-expiry.sql.ts';
 import { confirmSetup } from './confirm-setup.ts';
+import { payCreator } from './pay-creator.ts';
 import { armJob, lastTryJob, pledgeOf, replacedIn } from './pledge-jobs.ts';
-import { phaseOf } from './pledge-lifecycle.ts';
+import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
 import {
+  hasOtherLivePledge,
   isCardInUse,
   keepCard,
   lockPledgeAndPool,
@@ -34,6 +37,7 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
   facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));
   facts.within('refund.succeeded', (tx, refund) => recordRefund(context, tx, refund.subject));
+  listenToDisputes(context);
   facts.within('card_setup.completed', async (tx, { subject, cardId }) => {
     const pledgeId = pledgeOf(subject);
     if (pledgeId) await keepCard(tx, pledgeId, cardId);
@@ -53,6 +57,46 @@ export function listenToMoneyFacts(context: MoneyContext): void {
       throw appError('pledge_locked', { message: 'A pledge uses this card. Withdraw it or pay it first.' });
     }
   });
+}
+
+function listenToDisputes(context: MoneyContext): void {
+  const { facts } = context;
+  facts.within('dispute.opened', async (tx, { subject }) => {
+    await applyTo(context, tx, subject, () => ({ type: 'dispute_opened' }));
+  });
+  facts.within('dispute.won', async (tx, { subject }) => {
+    const locked = await lockBySubject(tx, subject);
+    if (!locked) return;
+    // A fan with another pledge cannot have this one back.
+    const phase = (await hasOtherLivePledge(tx, locked.pledge)) ? 'ended' : phaseOf(locked.pool.status);
+    await applyPledgeEvent(context, tx, locked, { type: 'dispute_won', phase });
+  });
+  facts.within('dispute.lost', async (tx, { subject, isPartial }) => {
+    const locked = await applyTo(context, tx, subject, ({ pool }) => ({
+      type: 'dispute_lost',
+      phase: phaseOf(pool.status),
+      isPartial,
+    }));
+    // A completed pool holds nothing back.
+    if (locked && isPartial && locked.pool.status === 'completed') {
+      await payCreator(context, tx, locked.pool, locked.pledge.id);
+    }
+  });
+  facts.within('payment.suspected', async (tx, { subject }) => {
+    await requestRefund(context, tx, { subject, reason: 'The bank of the card warned of fraud.' });
+    await applyTo(context, tx, subject, () => ({ type: 'suspected' }));
+  });
+}
+
+async function applyTo(
+  context: MoneyContext,
+  tx: Tx,
+  subject: string,
+  eventOf: (locked: LockedPledge) => PledgeEvent,
+): Promise<LockedPledge | undefined> {
+  const locked = await lockBySubject(tx, subject);
+  if (locked) await applyPledgeEvent(context, tx, locked, eventOf(locked));
+  return locked;
 }
 
 async function lockBySubject(tx: Tx, subject: string) {

@@ -49,9 +49,16 @@ const table: [string, PledgeEvent, string][] = [
   ['window over', { type: 'window_over' }, 'released = = dropped = = = = = = = ='],
   ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
   ['refunded', { type: 'refund_succeeded' }, '= = = = = = = = refunded = = ='],
-  ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = = = = ='],
-  ['dispute won', { type: 'dispute_won' }, '= = = = = = = = = = paid ='],
-  ['dispute lost', { type: 'dispute_lost' }, '= = = = = = = = = = dispute_lost ='],
+  ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = disputed = = ='],
+  ['dispute won', { type: 'dispute_won', phase: 'holding' }, '= = = = = = = = = = paid ='],
+  ['dispute won after the end', { type: 'dispute_won', phase: 'ended' }, '= = = = = = = = = = refund_pending ='],
+  ['dispute lost', { type: 'dispute_lost', phase: 'ended', isPartial: false }, '= = = = = = = = = = dispute_lost ='],
+  [
+    'part of it lost after the end',
+    { type: 'dispute_lost', phase: 'ended', isPartial: true },
+    '= = = = = = = = = = refund_pending =',
+  ],
+  ['suspected of fraud', { type: 'suspected' }, '= = = = refund_pending = = = = = = ='],
   [
     'withdraw',
     { type: 'withdraw', ...taking },
@@ -74,6 +81,10 @@ const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
   frozenOrLate.map((pool) => ({ type: 'withdraw' as const, ...pool })),
   fc.constantFrom(...phases).map((phase) => ({ type: 'charge_succeeded' as const, phase })),
   fc.constantFrom(...phases).map((phase) => ({ type: 'charge_failed' as const, phase })),
+  fc.constantFrom(...phases).map((phase) => ({ type: 'dispute_won' as const, phase })),
+  fc
+    .record({ phase: fc.constantFrom(...phases), isPartial: fc.boolean() })
+    .map((lost) => ({ type: 'dispute_lost' as const, ...lost })),
   fc.record({ type: fc.constantFrom('try_card' as const, 'pay' as const), due: fc.boolean(), frozen: fc.boolean() }),
   fc
     .constantFrom(
@@ -85,8 +96,7 @@ const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
       'pool_ended' as const,
       'refund_succeeded' as const,
       'dispute_opened' as const,
-      'dispute_won' as const,
-      'dispute_lost' as const,
+      'suspected' as const,
     )
     .map((type) => ({ type })),
 );

@@ -56,8 +56,11 @@ export type PledgeEvent =
   /** The processor has refunded everything. */
   | { type: 'refund_succeeded' }
   | { type: 'dispute_opened' }
-  | { type: 'dispute_won' }
-  | { type: 'dispute_lost' };
+  | { type: 'dispute_won'; phase: PoolPhase }
+  /** `isPartial`: the pool still holds a part of the payment. */
+  | { type: 'dispute_lost'; phase: PoolPhase; isPartial: boolean }
+  /** The bank suspects fraud, and the settings want a refund. */
+  | { type: 'suspected' };
 
 export type PledgeDecision = { to: PledgeStatus } | { stay: true } | { refuse: ErrorCode };
 
@@ -92,9 +95,14 @@ const deciders: Deciders = {
   window_over: moving({ setup_pending: 'released', notified: 'dropped' }),
   pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
   refund_succeeded: moving({ refund_pending: 'refunded' }),
-  dispute_opened: moving({ paid: 'disputed' }),
-  dispute_won: moving({ disputed: 'paid' }),
-  dispute_lost: moving({ disputed: 'dispute_lost' }),
+  // The processor refuses to refund a disputed charge, so a refund waits for the bank.
+  dispute_opened: moving({ paid: 'disputed', refund_pending: 'disputed' }),
+  // If the pool has ended since, everyone is refunded.
+  dispute_won: (status, { phase }) =>
+    status === 'disputed' ? to(phase === 'ended' ? 'refund_pending' : 'paid') : stay,
+  dispute_lost: (status, { phase, isPartial }) =>
+    status === 'disputed' ? to(phase === 'ended' && isPartial ? 'refund_pending' : 'dispute_lost') : stay,
+  suspected: moving({ paid: 'refund_pending' }),
 };
 
 /**

@@ -89,7 +89,8 @@ export async function findLivePledge(sql: Connection, poolId: string, fanId: str
   const [row] = await sql<PledgeRow[]>`
     select ${pledgeColumns(sql)} from pledges p
     where p.pool_id = ${poolId} and p.fan_id = ${fanId}
-      and p.status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')`;
+      and p.status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid', 'disputed')
+    order by p.status = 'disputed' limit 1`;
   return row;
 }
 
@@ -131,6 +132,8 @@ export async function insertPledge(tx: Tx, pledge: NewPledge, setupMs: number): 
     select ${pledge.poolId}, ${pledge.fanId}, ${pledge.amountCents}, 'setup_pending', ${pledge.requestKey}, ${pledge.amountCents},
       ${pledge.anonymous}, clock_timestamp() + ${setupMs} * interval '1 ms'
     where not exists (select 1 from pledge_restarts where fan_id = ${pledge.fanId} and request_key = ${pledge.requestKey})
+      and not exists (
+        select 1 from pledges d where d.pool_id = ${pledge.poolId} and d.fan_id = ${pledge.fanId} and d.status = 'disputed')
     on conflict do nothing
     returning ${pledgeColumns(tx)}`;
   return row;
@@ -209,6 +212,17 @@ export async function movePledgesOfPool(
     returning p.id, p.fan_id, p.amount_cents, m.from_status, p.status`;
 }
 
+/** Whether the fan has another live pledge in the same pool. */
+export async function hasOtherLivePledge(
+  tx: Tx,
+  { id, poolId, fanId }: Pick<PledgeRow, 'id' | 'poolId' | 'fanId'>,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from pledges where pool_id = ${poolId} and fan_id = ${fanId} and id <> ${id}
+      and status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')`;
+  return rows.length > 0;
+}
+
 export async function hasPledgeIn(tx: Tx, poolId: string, status: PledgeStatus): Promise<boolean> {
   const rows = await tx`select 1 from pledges where pool_id = ${poolId} and status = ${status} limit 1`;
   return rows.length > 0;
@@ -249,7 +263,7 @@ export async function moneyOf(
   const [row] = await sql<{ underWay: boolean; open: boolean; held: boolean }[]>`
     select coalesce(bool_or(status = 'processing'), false) as under_way,
       coalesce(bool_or(status in ('created', 'processing')), false) as open,
-      coalesce(bool_or(status = 'succeeded' and refunded_cents < amount_cents), false) as held
+      coalesce(bool_or(status = 'succeeded' and refunded_cents + lost_cents < amount_cents), false) as held
     from payments where subject = ${subject}`;
   return row ?? { underWay: false, open: false, held: false };
 }

@@ -28,9 +28,9 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   async notified(context, tx, { pool, pledge }) {
     await startReminding(context, tx, pool, pledge);
   },
-  async paid(context, tx, { pool, pledge }) {
+  async paid(context, tx, { pool, pledge, from }) {
     await grantAccess(tx, pool.id, pledge.fanId, pledge.id);
-    await context.facts.publish(tx, 'pledge.paid', about(pledge));
+    await context.facts.publish(tx, from === 'disputed' ? 'pledge.dispute_won' : 'pledge.paid', about(pledge));
     // A completed pool holds nothing back, so a late payment is released at once.
     if (pool.status === 'completed') await payCreator(context, tx, pool, pledge.id);
   },
@@ -39,6 +39,12 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   },
   async refunded({ facts }, tx, { pledge }) {
     await facts.publish(tx, 'pledge.refunded', about(pledge));
+  },
+  async disputed({ facts }, tx, { pledge }) {
+    await facts.publish(tx, 'pledge.disputed', about(pledge));
+  },
+  async dispute_lost({ facts }, tx, { pledge }) {
+    await facts.publish(tx, 'pledge.dispute_lost', about(pledge));
   },
   async released({ facts, jobs }, tx, { pledge }) {
     await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });

@@ -26,6 +26,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   takedown_notice: 'Copyright notices',
   room: 'Chat rooms',
   chat: 'Chat',
+  dispute: 'Disputes',
   money: 'Money',
   call: 'Admin calls',
 };

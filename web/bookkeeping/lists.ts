@@ -1,3 +1,4 @@
+import { disputeFilters, disputeSorts, getDispute, listDisputes } from '#contract/admin/disputes.ts';
 import { movementKinds } from '#contract/admin/money.ts';
 import {
   getHeldPool,
@@ -23,6 +24,16 @@ export const movements = {
   } satisfies ListDefinition,
   page: (state: ListState) => ({ ...listQuery(listMovements, state), staleTime }),
   detail: (id: string) => optional({ ...query(getMovement, { params: { id } }), staleTime }),
+};
+
+export const disputes = {
+  list: {
+    path: `${paths.adminMoney}/disputes`,
+    filters: { status: { values: disputeFilters, initial: 'open' } },
+    sorts: disputeSorts,
+  } satisfies ListDefinition,
+  page: (state: ListState) => ({ ...listQuery(listDisputes, state), staleTime }),
+  detail: (id: string) => optional({ ...query(getDispute, { params: { id } }), staleTime }),
 };
 
 export const held = {

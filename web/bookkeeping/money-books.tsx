@@ -8,7 +8,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { BookChecks } from './book-checks.tsx';
-import { held } from './lists.ts';
+import { disputes, held } from './lists.ts';
 import { moneyQuery } from './money-queries.ts';
 import { HeldTable, MonthTable, Position } from './money-tables.tsx';
 import { MovementTable, movementsHref } from './movement-table.tsx';
@@ -55,7 +55,16 @@ function FileLink({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function Books({ money }: { money: AdminMoney }) {
-  const { position, held: most, heldPoolCount, troubles, troubleCount, disputes, disputeCount, months } = money;
+  const {
+    position,
+    held: most,
+    heldPoolCount,
+    troubles,
+    troubleCount,
+    disputes: openDisputes,
+    disputeCount,
+    months,
+  } = money;
   return (
     <>
       <Part
@@ -82,20 +91,14 @@ function Books({ money }: { money: AdminMoney }) {
       <Part id="held" title="Held per pool" actions={<ListLink to={held.list.path}>All pools with money</ListLink>}>
         <HeldTable held={most} total={heldPoolCount} />
       </Part>
-      <Part
-        id="disputes"
-        title="Disputes"
-        actions={<ListLink to={movementsHref({ kind: 'dispute', status: '' })}>All disputes</ListLink>}
-      >
+      <Part id="disputes" title="Disputes" actions={<ListLink to={disputes.list.path}>Disputes and evidence</ListLink>}>
         <MovementTable
           caption="Open disputes"
-          rows={disputes}
+          rows={openDisputes}
           count={disputeCount}
           empty={{
             title: 'No open disputes',
-            text: money.processor.testMode
-              ? 'When a fan’s bank questions a payment, it appears here with the date until which we can send evidence. Test cards have no bank, so nothing appears in test mode.'
-              : 'When a fan’s bank questions a payment, it appears here with the date until which we can send evidence.',
+            text: 'When a fan’s bank questions a payment, it appears here with the date until which you can submit evidence.',
           }}
         />
       </Part>

@@ -209,8 +209,8 @@ function Disputed({ pledge }: MineProps) {
     >
       <p>
         {lost
-          ? `The ${formatMoney(pledge.amountCents)} was returned to you by your bank.`
-          : `You disputed the ${formatMoney(pledge.amountCents)} charge with your bank. This pledge is on hold until the bank decides.`}
+          ? `The ${formatMoney(pledge.amountCents)} was returned to you by your bank. You no longer have access to the delivery.`
+          : `You disputed the ${formatMoney(pledge.amountCents)} charge with your bank. Until the bank decides, this pledge is on hold and you can’t open the delivery. If this was a mistake, ask your bank to withdraw the dispute.`}
       </p>
     </Panel>
   );

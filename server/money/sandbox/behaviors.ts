@@ -1,7 +1,7 @@
 import type { Decline } from '#server/money/card-processor.ts';
 
 /** How a sandbox card behaves. The sandbox stores only the last four digits of a card number. */
-export type Behavior = 'pays' | 'declined' | 'insufficient_funds' | 'needs_authentication';
+export type Behavior = 'pays' | 'declined' | 'insufficient_funds' | 'needs_authentication' | 'disputed';
 
 export interface TestCard {
   number: string;
@@ -18,6 +18,7 @@ export const testCards: readonly TestCard[] = [
     behavior: 'insufficient_funds',
     what: 'Can be saved; declined for insufficient funds when charged',
   },
+  { number: '4000 0000 0000 0259', behavior: 'disputed', what: 'Pays; disputed with the bank soon after' },
   { number: '4000 0025 0000 3155', behavior: 'needs_authentication', what: 'Requires your approval' },
 ];
 

@@ -19,6 +19,7 @@ import {
   type NewCharge,
   type Transfer,
 } from './books.sql.ts';
+import { isDisputed } from './disputes.sql.ts';
 import { emitEvent, newId, type SandboxContext } from './sandbox-context.ts';
 
 const costPercent = 2.9;
@@ -84,6 +85,11 @@ export async function decideCharge(
     { kind: 'cost', reference, amountCents: -cost },
   ]);
   await emitEvent(sandbox, tx, 'charge.succeeded', reference, id);
+  if (behavior === 'disputed') {
+    const { jobs, config } = sandbox.platform;
+    const delay = { startAfterMs: config.sandbox.payoutDelayMs };
+    await jobs.enqueue(tx, sandbox.disputeJob, { chargeId: id }, delay);
+  }
   return chargeState({ ...charge, status: 'succeeded', costCents: cost });
 }
 
@@ -104,6 +110,7 @@ export async function refundCharge(
     return { ref, reference, amountCents, status: 'failed', reason: 'The card no longer takes refunds.' };
   }
   await lockCharge(tx, chargeRef);
+  if (await isDisputed(tx, chargeRef)) throw new ProcessorFault('refused', 'the charge is disputed');
   if (!(await addChargeRefunded(tx, chargeRef, amountCents))) {
     throw new ProcessorFault('refused', 'the refund exceeds the charge');
   }

@@ -17,6 +17,11 @@ export type SandboxCall =
   | 'lookUpRefund'
   | 'payOut'
   | 'lookUpPayout'
+  | 'lookUpDispute'
+  | 'listDisputes'
+  | 'submitEvidence'
+  | 'lookUpFraudWarning'
+  | 'listFraudWarnings'
   | 'reverseTransfer'
   | 'lookUpReversal';
 

@@ -11,6 +11,8 @@ export interface SandboxContext {
   faults: SandboxFaults | undefined;
   deliverJob: JobKind<{ eventId: string }>;
   settlePayoutJob: JobKind<{ payoutId: string }>;
+  disputeJob: JobKind<{ chargeId: string }>;
+  believeEvidenceJob: JobKind<{ disputeId: string }>;
 }
 
 /** Unguessable, because anyone who knows a session's id can use its page. */

@@ -7,6 +7,7 @@ import {
 } from '#server/money/card-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isInsideTransaction, isUnavailable } from '#server/platform/postgres/db.ts';
+import { believeEvidence, disputeCharge, type SandboxBank, sandboxBank, sandboxDisputes } from './bank.ts';
 import {
   detachCard,
   findCharge,
@@ -41,6 +42,7 @@ import { closeSession, findSession, insertSession } from './sessions.sql.ts';
 export interface SandboxProcessor extends CardProcessor {
   /** Only with NODE_ENV=test. */
   readonly faults: SandboxFaults | undefined;
+  readonly bank: SandboxBank;
   /** For tests: sends an event that `faults.webhooks = 'keep'` held back. */
   deliver(eventId: string): Promise<void>;
   /** For tests: the bank renews a card, and the sandbox sends an event about it. */
@@ -64,6 +66,12 @@ export function createSandbox(platform: Platform): SandboxProcessor {
     ),
     settlePayoutJob: jobs.define('sandbox.settle_payout', ({ payoutId }: { payoutId: string }) =>
       settlePayout(sandbox, payoutId),
+    ),
+    disputeJob: jobs.define('sandbox.dispute', ({ chargeId }: { chargeId: string }) =>
+      disputeCharge(sandbox, chargeId),
+    ),
+    believeEvidenceJob: jobs.define('sandbox.believe_evidence', ({ disputeId }: { disputeId: string }) =>
+      believeEvidence(sandbox, disputeId),
     ),
   };
   const answer = async <T>(call: SandboxCall, work: () => Promise<T>): Promise<T> => {
@@ -98,6 +106,8 @@ export function createSandbox(platform: Platform): SandboxProcessor {
     startPayment: ({ amountCents, ...request }) =>
       answer('startPayment', () => startSession(sandbox, 'payment', amountCents, request)),
     ...lookUps(sandbox, answer),
+    disputes: sandboxDisputes(sandbox, answer),
+    bank: sandboxBank(sandbox),
     forgetCard: ({ cardRef }) => detachCard(db.sql, cardRef).catch(asFault),
     createCharge: ({ customerRef, cardRef, amountCents, reference, key }) => {
       const request = { customerId: customerRef, cardId: cardRef, amountCents, reference };

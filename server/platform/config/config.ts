@@ -95,6 +95,11 @@ export const settings = {
     true,
   ),
   ...holdingSettings,
+  REFUND_FRAUD_WARNINGS: setting(
+    'off',
+    flag(),
+    'Refund a payment when the bank of the card warns of fraud, before it becomes a dispute.',
+  ),
   PLATFORM_FEE_PERCENT: setting(
     '5',
     number(0, 50),
@@ -258,6 +263,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Where roots are copied to. */
     ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },
     platformFeePercent: values.PLATFORM_FEE_PERCENT,
+    refundFraudWarnings: values.REFUND_FRAUD_WARNINGS,
     minPledgeCents: values.MIN_PLEDGE_CENTS,
     windows: {
       fundingMinMs: values.FUNDING_MIN_WINDOW,

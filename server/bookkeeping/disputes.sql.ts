@@ -1,0 +1,130 @@
+import { peopleNamed } from '#server/accounts/people-named.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { poolsTitled } from '#server/pools/pools-titled.ts';
+
+export interface DisputeFilter {
+  status: 'open' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning' | null;
+  search: { text: string; pattern: string; id: string | null } | null;
+}
+export type DisputeSort = 'due' | 'newest' | 'oldest' | 'amount' | '-amount';
+
+interface Place {
+  sort: DisputeSort;
+  limit: number;
+  offset: number;
+}
+
+/** Literals, so that the partial indexes on the status can be used. */
+const statusMatches = (sql: Connection, status: Exclude<DisputeFilter['status'], 'warning'>): Fragment => {
+  if (status === null) return sql`true`;
+  if (status === 'open') return sql`m.status in ('needs_response', 'under_review')`;
+  return status === 'needs_response' ? sql`m.status = 'needs_response'` : sql`m.status = ${status}`;
+};
+
+const ofPayments = (sql: Connection, condition: Fragment): Fragment =>
+  sql`m.payment_id = any (array(select y.id from payments y where ${condition}))`;
+
+function searchMatches(sql: Connection, search: DisputeFilter['search']): Fragment {
+  if (search === null) return sql`true`;
+  const { text, pattern, id } = search;
+  const inPools = (ids: Fragment) => sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`;
+  if (id !== null) {
+    const ids = sql`array[${id}::uuid]`;
+    return sql`(m.id = ${id} or ${ofPayments(sql, sql`y.user_id = ${id}`)} or ${ofPayments(sql, inPools(ids))})`;
+  }
+  return sql`(m.processor_ref = ${text}
+    or ${ofPayments(sql, sql`y.user_id = any (${peopleNamed(sql, pattern)})`)}
+    or ${ofPayments(sql, inPools(poolsTitled(sql, pattern)))})`;
+}
+
+function orderOf(sql: Connection, sort: DisputeSort): Fragment {
+  switch (sort) {
+    case 'due':
+      return sql`m.evidence_due_at, m.id`;
+    case 'oldest':
+      return sql`m.created_at, m.id`;
+    case 'amount':
+      return sql`m.amount_cents, m.created_at, m.id`;
+    case '-amount':
+      return sql`m.amount_cents desc, m.created_at desc, m.id desc`;
+    default:
+      return sql`m.created_at desc, m.id desc`;
+  }
+}
+
+/** A warning has the amount of its payment, and no time for evidence. */
+const warnings = (sql: Connection) => sql`
+  (select w.*, y.amount_cents, w.created_at as evidence_due_at from fraud_warnings w join payments y on y.id = w.payment_id) m`;
+
+const matching = (sql: Connection, { status, search }: DisputeFilter): Fragment => {
+  const source = status === 'warning' ? warnings(sql) : sql`disputes m`;
+  const condition = status === 'warning' ? sql`true` : statusMatches(sql, status);
+  return sql`from ${source} where ${condition} and ${searchMatches(sql, search)}`;
+};
+
+/** Counts the matching disputes, up to `most`, and lists one page of their ids. With `most` or more the page is arbitrary. */
+export async function findDisputeIds(
+  sql: Connection,
+  filter: DisputeFilter,
+  { most, sort, limit, offset }: Place & { most: number },
+): Promise<{ totalCount: number; keys: string[] }> {
+  const [row] = await planEachTime(sql<{ totalCount: number; keys: string[] }[]>`
+    with m as materialized (
+      select m.id, m.created_at, m.amount_cents, m.evidence_due_at ${matching(sql, filter)} limit ${most})
+    select (select count(*) from m) as total_count,
+      array(select m.id from m order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}) as keys`);
+  return row ?? { totalCount: 0, keys: [] };
+}
+
+/** Lists one page of matching ids along an index, without counting. */
+export async function listDisputeIds(
+  sql: Connection,
+  filter: DisputeFilter,
+  { sort, limit, offset }: Place,
+): Promise<string[]> {
+  const rows = await planEachTime(sql<{ id: string }[]>`
+    select m.id ${matching(sql, filter)} order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}`);
+  return rows.map(({ id }) => id);
+}
+
+export interface DisputeRow {
+  id: string;
+  status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning';
+  reason: string;
+  amountCents: number;
+  feeCents: number;
+  poolId: string | null;
+  poolTitle: string | null;
+  username: string;
+  evidenceDueAt: Date | null;
+  evidenceAt: Date | null;
+  evidenceSentAt: Date | null;
+  evidenceError: string | null;
+  evidence: Record<string, string | null> | null;
+  refunded: boolean;
+  actionable: boolean;
+  processorRef: string;
+  openedAt: Date;
+  settledAt: Date | null;
+  /** The payment and its pledge. */
+  subject: string;
+}
+
+/** Reads disputes and warnings in the order of the ids. Leaves out unknown ids. */
+export async function readDisputeRows(sql: Connection, ids: readonly string[]): Promise<DisputeRow[]> {
+  return sql<DisputeRow[]>`
+    with i as (select id, n from unnest(${[...ids]}::uuid[]) with ordinality i (id, n)),
+    m as (
+      select i.n, d.id, d.payment_id, d.status, d.reason, d.amount_cents, d.fee_cents, d.evidence_due_at, d.evidence_at, d.evidence_sent_at,
+        d.evidence_error, d.evidence, false as refunded, false as actionable, d.processor_ref, d.opened_at, d.settled_at
+      from i join disputes d on d.id = i.id
+      union all
+      select i.n, w.id, w.payment_id, 'warning', 'fraud_warning', y.amount_cents, 0, null, null, null, null, null, w.refunded,
+        w.actionable, w.processor_ref, w.created_at, null
+      from i join fraud_warnings w on w.id = i.id join payments y on y.id = w.payment_id)
+    select m.*, o.id as pool_id, o.title as pool_title, u.username, y.subject
+    from m join payments y on y.id = m.payment_id join users u on u.id = y.user_id
+    left join pools o on o.id = substr(y.held_account, 6)::uuid
+    order by m.n`;
+}

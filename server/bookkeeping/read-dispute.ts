@@ -1,0 +1,79 @@
+import type { DisputeDetail } from '#contract/admin/disputes.ts';
+import { appError } from '#contract/errors.ts';
+import type { DisputeEvidence } from '#server/money/card-processor.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import { composeEvidence } from './compose-evidence.ts';
+import { type DisputeRow, readDisputeRows } from './disputes.sql.ts';
+import { type AccessRow, type EvidenceRow, listAccesses, readEvidenceRow } from './evidence.sql.ts';
+import { itemOf } from './list-disputes.ts';
+
+/** Reads a dispute or warning with its timeline and evidence. Throws not_found. */
+export async function readDispute({ db: { sql } }: Platform, id: string): Promise<DisputeDetail> {
+  const [row] = await readDisputeRows(sql, [id]);
+  if (!row) throw appError('not_found');
+  const { pledge, accesses } = await readFacts(sql, row);
+  const composed = pledge && row.status === 'needs_response' ? composeEvidence(pledge, accesses) : undefined;
+  return {
+    ...itemOf(row),
+    timeline: timelineOf(row, pledge, accesses),
+    evidence: storedEvidence(row) ?? (composed ? shown(composed) : null),
+    canSubmit: composed !== undefined && row.evidence === null,
+    evidenceSent: row.evidenceSentAt !== null,
+    evidenceError: row.evidenceError,
+  };
+}
+
+/** The evidence that a click submits now. Throws not_found, and conflict if the dispute takes none. */
+export async function readEvidence(sql: Connection, id: string): Promise<DisputeEvidence> {
+  const [row] = await readDisputeRows(sql, [id]);
+  if (!row) throw appError('not_found');
+  const { pledge, accesses } = await readFacts(sql, row);
+  if (!pledge || row.status !== 'needs_response') {
+    throw appError('conflict', { message: 'The bank takes no evidence for this anymore.' });
+  }
+  return composeEvidence(pledge, accesses);
+}
+
+async function readFacts(sql: Connection, { subject }: DisputeRow) {
+  const pledgeId = subject.slice('pledge:'.length);
+  const [pledge, accesses] = await Promise.all([readEvidenceRow(sql, pledgeId), listAccesses(sql, pledgeId)]);
+  return { pledge, accesses };
+}
+
+const shown = ({ serviceDate, ...evidence }: DisputeEvidence) => ({
+  ...evidence,
+  serviceDate: serviceDate?.toISOString() ?? null,
+});
+
+/** Stored as JSON in the shape of the preview. */
+const storedEvidence = ({ evidence }: DisputeRow) => evidence as DisputeDetail['evidence'];
+
+function timelineOf(row: DisputeRow, pledge: EvidenceRow | undefined, accesses: readonly AccessRow[]) {
+  const isWarning = row.status === 'warning';
+  const opens = accesses.map(({ firstAt }) => firstAt);
+  const closes = accesses.map(({ lastAt }) => lastAt).sort((a, b) => a.getTime() - b.getTime());
+  const moments: [at: Date | null | undefined, text: string][] = [
+    [pledge?.pledgedAt, 'The fan pledged.'],
+    [pledge?.terms ? new Date(pledge.terms.acceptedAt) : null, 'The creator accepted.'],
+    [pledge?.paidAt, 'The card was charged.'],
+    [pledge?.deliveredAt, 'The creator delivered.'],
+    [opens[0], 'The fan opened the delivery for the first time.'],
+    [closes.length > 1 ? closes.at(-1) : null, 'The fan last opened the delivery.'],
+    [
+      row.openedAt,
+      isWarning ? 'The bank warned of fraud.' : 'The bank took the payment back. The fan’s access is suspended.',
+    ],
+    [row.evidenceAt, 'An admin submitted the evidence.'],
+    [row.evidenceSentAt, 'The processor received the evidence.'],
+    [
+      row.settledAt,
+      row.status === 'won'
+        ? 'The bank decided for us. The payment counts again.'
+        : 'The bank decided for the fan, who keeps the money.',
+    ],
+  ];
+  return moments
+    .flatMap(([at, text]) => (at ? [{ at: at.toISOString(), text }] : []))
+    .sort((a, b) => a.at.localeCompare(b.at));
+}

@@ -1,0 +1,182 @@
+import type { DisputeEvidence, DisputeState } from '#server/money/card-processor.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+export interface Dispute {
+  id: string;
+  paymentId: string;
+  processor: string;
+  processorRef: string;
+  amountCents: number;
+  feeCents: number;
+  /** The number of fee journals. */
+  feeChanges: number;
+  reason: string;
+  status: DisputeState['status'];
+  evidenceDueAt: Date | null;
+  evidence: DisputeEvidence | null;
+  evidenceAttempt: number;
+  evidenceAt: Date | null;
+  evidenceSentAt: Date | null;
+}
+
+const isOpen = (sql: Connection) => sql`status in ('needs_response', 'under_review')`;
+
+export async function readDispute(sql: Connection, id: string): Promise<Dispute | undefined> {
+  const [row] = await sql<Dispute[]>`select * from disputes where id = ${id}`;
+  return row;
+}
+
+export async function lockDispute(tx: Tx, id: string): Promise<Dispute | undefined> {
+  const [row] = await tx<Dispute[]>`select * from disputes where id = ${id} for update`;
+  return row;
+}
+
+export async function lockDisputeByRef(tx: Tx, processor: string, ref: string): Promise<Dispute | undefined> {
+  const [row] = await tx<Dispute[]>`
+    select * from disputes where processor = ${processor} and processor_ref = ${ref} for update`;
+  return row;
+}
+
+export async function findOpenDispute(tx: Tx, paymentId: string): Promise<Dispute | undefined> {
+  const [row] = await tx<Dispute[]>`select * from disputes where payment_id = ${paymentId} and ${isOpen(tx)}`;
+  return row;
+}
+
+/** Every dispute starts open; a later state closes it. */
+export async function insertDispute(
+  tx: Tx,
+  { paymentId, processor, state }: { paymentId: string; processor: string; state: DisputeState },
+): Promise<Dispute> {
+  const { disputeRef, amountCents, reason, dueAt, openedAt } = state;
+  const [row] = await tx<Dispute[]>`
+    insert into disputes (payment_id, processor, processor_ref, amount_cents, reason, status, evidence_due_at, opened_at)
+    values (${paymentId}, ${processor}, ${disputeRef}, ${amountCents}, ${reason}, 'needs_response', ${dueAt}, ${openedAt})
+    returning *`;
+  if (!row) throw new Error(`dispute ${disputeRef} was not inserted`);
+  return row;
+}
+
+export async function saveDisputeStatus(tx: Tx, id: string, { status, dueAt, reason }: DisputeState): Promise<void> {
+  await tx`
+    update disputes set status = ${status}, reason = ${reason}, evidence_due_at = coalesce(${dueAt}, evidence_due_at),
+      settled_at = case when ${status} in ('won', 'lost') then clock_timestamp() end
+    where id = ${id}`;
+}
+
+/** Stores the fee and returns the number of its journal; undefined if the fee is the same, or has changed too often. */
+export async function saveFee(tx: Tx, id: string, feeCents: number): Promise<number | undefined> {
+  const [row] = await tx<{ feeChanges: number }[]>`
+    update disputes set fee_cents = ${feeCents}, fee_changes = fee_changes + 1
+    where id = ${id} and fee_cents <> ${feeCents} and fee_changes < 9 returning fee_changes`;
+  return row?.feeChanges;
+}
+
+/** Claims a payment that neither a release nor a refund has claimed. */
+export async function claimForDispute(tx: Tx, paymentId: string, disputeId: string): Promise<boolean> {
+  const rows = await tx`
+    update payments set claimed_by = ${`dispute:${disputeId}`}
+    where id = ${paymentId} and status in ('succeeded', 'stray') and claimed_by is null returning id`;
+  return rows.length > 0;
+}
+
+/** Returns the claimed payment to its pool, less what the bank took. A payment of which nothing is left stays claimed. */
+export async function endClaim(tx: Tx, paymentId: string, lostCents: number): Promise<void> {
+  await tx`
+    update payments set lost_cents = lost_cents + ${lostCents},
+      claimed_by = case when refunded_cents + lost_cents + ${lostCents} < amount_cents then null else claimed_by end
+    where id = ${paymentId} and claimed_by like 'dispute:%'`;
+}
+
+export async function isRefundUnderWay(tx: Tx, paymentId: string): Promise<boolean> {
+  return (await tx`select 1 from refunds where payment_id = ${paymentId} and status = 'created'`).length > 0;
+}
+
+/** Open disputes that were not looked up for an hour. Marks them as looked up. */
+export async function takeStaleDisputes(sql: Connection, processor: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ processorRef: string }[]>`
+    update disputes set looked_up_at = clock_timestamp()
+    where id in (
+      select id from disputes
+      where ${isOpen(sql)} and processor = ${processor} and looked_up_at < clock_timestamp() - interval '1 hour'
+      order by looked_up_at limit ${limit})
+    returning processor_ref`;
+  return rows.map(({ processorRef }) => processorRef);
+}
+
+/** The stored state of these disputes, by their references at the processor. */
+export async function listKnownDisputes(
+  sql: Connection,
+  processor: string,
+  refs: readonly string[],
+): Promise<{ processorRef: string; status: string; feeCents: number }[]> {
+  return sql<{ processorRef: string; status: string; feeCents: number }[]>`
+    select processor_ref, status, fee_cents from disputes where processor = ${processor} and processor_ref = any(${[...refs]})`;
+}
+
+/** Stores evidence before it is sent. False if evidence was stored before, or the dispute no longer takes any. */
+export async function storeEvidence(
+  tx: Tx,
+  { id, adminId, evidence }: { id: string; adminId: string; evidence: DisputeEvidence },
+): Promise<boolean> {
+  const rows = await tx`
+    update disputes set evidence = ${tx.json({ ...evidence, serviceDate: evidence.serviceDate?.toISOString() ?? null })},
+      evidence_by = ${adminId}, evidence_at = clock_timestamp(), evidence_attempt = evidence_attempt + 1, evidence_error = null
+    where id = ${id} and evidence is null and status = 'needs_response' returning id`;
+  return rows.length > 0;
+}
+
+export async function markEvidenceSent(sql: Connection, id: string): Promise<void> {
+  await sql`
+    update disputes set evidence_sent_at = clock_timestamp()
+    where id = ${id} and evidence is not null and evidence_sent_at is null`;
+}
+
+/** Removes evidence that the processor refused, so that an admin can submit it again. */
+export async function removeRefusedEvidence(sql: Connection, id: string, error: string): Promise<void> {
+  await sql`
+    update disputes set evidence = null, evidence_at = null, evidence_by = null, evidence_error = ${error}
+    where id = ${id} and evidence_sent_at is null`;
+}
+
+export async function listUnsentEvidence(sql: Connection, processor: string, olderThanMs: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from disputes
+    where evidence_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000}) and evidence_sent_at is null
+      and processor = ${processor}
+    order by evidence_at limit 200`;
+  return rows.map(({ id }) => id);
+}
+
+/** Stores a warning once; true for the first caller. */
+export async function insertWarning(
+  tx: Tx,
+  warning: { paymentId: string; processor: string; processorRef: string; actionable: boolean },
+): Promise<boolean> {
+  const rows = await tx`
+    insert into fraud_warnings ${tx(warning)} on conflict (processor, processor_ref) do nothing returning id`;
+  return rows.length > 0;
+}
+
+export async function updateWarning(
+  tx: Tx,
+  {
+    processor,
+    processorRef,
+    actionable,
+    refunded,
+  }: { processor: string; processorRef: string; actionable: boolean; refunded: boolean },
+): Promise<void> {
+  await tx`
+    update fraud_warnings set actionable = ${actionable}, refunded = refunded or ${refunded}
+    where processor = ${processor} and processor_ref = ${processorRef}`;
+}
+
+export async function listKnownWarnings(
+  sql: Connection,
+  processor: string,
+  refs: readonly string[],
+): Promise<{ processorRef: string; actionable: boolean }[]> {
+  return sql<{ processorRef: string; actionable: boolean }[]>`
+    select processor_ref, actionable from fraud_warnings
+    where processor = ${processor} and processor_ref = any(${[...refs]})`;
+}

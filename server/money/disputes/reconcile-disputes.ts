@@ -1,0 +1,54 @@
+import type { CardProcessor } from '#server/money/card-processor.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { databaseNow } from '#server/platform/clock.ts';
+import { listKnownDisputes, listKnownWarnings, listUnsentEvidence, takeStaleDisputes } from './disputes.sql.ts';
+import { sendEvidence } from './send-evidence.ts';
+import { settleDispute } from './settle-dispute.ts';
+import { settleFraudWarning } from './settle-fraud-warning.ts';
+
+/** Lists young disputes at every run; looks up older open ones once an hour. */
+const listedMs = 30 * 24 * 60 * 60_000;
+const batch = 200;
+
+type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promise<void>;
+
+/** Finds disputes and fraud warnings without relying on webhooks, and sends evidence whose job was lost. */
+export async function reconcileDisputes(
+  context: MoneyContext,
+  cards: CardProcessor,
+  attempt: Attempt,
+  olderThanMs: number,
+): Promise<void> {
+  const { db } = context;
+  const { disputes } = cards;
+  if (!disputes) return;
+  const since = new Date((await databaseNow(db.sql)).getTime() - listedMs);
+  await attempt('disputes', cards.name, async () => {
+    const listed = await disputes.listDisputes(since);
+    const refs = listed.map(({ disputeRef }) => disputeRef);
+    const known = new Map((await listKnownDisputes(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
+    for (const state of listed) {
+      const one = known.get(state.disputeRef);
+      if (one?.status === state.status && one.feeCents === state.feeCents) continue;
+      await attempt('dispute', state.disputeRef, () => settleDispute(context, cards, state));
+    }
+  });
+  await attempt('fraud warnings', cards.name, async () => {
+    const listed = await disputes.listFraudWarnings(since);
+    const refs = listed.map(({ warningRef }) => warningRef);
+    const known = new Map((await listKnownWarnings(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
+    for (const warning of listed) {
+      if (known.get(warning.warningRef)?.actionable === warning.actionable) continue;
+      await attempt('fraud warning', warning.warningRef, () => settleFraudWarning(context, cards, warning));
+    }
+  });
+  for (const ref of await takeStaleDisputes(db.sql, cards.name, batch)) {
+    await attempt('dispute', ref, async () => {
+      const state = await disputes.lookUpDispute(ref);
+      if (state) await settleDispute(context, cards, state);
+    });
+  }
+  for (const id of await listUnsentEvidence(db.sql, cards.name, olderThanMs)) {
+    await attempt('evidence', id, () => sendEvidence(context, id));
+  }
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reconcile } from '#server/money/reconcile.ts';
+import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
+import { PledgeStage } from '#testing/pledge-stage.ts';
+
+describe('disputed pledges', () => {
+  let stage: PledgeStage;
+  beforeAll(async () => {
+    stage = await PledgeStage.open({ REFUND_FRAUD_WARNINGS: 'on' });
+  });
+  afterAll(() => stage.close());
+
+  const bank = () => (stage.context.cards as SandboxProcessor).bank;
+
+  async function collected() {
+    const { poolId, pledges, fans } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }], {
+      allowLatePledges: true,
+    });
+    const [mine] = pledges;
+    const [fan] = fans;
+    if (!mine || !fan) throw new Error('there is no pledge');
+    const [row] = await stage.sql<{ processorRef: string }[]>`
+      select processor_ref from payments where subject = ${`pledge:${mine.id}`} and status = 'succeeded'`;
+    return { poolId, fan, id: mine.id, chargeRef: row?.processorRef ?? '' };
+  }
+
+  const statusOf = async (id: string) => {
+    const [row] = await stage.sql<{ status: string }[]>`select status from pledges where id = ${id}`;
+    return row?.status;
+  };
+  const mayRead = async (pledgeId: string) =>
+    (await stage.sql`select 1 from content_access where pledge_id = ${pledgeId}`).length > 0;
+  const paidOf = async (poolId: string) => {
+    const [row] = await stage.sql<{ paidCents: number }[]>`select paid_cents from pools where id = ${poolId}`;
+    return row?.paidCents;
+  };
+
+  it.each([
+    ['won', 'paid', true, 50_00],
+    ['lost', 'dispute_lost', false, 20_00],
+  ] as const)('suspends access until the dispute is %s, and keeps the totals', async (outcome, status, reads, paid) => {
+    const { poolId, id, chargeRef } = await collected();
+    const { disputeRef } = await bank().dispute(chargeRef);
+    await stage.app.settle();
+    expect([await statusOf(id), await mayRead(id), await paidOf(poolId)]).toEqual(['disputed', false, 20_00]);
+    await bank().decide(disputeRef, outcome);
+    await stage.app.settle();
+    expect([await statusOf(id), await mayRead(id), await paidOf(poolId)]).toEqual([status, reads, paid]);
+  });
+
+  it('pays the creator a won share after the pool completed without it', async () => {
+    const { poolId, id, chargeRef } = await collected();
+    const { disputeRef } = await bank().dispute(chargeRef);
+    await stage.app.settle();
+    await stage.deliver(poolId);
+    await stage.clock(poolId, 'quiet_until');
+    await stage.app.settle();
+    await bank().decide(disputeRef, 'won');
+    await stage.app.settle();
+    const payouts = await stage.sql<{ subject: string }[]>`
+      select subject from payouts where subject like ${`pool:${poolId}%`} order by created_at`;
+    expect(payouts.map(({ subject }) => subject)).toEqual([`pool:${poolId}`, `pool:${poolId}:${id}`]);
+  });
+
+  it('refunds a won share when the pool ended meanwhile', async () => {
+    const { poolId, id, chargeRef } = await collected();
+    const { disputeRef } = await bank().dispute(chargeRef);
+    await stage.app.settle();
+    await stage.apply(poolId, { type: 'remove' });
+    await stage.app.settle();
+    expect(await statusOf(id)).toBe('disputed');
+    await bank().decide(disputeRef, 'won');
+    await stage.app.settle();
+    expect(await statusOf(id)).toBe('refunded');
+  });
+
+  it('does not let the fan pledge to the pool again while the bank decides', async () => {
+    const { poolId, id, fan, chargeRef } = await collected();
+    await stage.deliver(poolId);
+    await bank().dispute(chargeRef);
+    await stage.app.settle();
+    await expect(stage.post(fan, poolId, 5_00)).rejects.toMatchObject({ code: 'pledge_exists' });
+    expect(await statusOf(id)).toBe('disputed');
+  });
+
+  it('refunds a payment that the bank suspects, with a reason, when the setting is on', async () => {
+    const { id, chargeRef } = await collected();
+    await bank().warn(chargeRef);
+    await stage.app.settle();
+    await reconcile(stage.context, { olderThanMs: 0 });
+    await stage.app.settle();
+    expect(await statusOf(id)).toBe('refunded');
+    const refunds = await stage.sql`
+      select r.reason from refunds r join payments p on p.id = r.payment_id where p.subject = ${`pledge:${id}`}`;
+    expect(refunds).toMatchObject([{ reason: 'The bank of the card warned of fraud.' }]);
+  });
+});

@@ -1,0 +1,169 @@
+import { type ReactNode, useState } from 'react';
+import {
+  type DisputeDetail,
+  type DisputeItem,
+  type EvidencePreview,
+  getDispute,
+  listDisputes,
+  submitEvidence,
+} from '#contract/admin/disputes.ts';
+import { getAdminMoney } from '#contract/admin/money.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import { call } from '#web/data/call.ts';
+import { ActionDialog } from '#web/safety/action-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Chip, type Tone } from '#web/ui/display.tsx';
+import { PersonLink, PoolLink } from './movement-labels.tsx';
+
+function wordsOf({ status, evidenceAt, refunded, actionable }: DisputeItem): readonly [words: string, tone: Tone] {
+  switch (status) {
+    case 'needs_response':
+      return evidenceAt ? ['Submitting evidence', 'accent'] : ['Evidence needed', 'danger'];
+    case 'under_review':
+      return ['Under review', 'accent'];
+    case 'won':
+      return ['Won', 'paid'];
+    case 'lost':
+      return ['Lost', 'plain'];
+    case 'warning':
+      if (refunded) return ['Refunded', 'paid'];
+      return actionable ? ['Fraud warning', 'danger'] : ['Over', 'plain'];
+  }
+}
+
+/** The state of a dispute or warning, as a chip. */
+export function DisputeState({ item }: { item: DisputeItem }) {
+  const [words, tone] = wordsOf(item);
+  return <Chip tone={tone}>{words}</Chip>;
+}
+
+/** To the second, because admins compare it with the processor's records. */
+const utcTime = (at: string) => at.replace('T', ' ').replace(/[.]\d+Z$/, ' UTC');
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="drawer-part" aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Timeline({ moments }: { moments: DisputeDetail['timeline'] }) {
+  return (
+    <Part title="Timeline">
+      <ol className="drawer-rows">
+        {moments.map(({ at, text }) => (
+          <li key={`${at} ${text}`}>
+            <p className="wrap-anywhere">{text}</p>
+            <p className="note">
+              <time dateTime={at}>{utcTime(at)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+const texts: readonly (readonly [keyof EvidencePreview, string])[] = [
+  ['productDescription', 'Product'],
+  ['receipt', 'Receipt'],
+  ['terms', 'Terms'],
+  ['accessLog', 'Delivery and access'],
+];
+
+function Evidence({ evidence }: { evidence: EvidencePreview }) {
+  return (
+    <Part title="Evidence">
+      <DrawerFacts
+        facts={[
+          { label: 'Customer', value: `${evidence.customerName}, ${evidence.customerEmail}` },
+          ...(evidence.serviceDate ? [{ label: 'Delivered', value: utcTime(evidence.serviceDate) }] : []),
+        ]}
+      />
+      {texts.map(([key, label]) => (
+        <div key={key} className="mt-4">
+          <h4 className="text-sm text-muted">{label}</h4>
+          <p className="quote mt-1 text-sm whitespace-pre-wrap wrap-anywhere">{evidence[key]}</p>
+        </div>
+      ))}
+    </Part>
+  );
+}
+
+/** The next step and who takes it; null when the bank has decided. */
+function nextStepOf(dispute: DisputeDetail): string | null {
+  const { status, dueAt, evidenceAt, actionable, refunded } = dispute;
+  if (status === 'warning') {
+    if (refunded) return 'The payment was refunded because of this warning.';
+    return actionable
+      ? 'This may become a dispute. Set REFUND_FRAUD_WARNINGS to refund such payments at once, which avoids the dispute and its fee.'
+      : 'The payment was refunded or disputed since, so nothing is left to do.';
+  }
+  if (status === 'under_review') return 'The bank decides. That can take several weeks.';
+  if (status !== 'needs_response') return null;
+  if (evidenceAt) return 'We’re sending the evidence and ask the processor every minute until it has it.';
+  return dueAt ? `Submit the evidence by ${fullDate(dueAt)}.` : 'Submit the evidence.';
+}
+
+function SubmitDialog({ dispute, onClose }: { dispute: DisputeDetail; onClose: () => void }) {
+  return (
+    <ActionDialog
+      title="Submit this evidence?"
+      action="Submit evidence"
+      variant="primary"
+      run={() => call(submitEvidence, { params: { id: dispute.id } })}
+      refresh={[listDisputes, getDispute, getAdminMoney]}
+      done={{ title: 'Evidence submitted', description: 'The bank decides now. That can take several weeks.' }}
+      onClose={onClose}
+    >
+      <p>
+        The bank gets the receipt, the terms and the access log as they are shown here, with the fan’s name and email
+        address. Evidence can be submitted only once.
+      </p>
+    </ActionDialog>
+  );
+}
+
+/** A dispute or warning: its facts, timeline and evidence. */
+export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
+  const [isAsking, setAsking] = useState(false);
+  const { reason, amountCents, feeCents, username, processorRef, evidence, evidenceError, canSubmit } = dispute;
+  const nextStep = nextStepOf(dispute);
+  return (
+    <>
+      <p className="mt-1">
+        <DisputeState item={dispute} />
+      </p>
+      {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
+      {evidenceError ? (
+        <p className="notice mt-3" data-tone="danger">
+          The processor refused the last evidence: {evidenceError}
+        </p>
+      ) : null}
+      <section className="drawer-part" aria-label="Facts">
+        <DrawerFacts
+          facts={[
+            { label: 'Amount', value: formatMoneyExact(amountCents) },
+            ...(feeCents > 0 ? [{ label: 'Processor’s fee', value: formatMoneyExact(feeCents) }] : []),
+            ...(nextStep ? [{ label: 'Next step', value: nextStep }] : []),
+            { label: 'Pool', value: <PoolLink {...dispute} /> },
+            { label: 'Fan', value: <PersonLink username={username} /> },
+            { label: 'Reference', value: <code>{processorRef}</code> },
+          ]}
+        />
+        {canSubmit ? (
+          <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>
+            Submit evidence
+          </Button>
+        ) : null}
+      </section>
+      <Timeline moments={dispute.timeline} />
+      {evidence ? <Evidence evidence={evidence} /> : null}
+      {isAsking ? <SubmitDialog dispute={dispute} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { type DisputeItem, listDisputes } from '#contract/admin/disputes.ts';
+import { paths } from '#contract/paths.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { AdminList } from '#web/admin-table/admin-list.tsx';
+import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
+import type { ListColumn } from '#web/admin-table/list-table.tsx';
+import { RelativeTime } from '#web/ui/display.tsx';
+import { TimeLeft } from '#web/ui/time-left.tsx';
+import { DisputeDetails, DisputeState } from './dispute-details.tsx';
+import { disputes } from './lists.ts';
+
+const tabs = {
+  name: 'status',
+  label: 'States',
+  tabs: [
+    ['open', 'Open'],
+    ['needs_response', 'Evidence needed'],
+    ['under_review', 'Under review'],
+    ['won', 'Won'],
+    ['lost', 'Lost'],
+    ['', 'All'],
+    ['warning', 'Fraud warnings'],
+  ],
+} as const;
+
+const orders = [
+  ['due', 'Least time left'],
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['-amount', 'Largest first'],
+  ['amount', 'Smallest first'],
+] as const;
+
+const kindOf = ({ status }: DisputeItem) => (status === 'warning' ? 'Fraud warning' : 'Dispute');
+const nameOf = (item: DisputeItem) => `${kindOf(item)} of ${formatMoneyExact(item.amountCents)}`;
+
+const columns: readonly ListColumn<DisputeItem>[] = [
+  { key: 'state', header: 'State', cell: (item) => <DisputeState item={item} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    sort: { up: 'amount', down: '-amount' },
+    cell: ({ amountCents }) => <b>{formatMoneyExact(amountCents)}</b>,
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    extra: true,
+    cell: ({ reason }) => <span className="line-clamp-2 max-w-96 text-sm text-muted">{reason}</span>,
+  },
+  { key: 'due', header: 'Time left', cell: ({ dueAt }) => (dueAt ? <TimeLeft until={dueAt} /> : '–') },
+  {
+    key: 'since',
+    header: 'Since',
+    extra: true,
+    sort: { up: 'oldest', down: 'newest' },
+    cell: ({ openedAt }) => <RelativeTime at={openedAt} />,
+  },
+];
+
+/** Disputes and early fraud warnings; those with the least time for evidence come first. */
+export function DisputeList() {
+  return (
+    <AdminList<DisputeItem>
+      list={disputes.list}
+      title="Disputes"
+      lead="A fan’s bank took these payments back until it decides. Submit the evidence in time, or the fan keeps the money."
+      back={paths.adminMoney}
+      header="Payment"
+      endpoint={listDisputes}
+      wanted={disputes.page}
+      polled
+      tabs={tabs}
+      orders={orders}
+      searchLabel="Search by person, pool, id or reference"
+      failed="We couldn’t load the disputes"
+      empty={{
+        title: 'No open disputes',
+        text: 'When a fan’s bank questions a payment, it appears here with the evidence to submit.',
+      }}
+      row={{
+        title: ({ poolTitle }) => poolTitle ?? 'Removed pool',
+        name: nameOf,
+        subtitle: ({ username }) => (username ? `@${username}` : 'Deleted account'),
+        columns,
+      }}
+      drawer={({ id, row, onClose }) => (
+        <DetailDrawer
+          id={id}
+          wanted={disputes.detail(id)}
+          row={row}
+          title={kindOf}
+          name={nameOf}
+          roomy
+          onClose={onClose}
+        >
+          {(dispute) => <DisputeDetails dispute={dispute} />}
+        </DetailDrawer>
+      )}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { defineListPage } from '#web/admin-table/list-page.ts';
+import { DisputeList } from '#web/bookkeeping/dispute-list.tsx';
+import { disputes } from '#web/bookkeeping/lists.ts';
+
+export const page = defineListPage({
+  title: 'Disputes',
+  description: 'Payments that a fan’s bank questions, with the evidence for each.',
+  ...disputes,
+});
+
+export const Component = DisputeList;
