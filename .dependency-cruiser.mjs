@@ -7,6 +7,8 @@ const tests = '[.](?:test|e2e)[.]tsx?$|^(?:testing|e2e|bench|scripts)/';
 
 /** One owner per outside thing: package -> where it may be imported. Tests, benchmarks and end-to-end runs may, too. */
 const owners = {
+  'age-encryption': '^server/platform/backup/',
+  'tar-stream': '^server/platform/backup/',
   postgres: '^server/platform/postgres/(?:db|patched-driver)[.]ts$',
   'pg-boss': '^server/platform/jobs/',
   'socket.io': '^server/platform/(?:live|relay)/',

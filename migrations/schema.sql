@@ -606,7 +606,7 @@ CREATE TABLE ledger_entries (
   journal_id bigint NOT NULL,
   account text NOT NULL,
   amount_cents bigint NOT NULL,
-  CONSTRAINT ledger_entries_account_check CHECK ((account ~ '^(clearing|platform_fees|processor_costs|disputed|payout_in_transit|bank|held:[0-9a-f-]{36}|creator_payable:[0-9a-f-]{36}|creator_debt:[0-9a-f-]{36})$'::text)),
+  CONSTRAINT ledger_entries_account_check CHECK ((account ~ '^(clearing|unmatched|platform_fees|processor_costs|disputed|payout_in_transit|bank|held:[0-9a-f-]{36}|creator_payable:[0-9a-f-]{36}|creator_debt:[0-9a-f-]{36})$'::text)),
   CONSTRAINT ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES ledger_journals(id),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id)
@@ -1316,6 +1316,13 @@ CREATE INDEX reports_target ON reports USING btree (kind, target_id) WHERE (stat
 CREATE TRIGGER reports_admin AFTER INSERT OR DELETE OR UPDATE ON reports FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
 CREATE TRIGGER reports_of_the_living AFTER INSERT ON reports REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('reporter_id');
 
+CREATE TABLE restores (
+  backup_id uuid NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT restores_pkey PRIMARY KEY (backup_id, finished_at)
+);
+
 CREATE TABLE schema_migrations (
   name text NOT NULL,
   checksum text NOT NULL,
@@ -1425,6 +1432,19 @@ CREATE TABLE undeliverable_addresses (
   CONSTRAINT undeliverable_addresses_address_check CHECK ((address = lower(address))),
   CONSTRAINT undeliverable_addresses_pkey PRIMARY KEY (address)
 );
+
+CREATE TABLE unmatched_movements (
+  processor text NOT NULL,
+  reference text NOT NULL,
+  amount_cents bigint NOT NULL,
+  found_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  matched_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  CONSTRAINT unmatched_movements_amount_cents_check CHECK ((amount_cents <> 0)),
+  CONSTRAINT unmatched_movements_check CHECK (((matched_at IS NULL) OR (refunded_at IS NULL))),
+  CONSTRAINT unmatched_movements_pkey PRIMARY KEY (processor, reference)
+);
+CREATE INDEX unmatched_movements_open ON unmatched_movements USING btree (found_at) WHERE (matched_at IS NULL);
 
 CREATE TABLE uploads (
   id text NOT NULL,

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { BackupFault } from '#server/platform/backup/backup-format.ts';
 import { InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
@@ -10,11 +11,14 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { createAdmin } from './accounts/create-admin.ts';
 import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
+import { refuseUnfinishedRestore, runBackup, runRestore } from './cli-backup.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { formatLines } from './doctor/checkup.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { rotateRecords } from './legal/records/rotate-records.ts';
+import { listUnmatchedMovements } from './money/list-unmatched.ts';
 import { reconcile } from './money/reconcile.ts';
+import { refundUnmatched } from './money/refund-unmatched.ts';
 import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
@@ -70,6 +74,25 @@ const commands: Record<string, Command> = {
       say(`${count} unsettled at "${processor}", which this installation does not use. Configure it again.`);
     }
     return failed + mismatches.length + orphans.length === 0 ? 0 : 1;
+  }),
+  unmatched: async (platform) => {
+    const movements = await listUnmatchedMovements(platform);
+    for (const { reference, amountCents, foundAt, refundedAt } of movements) {
+      const note = refundedAt ? ', refunded' : '';
+      say(`${reference}  ${(amountCents / 100).toFixed(2)} USD, found ${foundAt.toISOString()}${note}`);
+    }
+    say(`${movements.length} movements at the card processor belong to nothing in this database.`);
+    return 0;
+  },
+  'refund-unmatched': inApp(async ({ context }, [reference]) => {
+    if (!reference) return usage('refund-unmatched needs a reference.');
+    const result = await refundUnmatched(context, reference);
+    say(
+      result.outcome === 'unknown'
+        ? `${reference} is no unmatched payment, or the card processor refuses its refund.`
+        : `The refund of ${(result.amountCents / 100).toFixed(2)} USD is ${result.outcome === 'refunded' ? 'done' : 'under way'}.`,
+    );
+    return result.outcome === 'unknown' ? 1 : 0;
   }),
   'read-bounces': async (platform, [path]) => {
     // Mail servers pipe one notification into a command, or deliver into a folder.
@@ -173,7 +196,7 @@ async function doctor(args: string[]): Promise<number> {
 
 function usage(fault: string): number {
   process.stderr.write(
-    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), 'doctor'].join(', ')}\n`,
+    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), 'backup', 'doctor', 'restore'].join(', ')}\n`,
   );
   return 2;
 }
@@ -186,7 +209,9 @@ async function askPassword(): Promise<string> {
 }
 
 async function run([name = '', ...args]: string[]): Promise<number> {
-  // It reads the settings and opens the database itself, because it reports what is wrong with them.
+  // These read the settings and open the database themselves.
+  if (name === 'backup') return runBackup(args);
+  if (name === 'restore') return runRestore(args);
   if (name === 'doctor') return doctor(args);
   const command = commands[name];
   if (!command) return usage(name ? `Unknown command "${name}".` : 'No command given.');
@@ -202,6 +227,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   const platform = openPlatform({ ...config, role, rateLimitFactor: 0 }, database.url, log);
   try {
     await waitForDatabase(platform.db, log);
+    await refuseUnfinishedRestore(platform.db);
     await migrate(platform.db, log);
     return await command(platform, args);
   } finally {
@@ -213,7 +239,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof InvalidConfig)) throw error;
+  if (!(error instanceof InvalidConfig) && !(error instanceof BackupFault)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

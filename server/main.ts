@@ -1,9 +1,11 @@
+import { BackupFault } from '#server/platform/backup/backup-format.ts';
 import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger, type Logger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
+import { refuseUnfinishedRestore } from './cli-backup.ts';
 import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
 import { refuseTestLeftovers } from './money/refuse-test-leftovers.ts';
 import { testProcessors } from './money/test-processors.ts';
@@ -91,6 +93,7 @@ async function main(): Promise<void> {
   const database = await openDatabaseServer(config, log);
   const platform = openPlatform(config, database.url, log);
   await waitForDatabase(platform.db, log);
+  await refuseUnfinishedRestore(platform.db);
   await migrate(platform.db, log);
   const demo = await prepareDemoAtStartup(config, database.url, log);
   const { context, modules } = composeModules(platform);
@@ -115,7 +118,8 @@ try {
   await main();
 } catch (error) {
   // The operator can fix a system error or a failed check, so its message is enough. A bug needs its stack trace.
-  const isExpected = error instanceof Error && ('code' in error || error.constructor === Error);
+  const isExpected =
+    error instanceof Error && ('code' in error || error.constructor === Error || error instanceof BackupFault);
   process.stderr.write(
     `Could not start: ${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   );

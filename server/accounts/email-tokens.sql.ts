@@ -60,3 +60,7 @@ export async function deleteEmailTokens(tx: Tx, userId: string, kind?: EmailToke
 export async function deleteOldEmailTokens(sql: Connection): Promise<void> {
   await sql`delete from email_tokens where expires_at < clock_timestamp() - interval '7 days'`;
 }
+
+export async function deleteUnusedEmailTokens(tx: Tx): Promise<void> {
+  await tx`delete from email_tokens where used_at is null`;
+}

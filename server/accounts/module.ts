@@ -1,7 +1,7 @@
 import './facts.ts';
 import { createGoogleProvider } from '#server/accounts/google/google-provider.ts';
 import { googleRoutes } from '#server/accounts/google/google-routes.ts';
-import { deleteEndedSessions } from '#server/accounts/sessions/sessions.sql.ts';
+import { deleteAllSessions, deleteEndedSessions } from '#server/accounts/sessions/sessions.sql.ts';
 import { sessionReader } from '#server/accounts/sessions/sessions.ts';
 import type {} from '#server/media/hooks.ts';
 import type { Module } from '#server/platform/module.ts';
@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { bounceRoutes } from './bounce-routes.ts';
 import { accountInvariants } from './check-accounts.ts';
-import { deleteOldEmailTokens } from './email-tokens.sql.ts';
+import { deleteOldEmailTokens, deleteUnusedEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 import { avatarUses } from './image-uses.sql.ts';
 import { createLoginThrottle } from './login-throttle.ts';
@@ -39,6 +39,11 @@ export function accountsModule(context: Platform): Module {
   });
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
   return {
+    // Sessions that ended and links that were used after the backup must not work again.
+    async afterRestore(tx) {
+      await deleteAllSessions(tx);
+      await deleteUnusedEmailTokens(tx);
+    },
     routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
     raw: [googleRoutes(accounts), bounceRoutes(context)],
     rawCalls: [

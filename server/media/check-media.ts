@@ -1,10 +1,14 @@
 import type { Platform } from '#server/platform/platform.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import { partSize } from './upload-parts.ts';
 
 /** Invariant: every finished upload has all its bytes on disk. Returns the uploads that do not. */
-export async function checkUploads(context: Platform): Promise<{ id: string; sizeBytes: number; onDisk: number }[]> {
+export async function checkUploads(
+  context: Platform,
+  sql: Connection = context.db.sql,
+): Promise<{ id: string; sizeBytes: number; onDisk: number }[]> {
   const wrong: { id: string; sizeBytes: number; onDisk: number }[] = [];
-  const rows = context.db.sql<{ id: string; key: string; sizeBytes: number }[]>`
+  const rows = sql<{ id: string; key: string; sizeBytes: number }[]>`
     select id, key, size_bytes from uploads where completed_at is not null`.cursor(500);
   for await (const batch of rows) {
     for (const { id, key, sizeBytes } of batch) {

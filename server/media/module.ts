@@ -3,6 +3,7 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkUploads } from './check-media.ts';
 import { deleteOwnerMedia } from './delete-owner-media.ts';
+import { forgetMissingUploads } from './forget-missing-uploads.ts';
 import { imageFiles } from './image-files.ts';
 import { imageProxyRoutes } from './image-proxy-routes.ts';
 import { defineMediaJobs } from './jobs.ts';
@@ -33,6 +34,7 @@ export function mediaModule(context: Platform): Module {
     raw: [imageFiles(context), imageProxyRoutes(context), uploadRoutes(context)],
     rawCalls: mediaCalls,
     personalData: mediaData,
+    afterRestore: (tx) => forgetMissingUploads(context, tx),
     invariants: [{ name: 'every finished upload has all its bytes on disk', ask: () => checkUploads(context) }],
   };
 }

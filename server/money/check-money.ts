@@ -95,6 +95,16 @@ const payments: Invariant[] = [
   },
 ];
 
+const unmatched: Invariant[] = [
+  {
+    name: 'account unmatched = movements of the processor without a row',
+    sql: `select ledger.cents as ledger, open.cents as movements
+          from (select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'unmatched') ledger,
+            (select coalesce(sum(amount_cents), 0)::bigint as cents from unmatched_movements where matched_at is null) open
+          where ledger.cents <> open.cents`,
+  },
+];
+
 const payouts: Invariant[] = [
   {
     name: 'payouts and the ledger agree',
@@ -229,7 +239,7 @@ const processor: Invariant[] = [
     sql: `with theirs as (
             select reference, sum(amount_cents)::bigint as cents from sandbox.journal group by reference
           ), ours as (
-            select regexp_replace(j.cause, ':(cost|settled)(:[1-9])?$', '') as reference, sum(e.amount_cents)::bigint as cents
+            select regexp_replace(j.cause, '^unmatched:|:(cost|settled|matched)(:[1-9])?$', '', 'g') as reference, sum(e.amount_cents)::bigint as cents
             from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing' group by 1
           ), under_way as (
             select idempotency_key as reference from payments where status in ('created', 'processing') or processor <> 'sandbox'
@@ -267,4 +277,11 @@ const processor: Invariant[] = [
 ];
 
 /** The invariants of money, which hold at any moment. Pools and pledges add their own. */
-export const moneyInvariants: readonly Invariant[] = [...ledger, ...payments, ...payouts, ...disputes, ...processor];
+export const moneyInvariants: readonly Invariant[] = [
+  ...ledger,
+  ...payments,
+  ...unmatched,
+  ...payouts,
+  ...disputes,
+  ...processor,
+];

@@ -34,14 +34,21 @@ export async function isPosted(sql: Connection, cause: string): Promise<boolean>
 /** The causes of one reference differ in these endings. The fee of a dispute can change, so its journals are numbered. */
 const endings = ['', ':cost', ':settled', ...Array.from({ length: 9 }, (_, n) => `:cost:${n + 1}`)];
 
+/** The causes of the journals that may move a reference's money on our clearing account. */
+const causesOf = (reference: string) => [
+  ...endings.map((ending) => reference + ending),
+  `unmatched:${reference}`,
+  `unmatched:${reference}:matched`,
+];
+
 /** The sum on our clearing account for each of these references, in cents. */
 export async function clearingByReference(
   sql: Connection,
   references: readonly string[],
 ): Promise<{ reference: string; amountCents: number }[]> {
-  const causes = references.flatMap((reference) => endings.map((ending) => reference + ending));
+  const causes = references.flatMap(causesOf);
   return sql<{ reference: string; amountCents: number }[]>`
-    select regexp_replace(j.cause, ':(cost|settled)(:[1-9])?$', '') as reference, sum(e.amount_cents)::bigint as amount_cents
+    select regexp_replace(j.cause, '^unmatched:|:(cost|settled|matched)(:[1-9])?$', '', 'g') as reference, sum(e.amount_cents)::bigint as amount_cents
     from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing'
     where j.cause = any(${causes}::text[])
     group by 1`;

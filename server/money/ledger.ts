@@ -5,7 +5,8 @@ import { insertEntries, insertJournal, sumOfAccount } from './ledger.sql.ts';
 /**
  * The chart of accounts. A positive amount is a debit, a negative one a credit. Debits increase our assets (clearing, bank). Credits
  * increase our debts (held, creator_payable) and our income (platform_fees). Debits increase processor_costs until a release deducts
- * them from the creator's share, and creator_debt until a reversal or the creator's next payout pays it.
+ * them from the creator's share, and creator_debt until a reversal or the creator's next payout pays it. `unmatched` holds movements at
+ * the processor whose rows a restore has lost.
  */
 export type Account =
   | 'clearing'
@@ -14,6 +15,7 @@ export type Account =
   | 'disputed'
   | 'payout_in_transit'
   | 'bank'
+  | 'unmatched'
   | `held:${string}`
   | `creator_payable:${string}`
   | `creator_debt:${string}`;

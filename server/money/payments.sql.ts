@@ -42,6 +42,7 @@ export async function hasOtherLive(tx: Tx, { subject, id }: Pick<Payment, 'subje
 export interface NewAttempt {
   id: string;
   subject: string;
+  attempt: number;
   userId: string;
   heldAccount: string;
   kind: Payment['kind'];
@@ -54,16 +55,33 @@ export interface NewAttempt {
   cancelUrl: string | null;
 }
 
+/** The number of the next attempt. */
+export async function nextAttempt(tx: Tx, subject: string): Promise<number> {
+  const [row] = await tx<{ attempt: number }[]>`
+    select coalesce(max(attempt), 0) + 1 as attempt from payments where subject = ${subject}`;
+  return row?.attempt ?? 1;
+}
+
 /** Undefined if another transaction stored an attempt at the same time. */
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Payment | undefined> {
-  const { id, subject, userId, heldAccount, kind, amountCents, description, processor, cardId } = attempt;
+  const {
+    id,
+    subject,
+    attempt: number,
+    userId,
+    heldAccount,
+    kind,
+    amountCents,
+    description,
+    processor,
+    cardId,
+  } = attempt;
   const { successUrl, cancelUrl } = attempt;
   const [row] = await tx<Payment[]>`
     insert into payments (id, subject, attempt, user_id, held_account, kind, amount_cents, description, processor, card_id,
       success_url, cancel_url, idempotency_key)
-    select ${id}, ${subject}, coalesce(max(attempt), 0) + 1, ${userId}, ${heldAccount}, ${kind}, ${amountCents}, ${description},
-      ${processor}, ${cardId}, ${successUrl}, ${cancelUrl}, ${`payment:${id}`}
-    from payments where subject = ${subject}
+    values (${id}, ${subject}, ${number}, ${userId}, ${heldAccount}, ${kind}, ${amountCents}, ${description},
+      ${processor}, ${cardId}, ${successUrl}, ${cancelUrl}, ${`payment:${id}`})
     on conflict do nothing
     returning *`;
   return row;
@@ -169,14 +187,15 @@ export async function listClaimed(
     select amount_cents - refunded_cents - lost_cents as amount_cents, cost_cents from payments where claimed_by = ${cause}`;
 }
 
-/** Claims one payment of a subject for a refund. Undefined if there is none or if it is already claimed. */
+/**
+ * Claims one payment of a subject for a refund with the id of the payment, so that a lost refund can be found by its reference. Undefined if there is none or if it is already claimed.
+ */
 export async function claimForRefund(
   tx: Tx,
   subject: string,
-  refundId: string,
 ): Promise<{ id: string; amountCents: number } | undefined> {
   const [row] = await tx<{ id: string; amountCents: number }[]>`
-    update payments set claimed_by = ${`refund:${refundId}`}
+    update payments set claimed_by = 'refund:' || id
     where id = (
         select id from payments
         where subject = ${subject} and status in ('succeeded', 'stray') and claimed_by is null

@@ -11,6 +11,7 @@ import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
 import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
+import { bookUnmatched } from './book-unmatched.ts';
 import { type CardProcessor, type Movement, ProcessorFault } from './card-processor.ts';
 import { reconcileDisputes } from './disputes/reconcile-disputes.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
@@ -25,6 +26,7 @@ import { countOrphans, referencesElsewhere } from './routing.sql.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleByReference } from './settle-by-reference.ts';
 import { settlePayment } from './settle-payment.ts';
+import { isRecentlyRestored } from './unmatched.sql.ts';
 import { listOpenEvents } from './webhooks.sql.ts';
 
 const minuteMs = 60_000;
@@ -48,6 +50,8 @@ export interface ReconcileReport {
 export interface ReconcileOptions {
   /** Skips younger rows, because another call is probably still working on them. */
   olderThanMs?: number;
+  /** After a restore: when the backup was made. Compares all movements since, and books those whose rows were lost. */
+  restoredFrom?: Date;
 }
 
 /**
@@ -56,7 +60,7 @@ export interface ReconcileOptions {
  */
 export async function reconcile(
   context: MoneyContext,
-  { olderThanMs = 30_000 }: ReconcileOptions = {},
+  { olderThanMs = 30_000, restoredFrom }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
   const report: ReconcileReport = { asked: 0, failed: 0, mismatches: [], orphans: [] };
   const attempt: Attempt = async (what, id, work) => {
@@ -72,7 +76,7 @@ export async function reconcile(
   for (const cards of context.processors.all) await reconcileAt(context, cards, olderThanMs, attempt);
   for (const cards of context.processors.all) {
     await attempt('books', cards.name, async () => {
-      report.mismatches.push(...(await compareBooks(context, cards)));
+      report.mismatches.push(...(await compareBooks(context, cards, restoredFrom)));
     });
   }
   report.orphans = await reportOrphans(context);
@@ -204,16 +208,23 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
 
 /**
  * Compares our clearing account with a processor's movements of the last three days, by reference. A difference may be an operation
- * in progress or a late payment on a failed attempt, so it is looked up and settled first. Logs and returns what still differs.
+ * in progress or a late payment on a failed attempt, so it is looked up and settled first. After a restore, books movements whose rows
+ * are lost. Logs and returns what still differs.
  */
-async function compareBooks(context: MoneyContext, cards: CardProcessor): Promise<string[]> {
+async function compareBooks(context: MoneyContext, cards: CardProcessor, restoredFrom?: Date): Promise<string[]> {
   const { db, log, metrics } = context;
-  const since = new Date((await databaseNow(db.sql)).getTime() - comparedMs);
+  const now = (await databaseNow(db.sql)).getTime();
+  const since = new Date(Math.min(now, restoredFrom?.getTime() ?? now) - comparedMs);
+  // A fan may still pay on a page that was open at the restore.
+  const isRestored = restoredFrom !== undefined || (await isRecentlyRestored(db.sql, comparedMs));
   const before = await differences(context, cards, since);
-  for (const reference of before.keys()) await settleByReference(context, cards.name, reference);
+  for (const [reference, { missing }] of before) {
+    const isKnown = await settleByReference(context, cards.name, reference);
+    if (!isKnown && isRestored) await bookUnmatched(context, cards.name, reference, missing);
+  }
   // A difference that appeared only since the first comparison is in progress.
   const left = [...(await differences(context, cards, since))].filter(([reference]) => before.has(reference));
-  for (const [reference, theirs] of left) {
+  for (const [reference, { theirs }] of left) {
     metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
     log.error(
       { processor: cards.name, reference, theirs },
@@ -223,14 +234,23 @@ async function compareBooks(context: MoneyContext, cards: CardProcessor): Promis
   return left.map(([reference]) => reference);
 }
 
-async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, number>> {
+interface Difference {
+  /** The processor's sum, and the part of it that our clearing account lacks, in cents. */
+  theirs: number;
+  missing: number;
+}
+
+async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, Difference>> {
   const theirs = sumByReference(await cards.listMovements(since));
   const references = [...theirs.keys()];
   const rows = await clearingByReference(db.sql, references);
   const ours = new Map(rows.map(({ reference, amountCents }) => [reference, amountCents]));
   // What we booked for a row of another processor says nothing about this one.
   for (const reference of await referencesElsewhere(db.sql, cards.name, references)) ours.delete(reference);
-  return new Map([...theirs].filter(([reference, cents]) => (ours.get(reference) ?? 0) !== cents));
+  const compared = [...theirs].map(
+    ([reference, cents]) => [reference, { theirs: cents, missing: cents - (ours.get(reference) ?? 0) }] as const,
+  );
+  return new Map(compared.filter(([, { missing }]) => missing !== 0));
 }
 
 function sumByReference(movements: readonly Movement[]): Map<string, number> {

@@ -28,6 +28,24 @@ export async function insertRefund(
     values (${id}, ${paymentId}, ${amountCents}, ${reason}, ${`refund:${id}:1`})`;
 }
 
+/**
+ * Writes the row of a refund that the processor made and we lost, as its reference names it, and claims its payment. False unless the
+ * payment exists, is paid in this amount, and nothing else has claimed it.
+ */
+export async function adoptRefund(tx: Tx, processor: string, reference: string, amountCents: number): Promise<boolean> {
+  const [, id, attempt] = /^refund:([0-9a-f-]{36}):(\d+)$/.exec(reference) ?? [];
+  if (!id || !attempt) return false;
+  const claimed = await tx`
+    update payments set claimed_by = ${`refund:${id}`}
+    where id = ${id} and processor = ${processor} and status in ('succeeded', 'stray') and claimed_by is null
+      and amount_cents = ${amountCents} returning 1`;
+  if (claimed.length === 0) return false;
+  await tx`
+    insert into refunds (id, payment_id, amount_cents, reason, attempt, idempotency_key)
+    values (${id}, ${id}, ${amountCents}, 'Refunded before a backup was restored.', ${attempt}, ${reference})`;
+  return true;
+}
+
 /** Reopens a refund that the processor refused, under the next idempotency key. */
 export async function reopenRefund(tx: Tx, subject: string): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`

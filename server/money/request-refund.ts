@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -17,10 +16,10 @@ export async function requestRefund(
   tx: Tx,
   { subject, reason }: { subject: string; reason: string },
 ): Promise<{ refundId: string; amountCents: number } | null> {
-  const id = randomUUID();
-  const payment = await claimForRefund(tx, subject, id);
+  const payment = await claimForRefund(tx, subject);
   if (payment) {
-    await insertRefund(tx, { id, paymentId: payment.id, amountCents: payment.amountCents, reason });
+    const { id } = payment;
+    await insertRefund(tx, { id, paymentId: id, amountCents: payment.amountCents, reason });
     await context.jobs.enqueue(tx, refundJob, { refundId: id });
     return { refundId: id, amountCents: payment.amountCents };
   }

@@ -2,6 +2,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-processor.ts';
 import { postJournal } from './ledger.ts';
+import { matchMovement } from './match-movement.ts';
 import {
   hasOtherLive,
   lockPayment,
@@ -93,6 +94,7 @@ async function bookCharge(
   change: { to: 'succeeded' | 'stray'; chargeRef: string; costCents: number },
 ): Promise<void> {
   await markCharged(tx, id, change);
+  await matchMovement(tx, idempotencyKey);
   await postJournal(tx, {
     kind: 'charge',
     cause: idempotencyKey,

@@ -3,6 +3,7 @@ import type { TransferState } from './card-processor.ts';
 import { findOpenDispute } from './disputes/disputes.sql.ts';
 import { freezeShare } from './disputes/freeze-share.ts';
 import { postJournal } from './ledger.ts';
+import { matchMovement } from './match-movement.ts';
 import { addRefunded, lockPayment } from './payments.sql.ts';
 import { markRefunded, markRefundFailed, type Refund, readRefund, storeRefundRef } from './refunds.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
@@ -26,6 +27,7 @@ export async function settleRefund(context: Platform, refundId: string, state: T
   await withSubjectLocks(context, refund.subject, async (tx) => {
     await lockPayment(tx, refund.paymentId);
     if (!(await markRefunded(tx, refundId, state.ref))) return;
+    await matchMovement(tx, refund.idempotencyKey);
     await addRefunded(tx, refund.paymentId, refund.amountCents);
     await postJournal(tx, {
       kind: 'refund',

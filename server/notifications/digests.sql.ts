@@ -112,3 +112,11 @@ export async function deleteDigestsOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from mail_digests where user_id = ${userId}`;
   await tx`delete from notification_zones where user_id = ${userId}`;
 }
+
+/** Moves every digest that is due to its next time. */
+export async function postponeDueDigests(tx: Tx): Promise<void> {
+  await tx`
+    update mail_digests set due_at = digest_due_at(clock_timestamp(), coalesce(
+      (select z.time_zone from notification_zones z where z.user_id = mail_digests.user_id), 'UTC'), cadence)
+    where due_at <= clock_timestamp()`;
+}

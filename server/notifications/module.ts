@@ -3,7 +3,7 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { noticeInvariants } from './check-notices.ts';
 import { deleteChoicesOf } from './choices.sql.ts';
-import { deleteDigestsOf } from './digests.sql.ts';
+import { deleteDigestsOf, postponeDueDigests } from './digests.sql.ts';
 import { listenToFacts } from './fact-listeners.ts';
 import { noticeMailSamples } from './mail-samples.ts';
 import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf } from './notifications.sql.ts';
@@ -31,6 +31,8 @@ export function notificationsModule(context: Platform): Module {
     routes: notificationRoutes(context),
     raw: [oneClickUnsubscribe(context)],
     personalData: noticeData,
+    // Digests that were due since the backup have probably been sent.
+    afterRestore: postponeDueDigests,
     invariants: noticeInvariants,
     mailSamples: () => noticeMailSamples(context),
   };

@@ -1,3 +1,4 @@
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import type { PersonalData } from './data/personal-data.ts';
 import type { RawCall, RawRoutes, Route } from './http/request-context.ts';
@@ -18,6 +19,11 @@ export interface Module {
   personalData?: readonly PersonalData[];
   /** The module's emails with sample data, for the preview. */
   mailSamples?(): MailSample[] | Promise<MailSample[]>;
+  /**
+   * Runs once after a backup was loaded and migrated, before the processor is asked and before any server starts: ends what must not
+   * come back, and removes rows whose files were deleted while the backup was made.
+   */
+  afterRestore?(tx: Tx): Promise<void>;
   /** Runs once at start, when jobs can be enqueued and before the first request. */
   start?(): Promise<void>;
 }

@@ -94,7 +94,8 @@ const deciders: Deciders = {
   // `charging` stays until the processor answers: `charge_failed` then drops the pledge, `charge_succeeded` keeps it.
   window_over: moving({ setup_pending: 'released', notified: 'dropped' }),
   pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
-  refund_succeeded: moving({ refund_pending: 'refunded' }),
+  // A paid pledge: the refund was made before a backup was restored.
+  refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded' }),
   // The processor refuses to refund a disputed charge, so a refund waits for the bank.
   dispute_opened: moving({ paid: 'disputed', refund_pending: 'disputed' }),
   // If the pool has ended since, everyone is refunded.

@@ -11,6 +11,7 @@ import { sendPush } from './send-push.ts';
 export function pushModule(context: Platform): Module {
   context.jobs.define(pushJob.kind, (push: Parameters<typeof sendPush>[1]) => sendPush(context, push), {
     queue: pushJob.queue,
+    notAfterRestore: true,
   });
   return {
     routes: pushRoutes(context),

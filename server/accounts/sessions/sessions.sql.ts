@@ -100,3 +100,8 @@ export async function deleteEndedSessions(sql: Connection, idleMs: number): Prom
     delete from sessions
     where expires_at < clock_timestamp() or last_seen_at < clock_timestamp() - make_interval(secs => ${idleMs / 1000})`;
 }
+
+/** Signs everyone out. */
+export async function deleteAllSessions(tx: Tx): Promise<void> {
+  await tx`delete from sessions`;
+}

@@ -25,13 +25,15 @@ export interface NewPayout {
 }
 
 /** Inserts a waiting payout, or locks and returns the one that this subject already has. */
-export async function insertOrLockPayout(tx: Tx, payout: NewPayout): Promise<Payout> {
-  const [row] = await tx<Payout[]>`
+export async function insertOrLockPayout(tx: Tx, payout: NewPayout): Promise<{ payout: Payout; isNew: boolean }> {
+  // Without a conflict target: a second call conflicts with the id as well, which derives from the subject.
+  const [made] = await tx<Payout[]>`
     insert into payouts ${tx({ ...payout, status: 'waiting', idempotencyKey: `payout:${payout.id}:1` })}
-    on conflict (subject) do update set subject = excluded.subject
-    returning *`;
-  if (!row) throw new Error(`no payout for ${payout.subject}`);
-  return row;
+    on conflict do nothing returning *`;
+  if (made) return { payout: made, isNew: true };
+  const [known] = await tx<Payout[]>`select * from payouts where subject = ${payout.subject} for update`;
+  if (!known) throw new Error(`no payout for ${payout.subject}`);
+  return { payout: known, isNew: false };
 }
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout> {

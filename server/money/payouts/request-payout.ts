@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { derivedId } from '#server/money/derived-id.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
@@ -28,9 +28,8 @@ export async function requestPayout(
   { userId, subject, amountCents, processor, releaseCause }: PayoutRequest,
 ): Promise<{ payoutId: string } | null> {
   if (amountCents <= 0) return null;
-  const id = randomUUID();
-  const payout = await insertOrLockPayout(tx, {
-    id,
+  const { payout, isNew } = await insertOrLockPayout(tx, {
+    id: derivedId('payout', subject),
     userId,
     subject,
     amountCents,
@@ -40,7 +39,7 @@ export async function requestPayout(
   const mayStart = payout.status === 'waiting' || payout.status === 'failed';
   if (mayStart && (await ensurePayoutAccount(context, tx, { userId, processor: payout.processor })))
     await startPayout(context, tx, payout);
-  else if (payout.id === id)
-    await context.facts.publish(tx, 'payout.waiting', { payoutId: id, userId, subject, amountCents });
+  else if (isNew)
+    await context.facts.publish(tx, 'payout.waiting', { payoutId: payout.id, userId, subject, amountCents });
   return { payoutId: payout.id };
 }

@@ -1,5 +1,6 @@
 import type { TransferState } from '#server/money/card-processor.ts';
 import { postJournal } from '#server/money/ledger.ts';
+import { matchMovement } from '#server/money/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { finishPayout } from './finish-payout.ts';
@@ -27,6 +28,7 @@ export async function settlePayoutPart(context: Platform, part: PayoutPart, stat
       return;
     }
     if (!(await markPartPaid(tx, part.id, part.idempotencyKey, state.ref))) return;
+    await matchMovement(tx, part.idempotencyKey);
     await postJournal(tx, {
       kind: 'payout_settled',
       cause: `${part.idempotencyKey}:settled`,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { derivedId } from '#server/money/derived-id.ts';
 import { payoutPartJob } from '#server/money/job-kinds.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -15,12 +15,16 @@ import { deductFromLast, shareByPayment } from './share-by-payment.ts';
 const total = (parts: readonly { amountCents: number }[]) => parts.reduce((sum, part) => sum + part.amountCents, 0);
 
 /** One part per payment of the release, or a single part. Shares of zero are left out. */
-async function partsOf(tx: Tx, { amountCents, releaseCause }: Payout): Promise<NewPart[]> {
+async function partsOf(tx: Tx, { id, amountCents, releaseCause }: Payout): Promise<NewPart[]> {
   const payments = releaseCause ? await listReleased(tx, releaseCause) : [];
-  if (payments.length === 0) return [{ id: randomUUID(), paymentId: null, amountCents }];
+  if (payments.length === 0) return [{ id: derivedId('payout', id), paymentId: null, amountCents }];
   return shareByPayment(payments, amountCents)
     .filter(({ shareCents }) => shareCents > 0)
-    .map(({ paymentId, shareCents }) => ({ id: randomUUID(), paymentId, amountCents: shareCents }));
+    .map(({ paymentId, shareCents }) => ({
+      id: derivedId('payout', `${id} ${paymentId}`),
+      paymentId,
+      amountCents: shareCents,
+    }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { backupOf, backupProblems, backupSettings } from './backup-settings.ts';
 import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
@@ -127,6 +128,7 @@ export const settings = {
   ),
   ...cardSettings,
   ...storageSettings,
+  ...backupSettings,
   ...legalSettings,
   SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
   SESSION_LIFETIME: setting('P30D', duration(), 'A session ends after this long, even if it is in use.'),
@@ -201,6 +203,7 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
   if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
   }
+  problems.push(...backupProblems(values));
   if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') problems.push('IMAGE_PROXY_ALLOW is for tests only');
   if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') problems.push('PUSH_ALLOW is for tests only');
   if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') problems.push('PUBLIC_URL must have no path');
@@ -280,6 +283,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     ...cards,
     ...storageOf(values),
+    ...backupOf(values),
     ...legalOf(values),
     session: { idleMs: values.SESSION_IDLE, lifetimeMs: values.SESSION_LIFETIME },
     passwordDenylist: values.PASSWORD_DENYLIST,

@@ -35,17 +35,20 @@ export interface Jobs {
   /**
    * Call it before `start()`. Handlers must be idempotent, because a job runs at least once. A handler that throws runs again later,
    * with backoff. Payloads travel as JSON, so a Date arrives as a string. `signal` aborts when this node stops: a long handler should
-   * then throw, and the job runs again on another node or after the next start.
+   * then throw, and the job runs again on another node or after the next start. `notAfterRestore`: a restored backup drops waiting jobs of
+   * this kind, because they probably ran after the backup and must not run twice.
    */
   define<P>(
     kind: string,
     handler: (payload: P, signal: AbortSignal) => Promise<void>,
-    options?: { queue?: QueueName },
+    options?: { queue?: QueueName; notAfterRestore?: boolean },
   ): JobKind<P>;
   /** Adds a job in the caller's transaction and wakes the local worker after commit; other nodes find it within a second. */
   enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>;
   /** Adds many jobs of one kind in one statement. */
   enqueueMany<P>(tx: Tx, job: JobKind<P>, payloads: P[], options?: Pick<EnqueueOptions, 'startAfterMs'>): Promise<void>;
+  /** Adds the jobs that waited when a backup was made. Returns how many it dropped, by kind. */
+  readmit(tx: Tx, jobs: readonly WaitingJob[]): Promise<Map<string, number>>;
   /** Enqueues `job` on a cron schedule of five fields (UTC, at most once a minute), on one node at a time. `name` has no spaces. */
   every(name: string, cron: string, job: JobKind<undefined>): void;
   /** Jobs can be enqueued as soon as it resolves; workers start once `workAfter` has settled. */
@@ -54,6 +57,14 @@ export interface Jobs {
   stop(): Promise<void>;
   /** For tests: runs due jobs until none is left. */
   drain(): Promise<void>;
+}
+
+/** A job that waits in a queue, with its stored singleton key. */
+export interface WaitingJob {
+  name: string;
+  data: JobData;
+  singletonKey: string | null;
+  startAfter: Date;
 }
 
 export interface JobsOptions {
@@ -91,13 +102,15 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
   boss.on('warning', (warning) => log.debug({ warning }, 'jobs'));
   const handlers = new Map<string, JobHandler>();
   const crons = new Map<string, { cron: string; job: JobKind<undefined> }>();
+  const notAfterRestore = new Set<string>();
   let workers: Worker[] = [];
   let stopping = false;
 
   return {
-    define(kind, handler, { queue = 'fast' } = {}) {
+    define(kind, handler, { queue = 'fast', ...options } = {}) {
       if (handlers.has(kind)) throw new Error(`job ${kind} is defined twice`);
       handlers.set(kind, handler as JobHandler);
+      if (options.notAfterRestore) notAfterRestore.add(kind);
       return { kind, queue };
     },
     async enqueue(tx, job, payload, options = {}) {
@@ -114,6 +127,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
       await boss.insert(job.queue, rows, { db: inTransaction(tx) });
       afterCommit(tx, () => workers.find((worker) => worker.queue === job.queue)?.wake());
     },
+    readmit: (tx, waiting) => readmitJobs(boss, tx, waiting, notAfterRestore),
     every(name, cron, job) {
       crons.set(name, { cron, job });
     },
@@ -148,6 +162,21 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
       }
     },
   };
+}
+
+async function readmitJobs(
+  boss: PgBoss,
+  tx: Tx,
+  waiting: readonly WaitingJob[],
+  notAfterRestore: ReadonlySet<string>,
+): Promise<Map<string, number>> {
+  const dropped = new Map<string, number>();
+  const db = inTransaction(tx);
+  for (const { name, data, singletonKey, startAfter } of waiting) {
+    if (notAfterRestore.has(data.kind)) dropped.set(data.kind, (dropped.get(data.kind) ?? 0) + 1);
+    else await boss.send(name, data, { singletonKey: singletonKey ?? randomUUID(), startAfter, db });
+  }
+  return dropped;
 }
 
 async function makeQueue(boss: PgBoss, name: QueueName): Promise<void> {

@@ -42,13 +42,17 @@ export function createMail(config: Config, db: Database, jobs: Jobs, log: Logger
   const sendNow = config.smtpUrl ? smtpSender(config.smtpUrl, config, bounces) : outboxSender(config, log);
   let note: string | undefined;
   const finish = <M extends { text: string; html: string }>(mail: M) => (note ? withFooterNote(mail, note) : mail);
-  const job = jobs.define<MailMessage>('mail', async (message) => {
-    if (!message.always && (await findUndeliverable(db.sql, message.to))) {
-      log.info({ messageId: message.messageId }, 'mail not sent: the address refused mail before');
-      return;
-    }
-    await sendNow(finish(message), await bounces.tagOf(message.to));
-  });
+  const job = jobs.define<MailMessage>(
+    'mail',
+    async (message) => {
+      if (!message.always && (await findUndeliverable(db.sql, message.to))) {
+        log.info({ messageId: message.messageId }, 'mail not sent: the address refused mail before');
+        return;
+      }
+      await sendNow(finish(message), await bounces.tagOf(message.to));
+    },
+    { notAfterRestore: true },
+  );
   return {
     bounces,
     finish,

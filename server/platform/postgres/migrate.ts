@@ -2,20 +2,21 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#server/platform/observability/log.ts';
-import type { Database } from './db.ts';
+import type { Connection, Database } from './db.ts';
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url);
 /** An arbitrary advisory lock number that nothing else in this database uses. */
 const lockKey = 4_170_626_711;
 const lockTries = 30;
 
-interface Migration {
+export interface Migration {
   name: string;
   text: string;
   checksum: string;
 }
 
-async function readMigrations(folder: URL): Promise<Migration[]> {
+/** All migrations of this version, in their order. */
+export async function readMigrations(folder: URL = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -35,10 +36,7 @@ export async function migrate(database: Database, log: Logger, folder: URL = mig
   try {
     await session`set statement_timeout = 0`;
     await session`select pg_advisory_lock(${lockKey})`;
-    await session`
-      create table if not exists schema_migrations (
-        name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp()
-      )`;
+    await createRecord(session);
     const applied = await session<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`;
     const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
     for (const name of checksums.keys()) {
@@ -63,9 +61,32 @@ export async function migrate(database: Database, log: Logger, folder: URL = mig
   }
 }
 
+async function createRecord(session: Connection): Promise<void> {
+  await session`
+    create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp()
+    )`;
+}
+
+/** Makes other processes that would migrate wait until the transaction ends. */
+export async function lockMigrations(session: Connection): Promise<void> {
+  await session`select pg_advisory_xact_lock(${lockKey})`;
+}
+
+/** Applies migrations to an empty database within the caller's transaction. */
+export async function applyWithin(session: Connection, migrations: readonly Migration[]): Promise<void> {
+  await createRecord(session);
+  for (const migration of migrations) await session.unsafe(`${migration.text}\n; ${recordOf(migration)}`).simple();
+}
+
+/** The statement that records a migration as applied. */
+const recordOf = ({ name, checksum }: Pick<Migration, 'name' | 'checksum'>) =>
+  `insert into schema_migrations (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
+
 /** A migration that does not get its locks within two seconds gives way to traffic and tries again. */
-async function apply(run: (text: string) => PromiseLike<unknown>, { name, text, checksum }: Migration, log: Logger) {
-  const record = `insert into schema_migrations (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
+async function apply(run: (text: string) => PromiseLike<unknown>, migration: Migration, log: Logger) {
+  const { name, text } = migration;
+  const record = recordOf(migration);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await run(`begin; set local lock_timeout = '2s'; ${text}\n; ${record}; commit`);

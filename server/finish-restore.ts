@@ -1,0 +1,69 @@
+import { endRestore } from '#server/money/end-restore.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { type ReconcileReport, reconcile } from '#server/money/reconcile.ts';
+import { publishFiles } from '#server/platform/backup/load-backup.ts';
+import {
+  dropRestoreTables,
+  findUnfinishedRestore,
+  markAdapted,
+  takeWaitingJobs,
+  type UnfinishedRestore,
+} from '#server/platform/backup/restore-state.sql.ts';
+import type { Module } from '#server/platform/module.ts';
+import { checkInvariants, type Finding } from '#server/platform/postgres/invariants.ts';
+
+const jobsAtOnce = 500;
+
+export interface FinishReport {
+  /** Jobs that were dropped because they probably ran after the backup, by kind. */
+  dropped: Map<string, number>;
+  reconciled: ReconcileReport;
+  findings: Finding[];
+  finished: boolean;
+}
+
+/**
+ * Finishes a restore whose backup is loaded and migrated. Nothing has moved money since: no server starts before this function has asked
+ * the card processor about everything since the backup, and has booked movements that the restored database does not know. Can be
+ * repeated after a crash, or when the processor did not answer. Undefined if no restore is unfinished.
+ */
+export async function finishRestore(
+  context: MoneyContext,
+  modules: readonly Module[],
+  { despiteFindings = false } = {},
+): Promise<FinishReport | undefined> {
+  const { db, config } = context;
+  const restore = await findUnfinishedRestore(db.sql);
+  if (!restore) return undefined;
+  await publishFiles(config.dataDir, restore.backupId);
+  const dropped = await adapt(context, modules);
+  const reconciled = await reconcile(context, { olderThanMs: 0, restoredFrom: restore.takenAt });
+  const invariants = modules.flatMap((module) => module.invariants ?? []);
+  const findings = (await checkInvariants(db.sql, invariants)).filter(({ rows }) => rows.length > 0);
+  const isSound = reconciled.failed === 0 && (findings.length === 0 || despiteFindings);
+  if (isSound) await end(context, restore);
+  return { dropped, reconciled, findings, finished: isSound };
+}
+
+/** Readmits the waiting jobs and lets every module end what must not come back, once. */
+async function adapt({ db, jobs }: MoneyContext, modules: readonly Module[]): Promise<Map<string, number>> {
+  const dropped = new Map<string, number>();
+  await db.tx(async (tx) => {
+    if (!(await markAdapted(tx))) return;
+    dropped.clear();
+    for (;;) {
+      const waiting = await takeWaitingJobs(tx, jobsAtOnce);
+      for (const [kind, count] of await jobs.readmit(tx, waiting)) dropped.set(kind, (dropped.get(kind) ?? 0) + count);
+      if (waiting.length < jobsAtOnce) break;
+    }
+    for (const module of modules) await module.afterRestore?.(tx);
+  });
+  return dropped;
+}
+
+async function end({ db }: MoneyContext, restore: UnfinishedRestore): Promise<void> {
+  await db.tx(async (tx) => {
+    await endRestore(tx, restore);
+    await dropRestoreTables(tx);
+  });
+}

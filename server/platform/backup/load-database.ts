@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+import type { Sql } from '#server/platform/postgres/db.ts';
+import { applyWithin, lockMigrations, type Migration, readMigrations } from '#server/platform/postgres/migrate.ts';
+import { BackupFault, type BackupTable, folderOf, jobsTable, type Manifest } from './backup-format.ts';
+import { backedUpSchemas, columnList, listTables, qualified, quote, type Session } from './dump-database.ts';
+import { type BackupEntry, damaged } from './read-backup.ts';
+import { createRestoreTables, waitingJobsTable } from './restore-state.sql.ts';
+
+/** Statements that take the safeguards off an empty database and put them back. */
+interface Safeguards {
+  off: string[];
+  on: string[];
+}
+
+/**
+ * Loads a backup into an empty database, within one transaction: the migrations of the backup, then its rows. Before `commit`, no other
+ * connection sees anything of it. Needs no superuser: instead of `session_replication_role` it drops the foreign keys, which validate all
+ * rows when it adds them again, and disables the triggers, whose effects are in the rows.
+ */
+export class DatabaseLoader {
+  readonly #session: Session;
+  #safeguards: Safeguards = { off: [], on: [] };
+  /** By the folder of their parts. */
+  #tables = new Map<string, string>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  static async open(sql: Sql): Promise<DatabaseLoader> {
+    return new DatabaseLoader(await sql.reserve());
+  }
+
+  /** Throws BackupFault if the database is not empty or the backup has a migration that this version does not know. */
+  async begin(manifest: Manifest): Promise<void> {
+    const session = this.#session;
+    const migrations = await knownMigrations(manifest);
+    await session`begin`;
+    await session`set local statement_timeout = 0`;
+    await session`set local idle_in_transaction_session_timeout = 0`;
+    // A server that starts now waits for this transaction before it looks for new migrations.
+    await lockMigrations(session);
+    await assertEmpty(session);
+    await applyWithin(session, migrations);
+    await createRestoreTables(session, manifest);
+    const tables = await listTables(session);
+    assertSameTables(manifest.tables, tables);
+    this.#safeguards = await readSafeguards(session);
+    for (const statement of this.#safeguards.off) await session.unsafe(statement);
+    // The rows that the migrations inserted are in the backup, too.
+    await session.unsafe(`truncate ${tables.map(qualified).join(', ')}`);
+    this.#tables = new Map(manifest.tables.map((table) => [folderOf(table), targetOf(table)]));
+    this.#tables.set(folderOf(jobsTable), targetOf({ ...jobsTable, ...waitingJobsTable }));
+  }
+
+  /** Loads one part of a table. Parts are of any size, so a row may continue in the next one. */
+  async loadPart({ name, content }: BackupEntry, next: PartStream): Promise<void> {
+    const target = this.#tables.get(name.slice(0, name.lastIndexOf('/') + 1));
+    if (!target) throw damaged(`${name} belongs to no table`);
+    await next.write(target, content);
+  }
+
+  openCopy = async (target: string) => this.#session.unsafe(`copy ${target} from stdin`).writable();
+
+  /** Puts the safeguards back, which validates the foreign keys, and sets the sequences. The transaction stays open. */
+  async end({ sequences }: Manifest): Promise<void> {
+    const session = this.#session;
+    for (const statement of this.#safeguards.on) await session.unsafe(statement);
+    for (const { schema, name, value } of sequences) {
+      if (value !== null) await session`select setval(${qualified({ schema, name })}::regclass, ${value}::bigint)`;
+    }
+  }
+
+  async commit(): Promise<void> {
+    await this.#session`commit`;
+    this.#session.release();
+  }
+
+  async rollBack(): Promise<void> {
+    await this.#session`rollback`.catch(() => undefined);
+    this.#session.release();
+  }
+}
+
+const targetOf = (table: BackupTable) => `${qualified(table)} (${columnList(table)})`;
+
+/** One COPY for all parts of a table, because a row may begin in one part and end in the next. */
+export class PartStream {
+  readonly #open: (target: string) => Promise<NodeJS.WritableStream>;
+  #current: { target: string; stream: NodeJS.WritableStream; failed: Promise<never> } | undefined;
+
+  constructor(open: (target: string) => Promise<NodeJS.WritableStream>) {
+    this.#open = open;
+  }
+
+  async write(target: string, content: AsyncIterable<Buffer>): Promise<void> {
+    if (this.#current?.target !== target) {
+      await this.end();
+      const stream = await this.#open(target);
+      const failed = new Promise<never>((_resolve, reject) => stream.once('error', reject));
+      failed.catch(() => undefined);
+      this.#current = { target, stream, failed };
+    }
+    const { stream, failed } = this.#current;
+    const rows = Readable.from(content, { objectMode: false }).pipe(createZstdDecompress());
+    const copied = (async () => {
+      for await (const chunk of rows as AsyncIterable<Buffer>) {
+        if (!stream.write(chunk)) await new Promise<void>((resolve) => stream.once('drain', resolve));
+      }
+    })();
+    await Promise.race([copied, failed]);
+  }
+
+  /** Ends the COPY of the last table. */
+  async end(): Promise<void> {
+    const current = this.#current;
+    if (!current) return;
+    this.#current = undefined;
+    const finished = new Promise<void>((resolve) => current.stream.once('finish', resolve));
+    current.stream.end();
+    await Promise.race([finished, current.failed]);
+  }
+}
+
+async function knownMigrations({ migrations }: Manifest): Promise<Migration[]> {
+  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
+  return migrations.map(({ name, checksum }) => {
+    const migration = known.get(name);
+    if (!migration) {
+      throw new BackupFault(
+        `The backup has the migration ${name}, which this version does not know. Restore it with the version that made it, or a newer one.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new BackupFault(`${name} was edited after the backup was made. Restore it with the version that made it.`);
+    }
+    return migration;
+  });
+}
+
+async function assertEmpty(session: Session): Promise<void> {
+  const [row] = await session<{ name: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\_toast%'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    limit 1`;
+  if (row) throw new BackupFault(`The database is not empty: it has the table ${row.name}. Restore into a new one.`);
+}
+
+function assertSameTables(backup: readonly BackupTable[], own: readonly BackupTable[]): void {
+  const names = (tables: readonly BackupTable[]) => tables.map(qualified).sort().join(', ');
+  if (names(backup) === names(own)) return;
+  throw new BackupFault('The backup has other tables than its migrations create, so it cannot be restored completely.');
+}
+
+/** Foreign keys and checks that older rows may violate, and the triggers that are enabled. */
+async function readSafeguards(session: Session): Promise<Safeguards> {
+  const constraints = await session<{ tableName: string; name: string; definition: string }[]>`
+    select k.conrelid::regclass::text as table_name, k.conname as name, pg_get_constraintdef(k.oid) as definition
+    from pg_constraint k join pg_namespace n on n.oid = k.connamespace
+    where n.nspname = any(${backedUpSchemas}) and k.conrelid <> 0 and (k.contype = 'f' or (k.contype = 'c' and not k.convalidated))
+    order by 1, 2`;
+  const triggers = await session<{ tableName: string; name: string }[]>`
+    select t.tgrelid::regclass::text as table_name, t.tgname as name
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any(${backedUpSchemas}) and not t.tgisinternal and t.tgenabled = 'O' order by 1, 2`;
+  const alter = (row: { tableName: string }, change: string) => `alter table ${row.tableName} ${change}`;
+  return {
+    off: [
+      ...triggers.map((row) => alter(row, `disable trigger ${quote(row.name)}`)),
+      ...constraints.map((row) => alter(row, `drop constraint ${quote(row.name)}`)),
+    ],
+    on: [
+      ...constraints.map((row) => alter(row, `add constraint ${quote(row.name)} ${row.definition}`)),
+      ...triggers.map((row) => alter(row, `enable trigger ${quote(row.name)}`)),
+    ],
+  };
+}

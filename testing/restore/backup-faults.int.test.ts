@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { BackupKeys } from '#server/platform/backup/encryption.ts';
+import { loadBackup } from '#server/platform/backup/load-backup.ts';
+import { openBackup, verifyBackup } from '#server/platform/backup/read-backup.ts';
+import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { administer, databaseUrl } from '#testing/database.ts';
+import { person } from '#testing/people.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const plain: BackupKeys = { passphrase: undefined, recipients: [], identityFile: undefined };
+let app: TestApp;
+let home = '';
+let file = '';
+const databases: string[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await person(app, 'creator');
+  await app.context.files.put('images/ab/large.webp', randomBytes(9_000_000));
+  await app.context.files.put('images/cd/empty.webp', Buffer.alloc(0));
+  home = await mkdtemp(join(tmpdir(), 'fanfare-backups-'));
+  file = join(home, 'plain');
+  await writeBackupFile(source(), plain, file);
+});
+afterAll(async () => {
+  for (const name of databases) {
+    await administer(inject('databaseServer'), (sql) => sql.unsafe(`drop database ${name} with (force)`));
+  }
+  await rm(home, { recursive: true, force: true });
+  await app.close();
+});
+
+const source = () => ({ sql: app.context.db.sql, dataDir: app.context.config.dataDir });
+const verify = (path: string, keys = plain) => verifyBackup(openBackup(path), keys);
+
+async function emptyDatabase(): Promise<string> {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  const server = inject('databaseServer');
+  await administer(server, (sql) => sql.unsafe(`create database ${name} template template0`));
+  databases.push(name);
+  return databaseUrl(server, name);
+}
+
+interface Place {
+  url: string;
+  dataDir: string;
+}
+
+const emptyPlace = async (): Promise<Place> => ({
+  url: await emptyDatabase(),
+  dataDir: await mkdtemp(join(home, 'data-')),
+});
+
+async function inDatabase<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, { log: createLogger('silent'), max: 2 });
+  try {
+    return await work(db.sql);
+  } finally {
+    await db.close();
+  }
+}
+
+const load = ({ url, dataDir }: Place, path: string, keys = plain) =>
+  inDatabase(url, (sql) => loadBackup({ sql, dataDir }, keys, openBackup(path)));
+
+/** Fails if a restore left anything that a server could see. */
+async function expectNothingVisible({ url, dataDir }: Place): Promise<void> {
+  const tables = await inDatabase(
+    url,
+    (sql) => sql`select 1 from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables).toHaveLength(0);
+  expect(await readdir(dataDir)).not.toContain('files');
+}
+
+/** Starts a command of the command line. */
+function start(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['server/cli.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test', ...env },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  child.stderr?.resume();
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code;
+}
+
+it('restores everything in one pass, and repeats after damage', async () => {
+  const place = await emptyPlace();
+  const whole = await readFile(file);
+  const edited = Buffer.from(whole);
+  // Inside the large file, which tar itself does not protect.
+  const at = whole.indexOf('large.webp') + 100_000;
+  edited[at] = (edited[at] ?? 0) ^ 1;
+  for (const [name, bytes, fault] of [
+    ['edited', edited, 'differs from its checksum'],
+    ['cut', whole.subarray(0, whole.length / 2), 'damaged'],
+    ['without an end', whole.subarray(0, whole.lastIndexOf('end.json')), 'truncated'],
+    ['not a backup', randomBytes(4096), 'damaged'],
+  ] as const) {
+    const path = join(home, 'damaged');
+    await writeFile(path, bytes);
+    await expect(verify(path), name).rejects.toThrow(fault);
+    if (name !== 'edited' && name !== 'cut') continue;
+    await expect(load(place, path), name).rejects.toThrow(fault);
+    await expectNothingVisible(place);
+  }
+  await load(place, file);
+  expect(await readFile(join(place.dataDir, 'files/images/ab/large.webp'))).toEqual(
+    await readFile(app.context.files.localPath('images/ab/large.webp')),
+  );
+  expect(await readFile(join(place.dataDir, 'files/images/cd/empty.webp'))).toHaveLength(0);
+  const users = (sql: Sql) => sql`select * from users order by id`;
+  expect([...(await inDatabase(place.url, users))]).toEqual([...(await users(app.context.db.sql))]);
+  await expect(load({ ...place, dataDir: join(home, 'other') }, file)).rejects.toThrow('database is not empty');
+  await expect(load({ ...place, url: await emptyDatabase() }, file)).rejects.toThrow('is not empty');
+});
+
+it('keeps triggers, foreign keys and sequences as the migrations made them', async () => {
+  const place = await emptyPlace();
+  await load(place, file);
+  const shape = (sql: Sql) => sql`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where connamespace <> 'pg_catalog'::regnamespace
+      and connamespace not in (select oid from pg_namespace where nspname in ('information_schema', 'pgboss', 'restore'))
+    union all select tgname, tgenabled::text from pg_trigger where not tgisinternal
+    union all select sequencename, coalesce(last_value, 0)::text from pg_sequences where schemaname in ('public', 'sandbox')
+    order by 1, 2`;
+  expect([...(await inDatabase(place.url, shape))]).toEqual([...(await shape(app.context.db.sql))]);
+});
+
+it('opens an encrypted backup only with its passphrase or key', async () => {
+  const place = await emptyPlace();
+  const sealed = join(home, 'sealed');
+  const keys = { ...plain, passphrase: 'correct horse battery' };
+  await writeBackupFile(source(), keys, sealed);
+  await expect(verify(sealed)).rejects.toThrow('set BACKUP_PASSPHRASE');
+  await expect(load(place, sealed, { ...plain, passphrase: 'wrong horse battery' })).rejects.toThrow('does not open');
+  await expectNothingVisible(place);
+  await verify(sealed, keys);
+  const bytes = await readFile(sealed);
+  await writeFile(sealed, bytes.subarray(0, bytes.length - 70_000));
+  await expect(verify(sealed, keys)).rejects.toThrow('damaged');
+
+  const identity = await generateX25519Identity();
+  const identityFile = join(home, 'identity');
+  await writeFile(identityFile, `# created by age-keygen\n${identity}\n`);
+  const recipients = [await identityToRecipient(identity)];
+  await writeBackupFile(source(), { ...plain, recipients }, sealed);
+  await expect(verify(sealed, keys)).rejects.toThrow('does not open');
+  await verify(sealed, { ...plain, identityFile });
+});
+
+it('refuses a backup of a newer version', async () => {
+  const newer = join(home, 'newer');
+  const { sql } = app.context.db;
+  await sql`insert into schema_migrations (name, checksum) values ('9999_future.sql', 'x')`;
+  await writeBackupFile(source(), plain, newer).finally(
+    () => sql`delete from schema_migrations where name = '9999_future.sql'`,
+  );
+  await expect(load(await emptyPlace(), newer)).rejects.toThrow('9999_future.sql, which this version does not know');
+});
+
+it('migrates the backup of an older version forward', async () => {
+  const place = await emptyPlace();
+  const older = join(home, 'older');
+  await inDatabase(await emptyDatabase(), async (sql) => {
+    const text = await readFile(join(root, 'migrations/0001_start.sql'), 'utf8');
+    await sql.unsafe(`create table schema_migrations (name text primary key, checksum text); ${text}`).simple();
+    await sql`
+      insert into schema_migrations values ('0001_start.sql', encode(sha256(convert_to(${text}, 'UTF8')), 'hex'))`;
+    await sql`insert into users (email, username) values ('early@example.org', 'early')`;
+    await mkdir(join(home, 'older-data'));
+    await writeBackupFile({ sql, dataDir: join(home, 'older-data') }, plain, older);
+  });
+  const child = start(['restore', older], { DATABASE_URL: place.url, DATA_DIR: place.dataDir });
+  expect(await ended(child)).toBe(0);
+  const [user] = await inDatabase(place.url, (sql) => sql`select username, deleted_at from users`);
+  expect(user).toEqual({ username: 'early', deletedAt: null });
+});
+
+it('leaves no backup when it is killed, and overwrites what it left', async () => {
+  const target = join(home, 'killed');
+  const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.context.config.dataDir };
+  const child = start(['backup', target], env);
+  const over = ended(child);
+  while (!(await readdir(home)).includes('killed.partial')) await sleep(1);
+  child.kill('SIGKILL');
+  await over;
+  expect(await readdir(home)).not.toContain('killed');
+  expect(await ended(start(['backup', target], env))).toBe(0);
+  await verify(target);
+  expect(await readdir(home)).not.toContain('killed.partial');
+  expect(
+    (await open(target).then(async (handle) => [await handle.stat(), await handle.close()] as const))[0].mode & 0o77,
+  ).toBe(0);
+});
+
+it('shows nothing of a restore that is killed, and repeats it', async () => {
+  const place = await emptyPlace();
+  const env = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };
+  const whole = await readFile(file);
+  const child = start(['restore', '-'], env);
+  const over = ended(child);
+  // The rest never arrives, and the killed process closes the pipe.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.write(whole.subarray(0, whole.length - 100_000));
+  const drafts = async () => (await readdir(place.dataDir)).filter((name) => name.startsWith('files.restoring-'));
+  while ((await drafts()).length === 0) await sleep(5);
+  child.kill('SIGKILL');
+  await over;
+  await expectNothingVisible(place);
+  expect(await ended(start(['restore', file], env))).toBe(0);
+  expect(await drafts()).toEqual([]);
+  const [row] = await inDatabase(place.url, (sql) => sql`select to_regclass('restore.state') as state from restores`);
+  expect(row).toEqual({ state: null });
+});
