@@ -208,7 +208,7 @@ export interface DisputeState {
   disputeRef: string;
   chargeRef: string;
   amountCents: number;
-  /** What the processor charges us for the dispute. */
+  /** The fee that the processor charges us for the dispute. */
   feeCents: number;
   /** The bank's reason in the processor's terms, such as "fraudulent". */
   reason: string;

@@ -28,7 +28,7 @@ export interface SignedEvent {
   headers: IncomingHttpHeaders;
 }
 
-/** `previous`: the secret before the current one, valid during a rotation; `other`: not one of ours. */
+/** `previous`: the secret before the current one, valid during a rotation; `other`: a secret that is not ours. */
 export interface Signature {
   secret?: 'current' | 'previous' | 'other';
   /** The age of the signature; negative for a signature from the future. */
@@ -42,7 +42,7 @@ export interface Driver {
   enterCard(url: string, card: TestCard): Promise<void>;
   /** The customer's bank asks for approval on the hosted page, after a card that `asks`. */
   answerBank(url: string, answer: 'approve' | 'refuse'): Promise<void>;
-  /** What happens to the next request of this call, once. */
+  /** Loses the next request of this call, once. */
   loseNext(call: ChangingCall, how: LostRequest): Promise<void>;
   /** The reference of an account that can receive payouts. */
   payoutAccount(): Promise<string>;
@@ -50,7 +50,7 @@ export interface Driver {
   settle(): Promise<void>;
   /** Our balance at the processor in cents, found in another way than `listMovements`. */
   balanceCents(): Promise<number>;
-  /** The webhooks that the processor sends about an object with this reference of ours, signed now. */
+  /** The webhooks that the processor sends about an object with our reference, signed now. */
   events(reference: string, signature?: Signature): Promise<SignedEvent[]>;
   close(): Promise<void>;
 }

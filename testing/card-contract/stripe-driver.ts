@@ -36,7 +36,7 @@ const paths: Record<ChangingCall, string> = {
 const faults = { unreachable: 'rate_limited', lost: 'malformed' } as const satisfies Record<LostRequest, string>;
 const secrets = { current: 'whsec_current', previous: 'whsec_previous', other: 'whsec_other' };
 
-/** The Stripe adapter against the stand-in for Stripe, which runs as a process of its own. */
+/** The Stripe adapter against the stand-in for Stripe, which runs as a separate process. */
 export async function openStripeDriver(): Promise<Driver> {
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-stripe-'));
   const [standIn, database] = await Promise.all([StripeProcess.start(folder), createTestDatabase()]);
