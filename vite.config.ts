@@ -74,6 +74,8 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: 'web/entry-client.tsx',
           output: {
+            // The entry names every file, and hexadecimal hashes of eight characters compress better than the default ones.
+            hashCharacters: 'hex',
             // A few large files compress better than many small ones (10 KB of brotli on the pool page). Code of few pages stays separate.
             codeSplitting: {
               includeDependenciesRecursively: false,

@@ -79,12 +79,6 @@ export const errorTable = {
   not_your_request: { status: 403, message: 'Only the creator assigned to this pool can do this.' },
   own_pool_only: { status: 403, message: 'Only the person who started this pool can do this.' },
   payouts_not_ready: { status: 409, message: 'Finish setting up your payouts first.' },
-  payouts_need_no_setup: { status: 409, message: 'Your payouts need no setup.' },
-  payout_country_needed: { status: 400, message: 'Choose the country of your bank account.' },
-  payout_country_refused: {
-    status: 409,
-    message: 'The card processor doesn’t pay out to this country, or didn’t accept these details.',
-  },
   held_too_long: { status: 409, message: 'The card processor doesn’t let us hold money that long.' },
   floor_above_goal: { status: 400, message: 'The floor can’t be higher than the goal.' },
   below_floor: { status: 409, message: 'The pledges haven’t reached your floor yet.' },

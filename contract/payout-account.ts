@@ -39,7 +39,7 @@ export const startPayoutSetup = endpoint({
       .optional(),
   }),
   output: hostedPage,
-  errors: ['payouts_need_no_setup', 'payout_country_needed', 'payout_country_refused', 'card_processor_unavailable'],
+  errors: ['conflict', 'card_processor_unavailable'],
 });
 export const openPayoutDashboard = endpoint({
   method: 'POST',
@@ -48,7 +48,7 @@ export const openPayoutDashboard = endpoint({
   who: 'creator',
   body: atProcessor,
   output: hostedPage,
-  errors: ['payouts_need_no_setup', 'payouts_not_ready', 'card_processor_unavailable'],
+  errors: ['conflict', 'payouts_not_ready', 'card_processor_unavailable'],
 });
 export const refreshPayoutAccount = endpoint({
   method: 'POST',
@@ -57,7 +57,7 @@ export const refreshPayoutAccount = endpoint({
   who: 'creator',
   body: atProcessor,
   output: payoutAccountView,
-  errors: ['payouts_need_no_setup', 'card_processor_unavailable'],
+  errors: ['conflict', 'card_processor_unavailable'],
 });
 export const retryPayout = endpoint({
   method: 'POST',

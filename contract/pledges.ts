@@ -94,15 +94,7 @@ export const payPledge = endpoint({
   output: z.object({ status: pledgeStatus, url: z.string().optional() }),
   errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'card_processor_unavailable'],
 });
-export const replacePledgeCard = endpoint({
-  method: 'POST',
-  path: '/api/pledges/:id/card',
-  summary: 'Get the URL of a page that saves a new card for this pledge and every other pledge with the same card',
-  who: 'user',
-  params: byPledge,
-  output: z.object({ url: z.string() }),
-  errors: ['pledge_locked', 'pool_adult_unfundable', 'card_processor_unavailable'],
-});
+
 /** A saved card, for the pledge box and the payment page. */
 export const savedCard = z.object({
   id: z.uuid(),

@@ -18,7 +18,7 @@ export async function writeJournals(sql: Sql, count: number): Promise<void> {
       select 'correction', ${randomUUID()} || n from generate_series(1, ${count}::int) n returning id`;
     const entries = ids.flatMap(({ id }) => [
       { journalId: id, account: 'bank', amountCents: 5 },
-      { journalId: id, account: 'disputed', amountCents: -5 },
+      { journalId: id, account: 'bank', amountCents: -5 },
     ]);
     await tx`insert into ledger_entries ${tx(entries)}`;
   });

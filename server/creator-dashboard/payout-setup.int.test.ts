@@ -49,7 +49,7 @@ it('lets the money wait for the setup, tells both sides, and pays out afterward'
   const open = await stage.people.admin.client.call(listMovements, { query: { kind: 'payout', status: 'open' } });
   expect(open.items[0]).toMatchObject({ state: 'unknown', nextStep: expect.stringContaining('isn’t ready') });
 
-  await expect(creator().call(startPayoutSetup, { body })).rejects.toMatchObject({ code: 'payout_country_needed' });
+  await expect(creator().call(startPayoutSetup, { body })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(creator().call(openPayoutDashboard, { body })).rejects.toMatchObject({ code: 'payouts_not_ready' });
   const { url } = await creator().call(startPayoutSetup, { body: { ...body, country: 'US' } });
   expect(url).toBe(`${stage.app.url}/dashboard?payout-setup=done&processor=sandbox`);
@@ -81,6 +81,6 @@ it('shows a creator nothing of another creator, and fans no setup', async () => 
     status: 403,
   });
   await expect(creator().call(startPayoutSetup, { body: { processor: 'nowhere' } })).rejects.toMatchObject({
-    code: 'payouts_need_no_setup',
+    code: 'conflict',
   });
 });

@@ -39,7 +39,7 @@ export async function refreshMyPayoutAccount(
   { userId }: Actor,
   { processor }: { processor: string },
 ): Promise<PayoutAccountView> {
-  if (!context.processors.find(processor)) throw appError('payouts_need_no_setup');
+  if (!context.processors.find(processor)) throw appError('conflict', { message: 'Your payouts need no setup.' });
   await orUnavailable(context, () => refreshPayoutAccount(context, { userId, processor }));
   return readPayoutState(context, { userId, processor });
 }

@@ -13,3 +13,14 @@ export function derivedId(kind: 'payment' | 'payout', subject: string, n = 1): s
   const hex = hash.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
+
+/** The id of a payment's only refund. */
+export const refundIdOf = (paymentId: string): string => flipFirstDigit(paymentId);
+
+/** The payment that a refund with this id returns. */
+export const paymentIdOf = (refundId: string): string => flipFirstDigit(refundId);
+
+/** Differs from the id and leads back to it, so that a refund found at the processor names its payment. */
+function flipFirstDigit(id: string): string {
+  return (Number.parseInt(id.charAt(0), 16) ^ 8).toString(16) + id.slice(1);
+}

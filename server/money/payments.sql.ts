@@ -1,5 +1,6 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { Decline } from './card-processor.ts';
+import { refundIdOf } from './derived-id.ts';
 import type { Payment } from './payments.ts';
 
 export async function readPayment(sql: Connection, id: string): Promise<Payment | undefined> {
@@ -188,21 +189,24 @@ export async function listClaimed(
 }
 
 /**
- * Claims one payment of a subject for a refund with the id of the payment, so that a lost refund can be found by its reference. Undefined if there is none or if it is already claimed.
+ * Claims one payment of a subject for its refund. The refund's id follows from the payment's, so that a refund whose row is lost can be
+ * found by its reference. Undefined if there is none or if it is already claimed.
  */
 export async function claimForRefund(
   tx: Tx,
   subject: string,
-): Promise<{ id: string; amountCents: number } | undefined> {
-  const [row] = await tx<{ id: string; amountCents: number }[]>`
-    update payments set claimed_by = 'refund:' || id
-    where id = (
-        select id from payments
-        where subject = ${subject} and status in ('succeeded', 'stray') and claimed_by is null
-        order by status = 'stray' desc, attempt limit 1)
-      and status in ('succeeded', 'stray') and claimed_by is null
-    returning id, amount_cents - refunded_cents - lost_cents as amount_cents`;
-  return row;
+): Promise<{ id: string; refundId: string; amountCents: number } | undefined> {
+  const [chosen] = await tx<{ id: string }[]>`
+    select id from payments
+    where subject = ${subject} and status in ('succeeded', 'stray') and claimed_by is null
+    order by status = 'stray' desc, attempt limit 1`;
+  if (!chosen) return undefined;
+  const refundId = refundIdOf(chosen.id);
+  const [row] = await tx<{ amountCents: number }[]>`
+    update payments set claimed_by = ${`refund:${refundId}`}
+    where id = ${chosen.id} and status in ('succeeded', 'stray') and claimed_by is null
+    returning amount_cents - refunded_cents - lost_cents as amount_cents`;
+  return row && { id: chosen.id, refundId, amountCents: row.amountCents };
 }
 
 export async function addRefunded(tx: Tx, id: string, amountCents: number): Promise<void> {

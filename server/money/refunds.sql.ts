@@ -1,4 +1,5 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { paymentIdOf } from './derived-id.ts';
 
 export interface Refund {
   id: string;
@@ -19,13 +20,18 @@ export interface Refund {
   processor: string;
 }
 
+/** Stores a refund, or reopens one that a dispute canceled, under the next idempotency key. */
 export async function insertRefund(
   tx: Tx,
   { id, paymentId, amountCents, reason }: { id: string; paymentId: string; amountCents: number; reason: string },
 ): Promise<void> {
   await tx`
     insert into refunds (id, payment_id, amount_cents, reason, idempotency_key)
-    values (${id}, ${paymentId}, ${amountCents}, ${reason}, ${`refund:${id}:1`})`;
+    values (${id}, ${paymentId}, ${amountCents}, ${reason}, ${`refund:${id}:1`})
+    on conflict (id) do update
+    set status = 'created', attempt = refunds.attempt + 1, idempotency_key = 'refund:' || refunds.id || ':' || (refunds.attempt + 1),
+      amount_cents = excluded.amount_cents, reason = excluded.reason, processor_ref = null, failure_reason = null, settled_at = null
+    where refunds.status = 'canceled'`;
 }
 
 /**
@@ -35,14 +41,15 @@ export async function insertRefund(
 export async function adoptRefund(tx: Tx, processor: string, reference: string, amountCents: number): Promise<boolean> {
   const [, id, attempt] = /^refund:([0-9a-f-]{36}):(\d+)$/.exec(reference) ?? [];
   if (!id || !attempt) return false;
+  const paymentId = paymentIdOf(id);
   const claimed = await tx`
     update payments set claimed_by = ${`refund:${id}`}
-    where id = ${id} and processor = ${processor} and status in ('succeeded', 'stray') and claimed_by is null
+    where id = ${paymentId} and processor = ${processor} and status in ('succeeded', 'stray') and claimed_by is null
       and amount_cents = ${amountCents} returning 1`;
   if (claimed.length === 0) return false;
   await tx`
     insert into refunds (id, payment_id, amount_cents, reason, attempt, idempotency_key)
-    values (${id}, ${id}, ${amountCents}, 'Refunded before a backup was restored.', ${attempt}, ${reference})`;
+    values (${id}, ${paymentId}, ${amountCents}, 'Refunded before a backup was restored.', ${attempt}, ${reference})`;
   return true;
 }
 

@@ -18,10 +18,10 @@ export async function requestRefund(
 ): Promise<{ refundId: string; amountCents: number } | null> {
   const payment = await claimForRefund(tx, subject);
   if (payment) {
-    const { id } = payment;
-    await insertRefund(tx, { id, paymentId: id, amountCents: payment.amountCents, reason });
-    await context.jobs.enqueue(tx, refundJob, { refundId: id });
-    return { refundId: id, amountCents: payment.amountCents };
+    const { id: paymentId, refundId, amountCents } = payment;
+    await insertRefund(tx, { id: refundId, paymentId, amountCents, reason });
+    await context.jobs.enqueue(tx, refundJob, { refundId });
+    return { refundId, amountCents };
   }
   if (await isDisputed(tx, subject)) {
     throw appError('conflict', { message: 'The fan disputed this payment, so their bank decides who gets it.' });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listNotifications } from '#contract/notifications.ts';
-import { getPledge, listMyPledges, replacePledgeCard } from '#contract/pledges.ts';
+import { replacePledgeCard } from '#contract/pledge-card.ts';
+import { getPledge, listMyPledges } from '#contract/pledges.ts';
 import { getPool } from '#contract/pools.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import type { Person } from '#testing/people.ts';

@@ -48,7 +48,7 @@ const table: [string, PledgeEvent, string][] = [
   ['declined after the end', { type: 'charge_failed', phase: 'ended' }, '= = released = = = = = = = = ='],
   ['window over', { type: 'window_over' }, 'released = = dropped = = = = = = = ='],
   ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
-  ['refunded', { type: 'refund_succeeded' }, '= = = = = = = = refunded = = ='],
+  ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = = ='],
   ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = disputed = = ='],
   ['dispute won', { type: 'dispute_won', phase: 'holding' }, '= = = = = = = = = = paid ='],
   ['dispute won after the end', { type: 'dispute_won', phase: 'ended' }, '= = = = = = = = = = refund_pending ='],

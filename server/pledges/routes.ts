@@ -1,3 +1,4 @@
+import { replacePledgeCard as replaceCardEndpoint } from '#contract/pledge-card.ts';
 import {
   changePledge as changeEndpoint,
   dismissPledge as dismissEndpoint,
@@ -5,7 +6,6 @@ import {
   listMyPledges as listEndpoint,
   payPledge as payEndpoint,
   pledgeToPool as pledgeEndpoint,
-  replacePledgeCard as replaceCardEndpoint,
   withdrawPledge as withdrawEndpoint,
 } from '#contract/pledges.ts';
 import { getReceipt } from '#contract/receipts.ts';

@@ -71,7 +71,7 @@ describe('the hash chain', () => {
     await expect(app.context.db.sql`update ledger_chain set salt = leaf_hash`).rejects.toThrow(/append only/);
     const late = app.context.db.sql`
       insert into ledger_entries (journal_id, account, amount_cents)
-      select min(journal_id), unnest(array['bank', 'disputed']), unnest(array[7, -7]) from ledger_chain`;
+      select min(journal_id), unnest(array['bank', 'platform_fees']), unnest(array[7, -7]) from ledger_chain`;
     await expect(late).rejects.toThrow(/is chained and takes no more entries/);
   });
 

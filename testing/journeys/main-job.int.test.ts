@@ -172,7 +172,7 @@ describe('the main job', () => {
     const { payouts } = await creator.client.call(listCreatorPayouts);
     expect(payouts).toMatchObject([{ poolId: pool.id, amountCents: net, status: 'paid' }]);
     const { earnings } = await creator.client.call(getCreatorDashboard);
-    expect(earnings).toEqual({ balanceCents: 0, inTransitCents: 0, paidOutCents: net, heldCents: 0 });
+    expect(earnings).toEqual({ balanceCents: 0, debtCents: 0, inTransitCents: 0, paidOutCents: net, heldCents: 0 });
     expect(await balance(`held:${pool.id}`)).toBe(0);
     expect(await balance(`creator_payable:${creator.id}`)).toBe(0);
     expect(await balance('platform_fees')).toBe(-fee);

@@ -72,6 +72,8 @@ export const rules: Record<string, Rule> = {
   'GET /api/pledges/:id/receipt': { on: 'pledge', by: ['fan'] },
   'POST /api/pledges/:id/dismiss': { on: 'pledge', by: ['fan'] },
   'POST /api/pledges/:id/pay': { on: 'pledge', by: ['fan'] },
+  'POST /api/pledges/:id/card': { on: 'pledge', by: ['fan'] },
+  'POST /api/creator/payouts/:id/retry': { on: 'any', by: [] },
   'PATCH /api/pledges/:id': { on: 'pledge', by: ['fan'], body: { amountCents: 12_00 } },
   'DELETE /api/pledges/:id': { on: 'pledge', by: ['fan'] },
   'POST /api/pools/:poolId/pledges': { on: 'pool', body: { amountCents: 10_00, requestKey: 'matrix-key-1' } },

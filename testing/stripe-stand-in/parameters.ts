@@ -14,6 +14,8 @@ export const newerParameters: Partial<Record<string, Record<string, string>>> = 
     wallet_options: 'since 2025',
     'line_items.price_data.product_data': 'in the description; listed because arrays have no positions here',
     '!cancel_url': 'optional since 2023',
+    allowed_payment_method_types: 'since 2026; filters the dynamic methods',
+    adaptive_pricing: 'since 2024; our books count US cents',
     'payment_intent_data.capture_method': 'in the description, but with fewer values',
   },
   'GET /v1/checkout/sessions': {

@@ -1,4 +1,4 @@
-import { CalendarX } from 'lucide-react';
+import { CreditCard } from 'lucide-react';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { cardExpiryText } from './pledge-texts.ts';
 import { ReplaceCard } from './replace-card.tsx';
@@ -8,7 +8,7 @@ export function CardExpiry({ pledge }: { pledge: PledgeView }) {
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-danger-wash p-4">
       <p className="flex gap-3">
-        <CalendarX aria-hidden="true" className="mt-0.5 shrink-0 text-danger-text" />
+        <CreditCard aria-hidden="true" className="mt-0.5 shrink-0 text-danger-text" />
         <span suppressHydrationWarning>{cardExpiryText(pledge)}</span>
       </p>
       <ReplaceCard pledge={pledge} variant="primary" />

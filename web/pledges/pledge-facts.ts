@@ -22,7 +22,7 @@ export const takesLatePledges = (pool: Pool) =>
 
 /** The saved cards that can pay for a pool, newest first. */
 export const cardsFor = ({ adult }: { adult: boolean }, cards: readonly SavedCard[]) =>
-  cards.filter(({ pools }) => pools === 'all' || pools === (adult ? 'adult' : 'other'));
+  cards.filter(({ pools }) => pools !== (adult ? 'other' : 'adult'));
 
 export const cardText = (card: Pick<SavedCard, 'brand' | 'last4'>) =>
   `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending ${card.last4}`;

@@ -149,9 +149,9 @@ describe('onboarding', () => {
   test('asks for the country first, and for another one if the processor refuses it', async () => {
     const userId = await app.newUser();
     const person = { userId, processor, email: 'maya@example.test', displayName: 'Maya', country: undefined };
-    await expect(startOnboarding(app.context, person)).rejects.toMatchObject({ code: 'payout_country_needed' });
+    await expect(startOnboarding(app.context, person)).rejects.toMatchObject({ code: 'validation_failed' });
     control.refusedCountry = 'AQ';
-    await expect(setUp(userId, 'AQ')).rejects.toMatchObject({ code: 'payout_country_refused' });
+    await expect(setUp(userId, 'AQ')).rejects.toMatchObject({ code: 'conflict' });
     expect((await setUp(userId, 'FR')).url).toContain('/dashboard?payout-setup=done&processor=sandbox');
   });
 

@@ -18,13 +18,14 @@ interface Person {
 
 function onboardingOf({ processors }: MoneyContext, processor: string): PayoutOnboarding {
   const onboarding = processors.find(processor)?.onboarding;
-  if (!onboarding) throw appError('payouts_need_no_setup');
+  if (!onboarding) throw appError('conflict', { message: 'Your payouts need no setup.' });
   return onboarding;
 }
 
 /**
  * Returns the URL of the processor's page on which a creator enters or completes their details. Creates the account on first use. Must
- * not run inside a transaction. Throws `payout_country_needed`, `payout_country_refused`, `card_processor_unavailable`.
+ * not run inside a transaction. Throws `validation_failed` without a country, `conflict` if the
+ * processor refuses the details, `card_processor_unavailable`.
  */
 export async function startOnboarding(
   context: MoneyContext,
@@ -39,9 +40,12 @@ export async function startOnboarding(
     await insertAccountRequest(db.sql, { userId, processor, country, idempotencyKey, request });
   }
   const account = await read();
-  if (!account) throw appError('payout_country_needed');
+  if (!account) throw appError('validation_failed', { message: 'Choose the country of your bank account.' });
   const accountRef = account.accountRef ?? (await orUnavailable(context, () => createPayoutAccount(context, account)));
-  if (!accountRef) throw appError('payout_country_refused');
+  if (!accountRef)
+    throw appError('conflict', {
+      message: 'The card processor doesn’t pay out to this country, or didn’t accept these details.',
+    });
   return orUnavailable(context, () =>
     onboarding.startOnboarding({
       accountRef,

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const replacePledgeCard = endpoint({
+  method: 'POST',
+  path: '/api/pledges/:id/card',
+  summary: 'Get the URL of a page that saves a new card for this pledge and every other pledge with the same card',
+  who: 'user',
+  params: z.object({ id: z.uuid() }),
+  output: z.object({ url: z.string() }),
+  errors: ['pledge_locked', 'pool_adult_unfundable', 'card_processor_unavailable'],
+});
