@@ -3,6 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { DeclineKind } from '#server/money/card-processor.ts';
 import { amountCents, expectFault, expectMissedOr, type Ready } from './hand.ts';
 
+/** Concurrent calls with one key give one answer. A processor may refuse all but the first while that one is under way. */
+function expectSame(calls: PromiseSettledResult<unknown>[], answer: unknown): void {
+  for (const call of calls) {
+    if (call.status === 'fulfilled') expect(call.value).toEqual(answer);
+    else expect(call.reason).toMatchObject({ kind: 'unknown' });
+  }
+}
+
 /** Charges of a saved card in two steps: created, then confirmed or canceled. */
 export function describeCharges(ready: Ready): void {
   describe('creating a charge', () => {
@@ -28,8 +36,8 @@ export function describeCharges(ready: Ready): void {
     test('makes one charge of concurrent calls with one key', async () => {
       const { driver, hand } = ready();
       const request = hand.chargeRequest(await hand.saveCard());
-      const answers = await Promise.all([1, 2, 3].map(() => driver.port.createCharge(request)));
-      expect(new Set(answers.map(({ chargeRef }) => chargeRef)).size).toBe(1);
+      const calls = await Promise.allSettled([1, 2, 3].map(() => driver.port.createCharge(request)));
+      expectSame(calls, await driver.port.createCharge(request));
     });
 
     test('answers null for a charge that it does not know', async () => {
@@ -43,10 +51,11 @@ export function describeCharges(ready: Ready): void {
       const { driver, hand } = ready();
       const before = await driver.balanceCents();
       const charge = await hand.newCharge();
-      const [state, same] = await Promise.all([hand.confirm(charge), hand.confirm(charge)]);
+      const calls = await Promise.allSettled([hand.confirm(charge), hand.confirm(charge)]);
+      const state = await hand.confirm(charge);
+      expectSame(calls, state);
       const { chargeRef, reference } = charge;
       expect(state).toMatchObject({ status: 'succeeded', chargeRef, reference, amountCents });
-      expect(same).toEqual(state);
       expect(await hand.confirm(charge)).toEqual(state);
       expect(await hand.lookUp({ chargeRef, reference })).toEqual(state);
       await expect.poll(() => hand.lookUp({ reference })).toEqual(state);
