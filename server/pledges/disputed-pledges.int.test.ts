@@ -6,7 +6,7 @@ import { PledgeStage } from '#testing/pledge-stage.ts';
 describe('disputed pledges', () => {
   let stage: PledgeStage;
   beforeAll(async () => {
-    stage = await PledgeStage.open({ REFUND_FRAUD_WARNINGS: 'on' });
+    stage = await PledgeStage.open({ REFUND_FRAUD_WARNINGS: 'on', SANDBOX_PAYOUT_DELAY: 'PT0S' });
   });
   afterAll(() => stage.close());
 
@@ -60,6 +60,26 @@ describe('disputed pledges', () => {
     const payouts = await stage.sql<{ subject: string }[]>`
       select subject from payouts where subject like ${`pool:${poolId}%`} order by created_at`;
     expect(payouts.map(({ subject }) => subject)).toEqual([`pool:${poolId}`, `pool:${poolId}:${id}`]);
+  });
+
+  it('takes the transfer back when a share is lost after the creator was paid', async () => {
+    const { poolId, chargeRef } = await collected();
+    await stage.deliver(poolId);
+    await stage.clock(poolId, 'quiet_until');
+    await stage.app.settle();
+    const { disputeRef } = await bank().dispute(chargeRef);
+    await stage.app.settle();
+    await bank().decide(disputeRef, 'lost');
+    await stage.app.settle();
+    const reversals = await stage.sql<{ status: string; cents: number; debt: number }[]>`
+      select r.status, r.amount_cents::int as cents,
+        coalesce((select sum(amount_cents) from ledger_entries where account like 'creator_debt:%'), 0)::int as debt
+      from payout_reversals r join payout_parts t on t.id = r.part_id join payments p on p.id = t.payment_id
+      where p.processor_ref = ${chargeRef}`;
+    // The creator owes 30.00 less the fee of 5 % and the cost of 1.17. The transfer had 6 cents less, because fans share the costs in
+    // proportion.
+    const owed = 30_00 - 1_50 - 1_17;
+    expect([...reversals]).toEqual([{ status: 'succeeded', cents: owed - 6, debt: 6 }]);
   });
 
   it('refunds a won share when the pool ended meanwhile', async () => {

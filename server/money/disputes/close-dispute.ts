@@ -1,6 +1,7 @@
 import { listEntries } from '#server/money/ledger.sql.ts';
 import { type Account, type Entry, postJournal } from '#server/money/ledger.ts';
 import type { Payment } from '#server/money/payments.ts';
+import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -9,8 +10,8 @@ import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
 
 /**
  * Books the bank's decision. Won: the processor returns the amount, and the share belongs to the pool again. Lost: the share is gone; if
- * it was released before, the creator owes their part of it. Returns false while a refund of the payment is under way, because its
- * outcome decides who bears the loss; the reconciler tries again.
+ * it was released before, the creator owes their part of it, and the transfer is reversed. Returns false while a refund of the payment
+ * is under way, because its outcome decides who bears the loss; the reconciler tries again.
  */
 export async function closeDispute(
   context: Platform,
@@ -23,17 +24,24 @@ export async function closeDispute(
   const left = payment.amountCents - payment.refundedCents - payment.lostCents;
   const taken = outcome === 'lost' ? Math.min(dispute.amountCents, left) : 0;
   const held = holderOf(payment);
+  const loss = outcome === 'won' ? [] : mergeByAccount(await lossOf(tx, dispute, payment, taken));
   await postJournal(tx, {
     kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost',
     cause: `dispute:${dispute.processorRef}:settled`,
     subject: payment.subject,
     entries: [
       { account: 'disputed', amountCents: -dispute.amountCents },
-      ...(outcome === 'won'
-        ? [{ account: 'clearing' as const, amountCents: dispute.amountCents }]
-        : mergeByAccount(await lossOf(tx, dispute, payment, taken))),
+      ...(outcome === 'won' ? [{ account: 'clearing' as const, amountCents: dispute.amountCents }] : loss),
     ],
   });
+  const owed = loss.find(({ account }) => account.startsWith('creator_debt:'));
+  if (owed) {
+    await reversePayout(context, tx, {
+      paymentId: payment.id,
+      amountCents: owed.amountCents,
+      cause: `dispute:${dispute.id}`,
+    });
+  }
   if (held === 'pool') await endClaim(tx, payment.id, taken);
   if (payment.status === 'stray') {
     await requestRefund(context, tx, {

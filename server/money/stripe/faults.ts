@@ -75,8 +75,8 @@ function isStoredFailure(error: unknown): boolean {
 }
 
 /**
- * Creates an object that moves no money. If Stripe only repeats a stored failure, finds what the failed call created, and else creates
- * the object under a second key. An unused duplicate is harmless.
+ * Makes a call whose duplicate would be harmless. If Stripe only repeats a stored failure, finds what the failed call created, and else
+ * calls again under a second key.
  */
 export async function createOnce<T>(
   key: string,
