@@ -31,8 +31,23 @@ export function defineMoneyJobs(context: MoneyContext): void {
   define(forgetCardJob, async ({ cardRef, processor }) =>
     processors.get(processor ?? processors.main.name).forgetCard({ cardRef }),
   );
-  const sweep = jobs.define<undefined>('money.reconcile', async () => void (await reconcile(context)), {
-    queue: 'clock',
-  });
+  const sweep = jobs.define<undefined>('money.reconcile', everyMinute(context), { queue: 'clock' });
   jobs.every('money.reconcile', '* * * * *', sweep);
+}
+
+const fullEveryMs = 60 * 60_000;
+
+/**
+ * Compares the movements of three days once an hour, and otherwise the recent ones. A new process begins with all of them, and a
+ * difference or a failure keeps it at that, so nothing that another process had seen is lost with it.
+ */
+function everyMinute(context: MoneyContext): () => Promise<void> {
+  let fullAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const begin = performance.now();
+    const recentOnly = begin - fullAt < fullEveryMs;
+    const { failed, mismatches } = await reconcile(context, { recentOnly });
+    if (failed > 0 || mismatches.length > 0) fullAt = Number.NEGATIVE_INFINITY;
+    else if (!recentOnly) fullAt = begin;
+  };
 }

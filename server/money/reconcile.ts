@@ -35,6 +35,8 @@ const pageLifeMs = 24 * 60 * minuteMs;
 /** The reconciler ends an attempt without a stored page after this time. Until then the fan can press "Pay" again and get its page. */
 const openingMs = 10 * minuteMs;
 const comparedMs = 3 * 24 * 60 * minuteMs;
+/** A processor may list a movement somewhat after it happened. */
+const recentMs = 2 * 60 * minuteMs;
 const batch = 200;
 
 export interface ReconcileReport {
@@ -52,6 +54,8 @@ export interface ReconcileOptions {
   olderThanMs?: number;
   /** After a restore: when the backup was made. Compares all movements since, and books those whose rows were lost. */
   restoredFrom?: Date;
+  /** Compares only the movements of the last two hours, because reading those of three days takes a call for each hundred. */
+  recentOnly?: boolean;
 }
 
 /**
@@ -60,7 +64,7 @@ export interface ReconcileOptions {
  */
 export async function reconcile(
   context: MoneyContext,
-  { olderThanMs = 30_000, restoredFrom }: ReconcileOptions = {},
+  { olderThanMs = 30_000, restoredFrom, recentOnly = false }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
   const report: ReconcileReport = { asked: 0, failed: 0, mismatches: [], orphans: [] };
   const attempt: Attempt = async (what, id, work) => {
@@ -76,7 +80,7 @@ export async function reconcile(
   for (const cards of context.processors.all) await reconcileAt(context, cards, olderThanMs, attempt);
   for (const cards of context.processors.all) {
     await attempt('books', cards.name, async () => {
-      report.mismatches.push(...(await compareBooks(context, cards, restoredFrom)));
+      report.mismatches.push(...(await compareBooks(context, cards, { restoredFrom, recentOnly })));
     });
   }
   report.orphans = await reportOrphans(context);
@@ -207,17 +211,23 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
 }
 
 /**
- * Compares our clearing account with a processor's movements of the last three days, by reference. A difference may be an operation
+ * Compares our clearing account with a processor's movements of the last three days (`recentOnly`: two hours), by reference. A difference may be an operation
  * in progress or a late payment on a failed attempt, so it is looked up and settled first. After a restore, books movements whose rows
  * are lost. Logs and returns what still differs.
  */
-async function compareBooks(context: MoneyContext, cards: CardProcessor, restoredFrom?: Date): Promise<string[]> {
+async function compareBooks(
+  context: MoneyContext,
+  cards: CardProcessor,
+  { restoredFrom, recentOnly }: Pick<ReconcileOptions, 'restoredFrom' | 'recentOnly'>,
+): Promise<string[]> {
   const { db, log, metrics } = context;
   const now = (await databaseNow(db.sql)).getTime();
-  const since = new Date(Math.min(now, restoredFrom?.getTime() ?? now) - comparedMs);
   // A fan may still pay on a page that was open at the restore.
   const isRestored = restoredFrom !== undefined || (await isRecentlyRestored(db.sql, comparedMs));
+  const span = recentOnly && !isRestored ? recentMs : comparedMs;
+  const since = new Date(Math.min(now, restoredFrom?.getTime() ?? now) - span);
   const before = await differences(context, cards, since);
+  if (before.size === 0) return [];
   for (const [reference, { missing }] of before) {
     const isKnown = await settleByReference(context, cards.name, reference);
     if (!isKnown && isRestored) await bookUnmatched(context, cards.name, reference, missing);
