@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reconcile } from '#server/money/reconcile.ts';
 import { acceptPool } from '#server/pools/lifecycle/accept-pool.ts';
 import { giveUpPool } from '#server/pools/lifecycle/give-up-pool.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -60,6 +61,13 @@ test('a webhook about a paid charge makes no call', async () => {
   expect(requests['POST /v1/payment_intents/{intent}/confirm']).toBe(fans);
   // Only webhooks that overtook the answer of their call look the charge up.
   expect(requests['GET /v1/payment_intents/{intent}'] ?? 0).toBeLessThan(fans / 2);
+});
+
+test('the reconciler reads the movements once while the books agree', async () => {
+  await stripe.process.control('reset-figures');
+  const report = await reconcile(first.context, { olderThanMs: 0, recentOnly: true });
+  expect(report).toMatchObject({ failed: 0, mismatches: [] });
+  expect((await stripe.process.state()).requests['GET /v1/balance_transactions']).toBe(1);
 });
 
 test('refunds every fan once, with few refused calls', async () => {
