@@ -36,6 +36,10 @@ export interface CardDriver {
   setUpPayouts(creator: TestClient): Promise<void>;
   /** The number of succeeded charges per pledge at the processor. */
   chargesByPledge(context: MoneyContext): Promise<Map<string, number>>;
+  /** The subjects of the mails that a creator gets while setting up payouts. */
+  readonly payoutMails: readonly string[];
+  /** The types of webhooks about a pool that is paid out and one that is refunded; a successful charge first. */
+  readonly eventTypes: readonly string[];
   /** The webhooks that the processor has created, and how it signs them. */
   events(context: MoneyContext): Promise<SentEvent[]>;
   signer(context: MoneyContext): Promise<EventSigner>;

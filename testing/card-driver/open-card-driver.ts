@@ -8,15 +8,14 @@ export interface CardChoice {
   webhooks: 'sent' | 'lost';
 }
 
-/** TEST_CARDS=stripe and TEST_WEBHOOKS=lost choose for tests that do not choose themselves. */
-const chosen: CardChoice = {
-  processor: process.env.TEST_CARDS === 'stripe' ? 'stripe' : 'sandbox',
-  webhooks: process.env.TEST_WEBHOOKS === 'lost' ? 'lost' : 'sent',
-};
-
-/** Opens the driver for an app that listens on `port` of 127.0.0.1. */
+/**
+ * Opens the driver for an app that listens on `port` of 127.0.0.1. TEST_CARDS=stripe and TEST_WEBHOOKS=lost choose for tests that do not
+ * choose themselves.
+ */
 export function openCardDriver(port: number, choice: Partial<CardChoice> = {}): Promise<CardDriver> {
-  const { processor, webhooks } = { ...chosen, ...choice };
+  const { TEST_CARDS, TEST_WEBHOOKS } = process.env;
+  const { processor = TEST_CARDS === 'stripe' ? 'stripe' : 'sandbox' } = choice;
+  const { webhooks = TEST_WEBHOOKS === 'lost' ? 'lost' : 'sent' } = choice;
   return processor === 'stripe'
     ? openStripeDriver(port, { lost: webhooks === 'lost' })
     : Promise.resolve(sandboxDriver);

@@ -57,6 +57,13 @@ export async function openStripeDriver(port: number, { lost }: { lost: boolean }
     env: { ...env, ADULT_CONTENT: 'on', ADULT_CARDS: 'sandbox' },
     testNotice: 'It takes test cards only.',
     standIn,
+    payoutMails: ['Your payouts are set up'],
+    eventTypes: [
+      'payment_intent.succeeded',
+      'payment_intent.payment_failed',
+      'checkout.session.completed',
+      'refund.created',
+    ],
     start(app) {
       if (lost) reconciling = keepReconciling(app.context);
     },
@@ -94,7 +101,9 @@ export async function openStripeDriver(port: number, { lost }: { lost: boolean }
     },
     async assertSound(app) {
       await settle(app);
-      assert.deepEqual((await standIn.state()).violations, [], 'Stripe would have refused these requests');
+      const { violations, deliveries } = await standIn.state();
+      assert.deepEqual(violations, [], 'Stripe would have refused these requests');
+      if (lost) assert.equal(deliveries.delivered, 0, 'a webhook arrived');
       const twice = [...(await countCharges(app.context, standIn))].filter(([, charges]) => charges > 1);
       assert.deepEqual(twice, [], 'these pledges were charged twice');
       await assertBalance(app, standIn, settle);
