@@ -19,10 +19,11 @@ const moneyJourneys = [
   'removal',
   'takedowns',
   'webhooks',
+  'stripe-scenarios',
 ];
 
 /** The journeys that `npm test` repeats on Stripe. `npm run test:stripe` runs all of them. */
-const quickJourneys = ['main-job', 'ends-by-people', 'ends-by-time', 'creator-claims', 'webhooks'];
+const quickJourneys = ['main-job', 'ends-by-people', 'ends-by-time', 'creator-claims', 'webhooks', 'stripe-scenarios'];
 
 function onStripe(
   name: string,
@@ -37,7 +38,7 @@ function onStripe(
       environment: 'node',
       env: { TEST_CARDS: 'stripe', ...env },
       globalSetup: ['./testing/global-setup.ts'],
-      testTimeout: 60_000,
+      testTimeout: 120_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 15_000 } },
       isolate: false,
@@ -68,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'int',
           include: ['**/*.int.test.ts'],
-          exclude: outside,
+          exclude: [...outside, 'testing/journeys/stripe-*'],
           environment: 'node',
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 30_000,
@@ -80,6 +81,7 @@ export default defineConfig({
       },
       onStripe('stripe', moneyJourneys),
       onStripe('stripe-quick', quickJourneys),
+      onStripe('stripe-test-mode', ['stripe-scenarios'], { TEST_CARDS: 'stripe-test-mode' }),
       // No webhook arrives: the reconciler alone reaches the same states.
       onStripe('stripe-lost', ['main-job'], { TEST_WEBHOOKS: 'lost' }),
       {

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 
 const name = Symbol.for('fanfare.test-database-server');
-const shared: { [name]?: Promise<{ url: string; stop(): Promise<void> }> } = globalThis;
+const shared = globalThis as { [name]?: Promise<{ url: string; stop(): Promise<void> }> };
 
 /**
  * Starts one PostgreSQL for the whole run. Vitest runs this once for each project, in one process but with separate modules, so the server

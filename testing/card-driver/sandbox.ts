@@ -12,6 +12,7 @@ export const sandboxDriver: CardDriver = {
   env: {},
   testNotice: 'Test mode: no real money moves',
   standIn: null,
+  stripe: null,
   payoutMails: [],
   eventTypes: ['charge.succeeded', 'charge.failed', 'payout.paid', 'refund.succeeded', 'setup.completed'],
   start: () => undefined,
