@@ -218,7 +218,8 @@ async function compareBooks(context: MoneyContext, cards: CardProcessor, restore
   // A fan may still pay on a page that was open at the restore.
   const isRestored = restoredFrom !== undefined || (await isRecentlyRestored(db.sql, comparedMs));
   const before = await differences(context, cards, since);
-  for (const [reference, { missing }] of before) {
+  // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left.
+  for (const [reference, { missing }] of [...before].toSorted(([a], [b]) => b.length - a.length)) {
     const isKnown = await settleByReference(context, cards.name, reference);
     if (!isKnown && isRestored) await bookUnmatched(context, cards.name, reference, missing);
   }
