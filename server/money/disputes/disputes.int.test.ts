@@ -148,6 +148,23 @@ describe('a dispute of held money', () => {
     expect(await owed(scene.heldAccount)).toBe(0);
   });
 
+  test('is found long after it opened, once a restore makes the reconciler look back', async () => {
+    const { sql } = app.context.db;
+    const scene = await paid();
+    app.faults.webhooks = 'drop';
+    const { disputeRef } = await bank().dispute(scene.chargeRef);
+    await app.settle();
+    await sql`update sandbox.disputes set created_at = now() - interval '50 days' where id = ${disputeRef}`;
+    await sql`update sandbox.journal set created_at = now() - interval '50 days' where reference = ${`dispute:${disputeRef}`}`;
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await disputeOf(disputeRef)).toBeUndefined();
+    await sql`insert into restores (backup_id, taken_at) values (gen_random_uuid(), now() - interval '60 days')`;
+    await reconcile(app.context, { olderThanMs: 0, far: false });
+    expect(await disputeOf(disputeRef)).toBeUndefined();
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await disputeOf(disputeRef)).toMatchObject({ status: 'needs_response' });
+  });
+
   test('leaves the rest of a partly lost payment to the pool', async () => {
     const scene = await paid();
     const { disputeRef } = await bank().dispute(scene.chargeRef, 400);
