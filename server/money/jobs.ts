@@ -17,7 +17,7 @@ import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
 import { sendRefund } from './send-refund.ts';
 
-/** Registers the handlers of money's jobs and schedules the reconciler every minute. */
+/** Registers the handlers of money's jobs and schedules the reconciler every minute, and every hour with a longer search. */
 export function defineMoneyJobs(context: MoneyContext): void {
   const { jobs, processors } = context;
   const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P) => Promise<void>) =>
@@ -31,8 +31,12 @@ export function defineMoneyJobs(context: MoneyContext): void {
   define(forgetCardJob, async ({ cardRef, processor }) =>
     processors.get(processor ?? processors.main.name).forgetCard({ cardRef }),
   );
-  const sweep = jobs.define<undefined>('money.reconcile', async () => void (await reconcile(context)), {
-    queue: 'clock',
-  });
-  jobs.every('money.reconcile', '* * * * *', sweep);
+  const sweep = (kind: string, cron: string, far: boolean) =>
+    jobs.every(
+      kind,
+      cron,
+      jobs.define<undefined>(kind, async () => void (await reconcile(context, { far })), { queue: 'clock' }),
+    );
+  sweep('money.reconcile', '* * * * *', false);
+  sweep('money.reconcile_far', '41 * * * *', true);
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { ProcessorFault, type TransferState } from '#server/money/card-processor.ts';
+import { derivedId } from '#server/money/derived-id.ts';
 import { reversalJob } from '#server/money/job-kinds.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -32,7 +32,7 @@ export async function reversePayout(
   await lockDebt(tx, part.userId);
   const reversibleCents = Math.min(amountCents, await readReversible(tx, part.id));
   if (reversibleCents <= 0) return;
-  const id = randomUUID();
+  const id = derivedId('reversal', cause);
   if (!(await insertReversal(tx, { id, partId: part.id, amountCents: reversibleCents, cause }))) return;
   await context.jobs.enqueue(tx, reversalJob, { reversalId: id });
 }

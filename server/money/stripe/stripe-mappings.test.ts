@@ -22,6 +22,7 @@ const intent = (fields: object) =>
   ({
     id: 'pi_1',
     amount: 1000,
+    amount_received: 1000,
     currency: 'usd',
     metadata: { fanfare_reference: 'payment:1' },
     latest_charge: null,
@@ -44,6 +45,12 @@ test('a succeeded charge is processing until Stripe has written its fee', () => 
     chargeState(intent({ status: 'succeeded', latest_charge: { id: 'ch_1', balance_transaction } })).status;
   expect(paid(null)).toBe('processing');
   expect(paid(transaction({}))).toBe('succeeded');
+});
+
+test('a succeeded charge counts what Stripe has received, so that a partial capture is not taken for the whole', () => {
+  const latest_charge = { id: 'ch_1', balance_transaction: transaction({}) };
+  const partial = intent({ status: 'succeeded', amount_received: 600, latest_charge });
+  expect(chargeState(partial)).toMatchObject({ status: 'succeeded', amountCents: 600 });
 });
 
 test('each status of a PaymentIntent has one meaning', () => {
