@@ -224,7 +224,8 @@ async function compareBooks(context: MoneyContext, cards: CardProcessor, restore
   const isRestored = restoredFrom !== undefined || (await isRecentlyRestored(db.sql, comparedMs));
   const before = await differences(context, cards, since);
   if (before.size === 0) return [];
-  for (const [reference, { missing }] of before) {
+  // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left.
+  for (const [reference, { missing }] of [...before].toSorted(([a], [b]) => b.length - a.length)) {
     const isKnown = await settleByReference(context, cards.name, reference);
     if (!isKnown && isRestored) await bookUnmatched(context, cards.name, reference, missing);
   }

@@ -147,6 +147,15 @@ test('an account is ready only when transfers are active', () => {
   expect(accountState({ id: 'acct_1' } as Stripe.V2.Core.Account).status).toBe('pending');
 });
 
+test('reads the fee of a refund from its balance transaction', () => {
+  const refund = { id: 're_1', amount: 300, metadata: { fanfare_reference: 'refund:1' }, status: 'succeeded' };
+  const done = { ref: 're_1', reference: 'refund:1', amountCents: 300, status: 'done' };
+  const withFee = (fee: number) => refundState({ ...refund, balance_transaction: { fee, currency: 'usd' } } as never);
+  expect(withFee(25)).toEqual({ ...done, costCents: 25 });
+  expect(withFee(0)).toEqual(done);
+  expect(refundState({ ...refund, balance_transaction: 'txn_1' } as never)).toEqual(done);
+});
+
 test.skipIf(!samples)("maps Stripe's own samples", () => {
   const { refund, dispute } = samples ?? {};
   const refunded = { ...refund, metadata: { fanfare_reference: 'refund:1' }, status: 'failed' };
