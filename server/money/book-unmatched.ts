@@ -1,7 +1,7 @@
 import { postJournal } from './ledger.ts';
 import type { MoneyContext } from './money-context.ts';
 import { adoptRefund } from './refunds.sql.ts';
-import { settleByReference } from './settle-by-reference.ts';
+import { sendRefund } from './send-refund.ts';
 import { insertUnmatched } from './unmatched.sql.ts';
 
 /** References that this installation gives; others belong to another user of the same account at the processor. */
@@ -20,9 +20,12 @@ export async function bookUnmatched(
 ): Promise<boolean> {
   const { db, log } = context;
   if (!ownReference.test(reference)) return false;
-  if (await db.tx((tx) => adoptRefund(tx, processor, reference, -amountCents))) {
+  const refundId = await db.tx((tx) => adoptRefund(tx, processor, reference, -amountCents));
+  if (refundId) {
     log.warn({ reference }, 'found a refund that was made after the backup');
-    return settleByReference(context, processor, reference);
+    // The processor has it, so this only looks it up.
+    await sendRefund(context, refundId);
+    return true;
   }
   const booked = await db.tx(async (tx) => {
     if (!(await insertUnmatched(tx, { processor, reference, amountCents }))) return false;

@@ -224,7 +224,8 @@ async function compareBooks(context: MoneyContext, cards: CardProcessor, restore
   const isRestored = restoredFrom !== undefined || (await isRecentlyRestored(db.sql, comparedMs));
   const before = await differences(context, cards, since);
   if (before.size === 0) return [];
-  for (const [reference, { missing }] of before) {
+  // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left.
+  for (const [reference, { missing }] of [...before].toSorted(([a], [b]) => b.length - a.length)) {
     const isKnown = await settleByReference(context, cards.name, reference);
     if (!isKnown && isRestored) await bookUnmatched(context, cards.name, reference, missing);
   }
@@ -247,17 +248,18 @@ interface Difference {
 }
 
 async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, Difference>> {
-  const theirs = sumByReference(await cards.listMovements(since));
-  const references = [...theirs.keys()];
+  const sums = sumByReference(await cards.listMovements(since));
+  const references = [...sums.keys()];
   const rows = await clearingByReference(db.sql, references, since);
-  const ours = new Map(rows.map(({ reference, ...sums }) => [reference, sums]));
+  const ours = new Map(rows.map((row) => [row.reference, row]));
   // What we booked for a row of another processor says nothing about this one.
   for (const reference of await referencesElsewhere(db.sql, cards.name, references)) ours.delete(reference);
   const found = new Map<string, Difference>();
-  for (const [reference, cents] of theirs) {
+  for (const [reference, cents] of sums) {
     const { amountCents, sinceCents } = ours.get(reference) ?? { amountCents: 0, sinceCents: 0 };
     // A dispute may be opened before these days and decided within them. Then only its later journals have a movement here.
-    if (cents !== amountCents && cents !== sinceCents) found.set(reference, { theirs: cents, missing: cents - amountCents });
+    if (cents !== amountCents && cents !== sinceCents)
+      found.set(reference, { theirs: cents, missing: cents - amountCents });
   }
   return found;
 }
