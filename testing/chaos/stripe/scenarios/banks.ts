@@ -1,6 +1,6 @@
 import { listDisputes, submitEvidence } from '#contract/admin/disputes.ts';
-import { refreshPayoutAccount, retryPayout } from '#contract/payout-account.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
+import { refreshPayoutAccount, retryPayout } from '#contract/payout-account.ts';
 import { CallRefused } from '#testing/client.ts';
 import type { Run } from '../run.ts';
 import {
@@ -9,7 +9,6 @@ import {
   chargeOf,
   complete,
   payoutIs,
-  pays,
   pledged,
   produced,
   type Scenario,
@@ -136,7 +135,8 @@ export const bankScenarios: readonly Scenario[] = [
       );
       await run.elapse(90);
       await allAre(run, stage, 'refund_pending');
-      for (const { id } of refunds) await run.world.stripe((stripe) => stripe.control('complete-refund', { refund: id }));
+      for (const { id } of refunds)
+        await run.world.stripe((stripe) => stripe.control('complete-refund', { refund: id }));
       await allAre(run, stage, 'refunded');
     },
   },
