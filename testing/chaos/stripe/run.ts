@@ -22,6 +22,8 @@ export interface RunPledge {
   id: string;
   fan: Member;
   poolId: string;
+  /** What an admin has refunded of a pledge that stays paid. */
+  refundedCents?: number;
 }
 
 /** Statuses that tell the fan that no money is taken, or that it is on its way back. */

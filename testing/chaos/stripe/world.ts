@@ -12,6 +12,7 @@ export class StripeWorld {
   readonly town: Town;
   readonly #stripe: StripeSetUp;
   #restarting: Promise<void> = Promise.resolve();
+  #delivered = 0;
   #faults = 0;
   #faultsBefore = 0;
   kills = 0;
@@ -88,8 +89,10 @@ export class StripeWorld {
       await this.town.app.settle();
       if (late || performance.now() - begin > webhooksWithinMs) return;
       const { deliveries } = await this.stripe((stripe) => stripe.state());
-      if (deliveries.due === 0) return this.town.app.settle();
-      await sleep(5);
+      if (deliveries.due > 0) await sleep(5);
+      else if (deliveries.delivered === this.#delivered) return;
+      // Their jobs may have come since.
+      else this.#delivered = deliveries.delivered;
     }
   }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { refundPayment } from '#contract/admin/refunds.ts';
 import { listDisputes, submitEvidence } from '#contract/admin/disputes.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { refreshPayoutAccount, retryPayout } from '#contract/payout-account.ts';
@@ -32,7 +34,23 @@ async function firstIs(run: Run, stage: Stage, status: 'paid' | 'dispute_lost' |
   if (pledge) await run.pledgeIs(pledge, status);
 }
 
-/** What banks do: disputes, fraud warnings, refunds and payouts that fail. */
+/** An admin refunds a part of the first fan's payment, which stays paid. */
+async function refundPart(run: Run, stage: Stage): Promise<void> {
+  const [pledge] = stage.pledges;
+  if (!pledge) throw new Error('there is a pledge');
+  const [payment] = await run.town.sql<{ id: string }[]>`
+    select id from payments where subject = ${`pledge:${pledge.id}`} and status = 'succeeded'`;
+  const body = { requestKey: randomUUID(), amountCents: 3_00, reason: 'The song is shorter than promised.' };
+  await run.call(run.town.admin, refundPayment, { params: { id: payment?.id ?? '' }, body });
+  pledge.refundedCents = body.amountCents;
+  await run.until(
+    'the part is refunded',
+    () => run.town.sql<{ status: string }[]>`select status from refunds where payment_id = ${payment?.id ?? ''}`,
+    (rows) => rows.length > 0 && rows.every(({ status }) => status === 'succeeded'),
+  );
+}
+
+/** What banks and admins do: disputes, fraud warnings, refunds, and payouts that fail. */
 export const bankScenarios: readonly Scenario[] = [
   {
     name: 'dispute won before the release',
@@ -117,6 +135,26 @@ export const bankScenarios: readonly Scenario[] = [
       const charge = await chargeOf(run, stage.pledges[0]);
       await run.world.stripe((stripe) => stripe.control('fraud-warning', { charge }));
       await firstIs(run, stage, 'refunded');
+    },
+  },
+  {
+    name: 'part refunded before the release',
+    calls: ['refund', 'refund', 'transfer'],
+    async play(run) {
+      const stage = await produced(run);
+      await refundPart(run, stage);
+      await complete(run, stage);
+      await payoutIs(run, stage, 'paid');
+    },
+  },
+  {
+    name: 'part refunded after the release',
+    calls: ['refund', 'reversal', 'reversal'],
+    async play(run) {
+      const stage = await produced(run);
+      await complete(run, stage);
+      await payoutIs(run, stage, 'paid');
+      await refundPart(run, stage);
     },
   },
   {
