@@ -41,6 +41,8 @@ export interface State {
   movements: Record<string, { amount: number; fee: number }>;
   /** References with more than one succeeded charge. */
   chargedTwice: string[];
+  /** Requests that broke a rule of the API: unknown or deprecated parameters, missing or reused idempotency keys. */
+  violations: string[];
   deliveries: { due: number; delivered: number; given_up: number };
   requests: Record<string, number>;
   rate: RateLimit['figures'];
@@ -66,6 +68,7 @@ function state({ store }: Call, { limit, requests, faults }: Figures): State {
     balance: { available, pending, total: available + pending },
     movements,
     chargedTwice: references.filter((reference, index) => references.indexOf(reference) < index),
+    violations: store.all('violations').map(({ message }) => message),
     deliveries,
     requests: Object.fromEntries(requests),
     rate: limit.figures,
