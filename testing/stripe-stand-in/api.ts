@@ -36,7 +36,7 @@ export interface Api {
   count: (route: string) => void;
 }
 
-/** Answers a request. `fails`: it takes effect, but the stored answer is an error. */
+/** Answers a request. `fails`: if it takes effect, the stored answer is an error all the same. */
 export function answerRequest(api: Api, request: ApiRequest, fails: boolean): Answer {
   return asAnswer(
     recordViolations(api.store, request, () => {
@@ -52,7 +52,9 @@ export function answerRequest(api: Api, request: ApiRequest, fails: boolean): An
       return once(api, request, () => {
         const call = api.createCall(match.path, params, request);
         const answer = asAnswer(() => ok(expand(api.store, match.route.run(call), expansions(params))));
-        return fails ? serverError() : answer;
+        // A refused request has not acted. A declined card (402) has.
+        const acted = answer.status < 300 || answer.status === 402;
+        return fails && acted ? serverError() : answer;
       });
     }),
   );
