@@ -134,6 +134,30 @@ export async function markFailed(tx: Tx, id: string, chargeRef: string | null, d
     where id = ${id}`;
 }
 
+export interface EndedSubject {
+  subject: string;
+  userId: string;
+  heldAccount: string;
+  description: string;
+  /** The number of the last attempt. */
+  attempt: number;
+}
+
+/** The subjects whose attempts all failed, with their last one. */
+export async function listEndedSubjects(sql: Connection): Promise<EndedSubject[]> {
+  return sql<EndedSubject[]>`
+    select distinct on (subject) subject, user_id, held_account, description, attempt from payments p
+    where status = 'failed' and not exists (
+      select 1 from payments o where o.subject = p.subject and o.status in ('created', 'processing', 'succeeded'))
+    order by subject, attempt desc`;
+}
+
+/** A payment that a restore has lost takes the amount that was charged, because the fan changed the pledge after the backup. */
+export async function takeChargedAmount(tx: Tx, id: string, amountCents: number): Promise<void> {
+  await tx`
+    update payments set amount_cents = ${amountCents} where id = ${id} and status in ('created', 'processing', 'failed')`;
+}
+
 /** Attempts that have been unsettled for `olderThanMs`, oldest first, after a given one. */
 export async function listUnsettled(
   sql: Connection,
