@@ -41,7 +41,7 @@ function searchMatches(sql: Connection, search: DisputeFilter['search']): Fragme
 function orderOf(sql: Connection, sort: DisputeSort): Fragment {
   switch (sort) {
     case 'due':
-      return sql`m.evidence_due_at, m.id`;
+      return sql`m.evidence_due_at nulls last, m.created_at desc, m.id`;
     case 'oldest':
       return sql`m.created_at, m.id`;
     case 'amount':
@@ -53,9 +53,24 @@ function orderOf(sql: Connection, sort: DisputeSort): Fragment {
   }
 }
 
-/** A warning has the amount of its payment, and no time for evidence. */
+/** For a warning `w` and its payment `y`: a refund can still prevent a dispute. The processor says the same, but later. */
+const preventsDispute = (sql: Connection) => sql`
+  (w.actionable and y.refunded_cents + y.lost_cents < y.amount_cents
+    and not exists (select from disputes d where d.payment_id = y.id))`;
+
+/** A warning has the amount of its payment, and no time for evidence. Those that a refund can still settle are due first. */
 const warnings = (sql: Connection) => sql`
-  (select w.*, y.amount_cents, w.created_at as evidence_due_at from fraud_warnings w join payments y on y.id = w.payment_id) m`;
+  (select w.id, w.payment_id, w.processor_ref, w.created_at, y.amount_cents,
+    case when ${preventsDispute(sql)} then w.created_at end as evidence_due_at
+  from fraud_warnings w join payments y on y.id = w.payment_id) m`;
+
+/** Counts the fraud warnings whose payment a refund can still keep from a dispute, up to `most`. */
+export async function countOpenWarnings(sql: Connection, most: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from (
+      select from fraud_warnings w join payments y on y.id = w.payment_id where ${preventsDispute(sql)} limit ${most}) x`;
+  return row?.count ?? 0;
+}
 
 const matching = (sql: Connection, { status, search }: DisputeFilter): Fragment => {
   const source = status === 'warning' ? warnings(sql) : sql`disputes m`;
@@ -107,7 +122,8 @@ export interface DisputeRow {
   processorRef: string;
   openedAt: Date;
   settledAt: Date | null;
-  /** The payment and its pledge. */
+  paymentId: string;
+  /** The payment's pledge. */
   subject: string;
 }
 
@@ -120,8 +136,8 @@ export async function readDisputeRows(sql: Connection, ids: readonly string[]): 
         d.evidence_error, d.evidence, false as refunded, false as actionable, d.processor_ref, d.opened_at, d.settled_at
       from i join disputes d on d.id = i.id
       union all
-      select i.n, w.id, w.payment_id, 'warning', 'fraud_warning', y.amount_cents, 0, null, null, null, null, null, w.refunded,
-        w.actionable, w.processor_ref, w.created_at, null
+      select i.n, w.id, w.payment_id, 'warning', 'fraud_warning', y.amount_cents, 0, null, null, null, null, null,
+        y.refunded_cents > 0 and not ${preventsDispute(sql)}, ${preventsDispute(sql)}, w.processor_ref, w.created_at, null
       from i join fraud_warnings w on w.id = i.id join payments y on y.id = w.payment_id)
     select m.*, o.id as pool_id, o.title as pool_title, u.username, y.subject
     from m join payments y on y.id = m.payment_id join users u on u.id = y.user_id

@@ -26,7 +26,7 @@ function filterOf({ search: text, status }: DisputeQuery): DisputeFilter {
 /** Lists disputes or early fraud warnings for admins. */
 export function listDisputes({ db: { sql } }: Platform, query: DisputeQuery): Promise<Page<DisputeItem>> {
   const filter = filterOf(query);
-  const waits = filter.status === 'open' || filter.status === 'needs_response';
+  const waits = filter.status === 'open' || filter.status === 'needs_response' || filter.status === 'warning';
   const sort = query.sort === 'due' && !waits ? 'newest' : query.sort;
   return cappedPageOf(
     query.page,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { MoneyMovement } from '#contract/admin/money.ts';
-import type { listMovements as contract } from '#contract/admin/money-lists.ts';
+import type { listMovements as contract, MovementDetail } from '#contract/admin/money-lists.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isErasedUsername } from '#contract/paths.ts';
@@ -19,7 +19,9 @@ import {
   type MovementSort,
   walkMovements,
 } from './movements.sql.ts';
+import { findChargeOf } from './paid-charge.sql.ts';
 import { type MovementRow, readMovementRows } from './read-movements.sql.ts';
+import { readPaidCharge } from './read-paid-charge.ts';
 
 type MovementQuery = z.output<typeof contract.query>;
 
@@ -56,10 +58,14 @@ export function listMovements({ db: { sql } }: Platform, query: MovementQuery): 
 }
 
 /** Reads one movement. Throws not_found. */
-export async function readMovement({ db: { sql } }: Platform, id: string): Promise<MoneyMovement> {
+export async function readMovement({ db: { sql } }: Platform, id: string): Promise<MovementDetail> {
   const [item] = await readMovements(sql, [id]);
   if (!item) throw appError('not_found');
-  return item;
+  return {
+    ...item,
+    chargeId: (await findChargeOf(sql, id)) ?? null,
+    charge: item.kind === 'charge' ? await readPaidCharge(sql, id) : null,
+  };
 }
 
 /** The first movements of a filter, and how many there are, up to `most`. */

@@ -2,9 +2,9 @@ import { takeRefund } from './book-unmatched.ts';
 import type { CardProcessor } from './card-processor.ts';
 import { derivedId } from './derived-id.ts';
 import type { MoneyContext } from './money-context.ts';
-import { type EndedSubject, insertAttempt, listEndedSubjects, lockLivePayment } from './payments.sql.ts';
+import { insertAttempt, lockLivePayment } from './payments.sql.ts';
 import { settlePayment } from './settle-payment.ts';
-import { listUnmatchedOf } from './unmatched.sql.ts';
+import { type EndedSubject, listEndedSubjects, listUnmatchedOf } from './unmatched.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /** A fan may have opened several pages after the backup, and paid on the last one. */

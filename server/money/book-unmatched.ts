@@ -2,7 +2,7 @@ import type { CardProcessor } from './card-processor.ts';
 import { clearingByReference } from './ledger.sql.ts';
 import { postJournal } from './ledger.ts';
 import type { MoneyContext } from './money-context.ts';
-import { adoptRefund, findRefundByReference } from './refunds.sql.ts';
+import { adoptRefund } from './refunds.sql.ts';
 import { sendRefund } from './send-refund.ts';
 import { changeUnmatched, findUnmatched, insertUnmatched, lockUnmatched } from './unmatched.sql.ts';
 
@@ -52,11 +52,11 @@ export async function takeRefund(
   { reference, amountCents }: { reference: string; amountCents: number },
 ): Promise<boolean> {
   const { db, log } = context;
-  if (!(await db.tx((tx) => adoptRefund(tx, cards.name, reference, -amountCents)))) return false;
+  const refundId = await db.tx((tx) => adoptRefund(tx, cards.name, reference, -amountCents));
+  if (!refundId) return false;
   log.warn({ reference }, 'found a refund that was made after the backup');
-  const refundId = await findRefundByReference(db.sql, reference);
-  // Not settleByReference: some processors find a refund only by its charge.
-  if (refundId) await sendRefund(context, refundId);
+  // The processor has it, so this only looks it up.
+  await sendRefund(context, refundId);
   return true;
 }
 

@@ -72,6 +72,18 @@ export async function markCardsRemoved(tx: Tx, userId: string): Promise<CardAtPr
     returning processor, card_ref`;
 }
 
+/**
+ * Marks a card of a person who has deleted their account as removed. Undefined for anyone else. Call it after the card is stored: the
+ * insert waits for a deletion that is under way, so that this statement sees it.
+ */
+export async function removeCardOfErased(tx: Tx, cardId: string): Promise<CardAtProcessor | undefined> {
+  const [row] = await tx<CardAtProcessor[]>`
+    update cards c set removed_at = clock_timestamp() from users u
+    where c.id = ${cardId} and c.removed_at is null and u.id = c.user_id and u.deleted_at is not null
+    returning c.processor, c.card_ref`;
+  return row;
+}
+
 export async function findCardByRef(sql: Connection, processor: string, cardRef: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select id from cards where processor = ${processor} and card_ref = ${cardRef}`;

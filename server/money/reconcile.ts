@@ -234,16 +234,18 @@ async function compareBooks(
   const restored = restoredFrom ?? (await findRecentRestore(db.sql, comparedMs));
   const since = new Date(Math.min(now, restored?.getTime() ?? now) - comparedMs);
   const before = await differences(context, cards, since);
-  // The dispute of an unmatched charge counts as ours once the charge is booked.
-  const isDispute = ([reference]: [string, unknown]) => Number(reference.startsWith('dispute:'));
-  for (const [reference, { theirs }] of [...before].sort((a, b) => isDispute(a) - isDispute(b))) {
+  // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left. Disputes come
+  // last: that of an unmatched charge counts as ours once the charge is booked.
+  const rank = ([reference]: [string, unknown]) => (reference.startsWith('dispute:') ? 0 : reference.length);
+  for (const [reference, theirs] of [...before].toSorted((a, b) => rank(b) - rank(a))) {
     const isKnown = await settleByReference(context, cards.name, reference);
     if (!isKnown && restored) await bookUnmatched(context, cards, reference, theirs);
   }
   await adoptUnmatched(context, cards, { far });
+  if (before.size === 0) return [];
   // A difference that appeared only since the first comparison is in progress.
   const left = [...(await differences(context, cards, since))].filter(([reference]) => before.has(reference));
-  for (const [reference, { theirs }] of left) {
+  for (const [reference, theirs] of left) {
     metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
     log.error(
       { processor: cards.name, reference, theirs },
@@ -253,21 +255,21 @@ async function compareBooks(
   return left.map(([reference]) => reference);
 }
 
-interface Difference {
-  /** The processor's sum in cents. */
-  theirs: number;
-}
-
-async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, Difference>> {
-  const theirs = sumByReference(await cards.listMovements(since));
-  const references = [...theirs.keys()];
+/** The processor's sums that we have not booked, in cents by reference. */
+async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, number>> {
+  const sums = sumByReference(await cards.listMovements(since));
+  const references = [...sums.keys()];
   const rows = await clearingByReference(db.sql, references, since);
-  // The first movements of a dispute may be older than `since`.
-  const ours = new Map(rows.map(({ reference, amountCents, recentCents }) => [reference, [amountCents, recentCents]]));
+  const ours = new Map(rows.map((row) => [row.reference, row]));
   // What we booked for a row of another processor says nothing about this one.
   for (const reference of await referencesElsewhere(db.sql, cards.name, references)) ours.delete(reference);
-  const differing = [...theirs].filter(([reference, cents]) => !(ours.get(reference) ?? [0]).includes(cents));
-  return new Map(differing.map(([reference, cents]) => [reference, { theirs: cents }]));
+  const found = new Map<string, number>();
+  for (const [reference, cents] of sums) {
+    const { amountCents, sinceCents } = ours.get(reference) ?? { amountCents: 0, sinceCents: 0 };
+    // A dispute may be opened before these days and decided within them. Then only its later journals have a movement here.
+    if (cents !== amountCents && cents !== sinceCents) found.set(reference, cents);
+  }
+  return found;
 }
 
 function sumByReference(movements: readonly Movement[]): Map<string, number> {

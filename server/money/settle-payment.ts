@@ -11,11 +11,10 @@ import {
   markProcessing,
   readPayment,
   storeLateCost,
-  takeChargedAmount,
 } from './payments.sql.ts';
 import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
-import { findRecentRestore } from './unmatched.sql.ts';
+import { findRecentRestore, takeChargedAmount } from './unmatched.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /**

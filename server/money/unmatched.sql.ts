@@ -61,7 +61,7 @@ export async function findUnmatched(sql: Connection, reference: string): Promise
   return row;
 }
 
-/** The open movements of one kind ("refund", "payment") that were not refunded. */
+/** The open movements of one kind that were not refunded, an admin's refunds (with longer references) before those of the rest. */
 export async function listUnmatchedOf(
   sql: Connection,
   processor: string,
@@ -70,7 +70,7 @@ export async function listUnmatchedOf(
   return sql<{ reference: string; amountCents: number }[]>`
     select reference, amount_cents from unmatched_movements
     where matched_at is null and refunded_at is null and processor = ${processor} and reference like ${`${kind}:%`}
-    order by reference`;
+    order by length(reference) desc, reference`;
 }
 
 /** Oldest first. */
@@ -78,6 +78,30 @@ export async function listUnmatched(sql: Connection): Promise<UnmatchedMovement[
   return sql<UnmatchedMovement[]>`
     select processor, reference, amount_cents, found_at, refunded_at from unmatched_movements
     where matched_at is null order by found_at, reference`;
+}
+
+export interface EndedSubject {
+  subject: string;
+  userId: string;
+  heldAccount: string;
+  description: string;
+  /** The number of the last attempt. */
+  attempt: number;
+}
+
+/** The subjects whose attempts all failed, with their last one. */
+export async function listEndedSubjects(sql: Connection): Promise<EndedSubject[]> {
+  return sql<EndedSubject[]>`
+    select distinct on (subject) subject, user_id, held_account, description, attempt from payments p
+    where status = 'failed' and not exists (
+      select 1 from payments o where o.subject = p.subject and o.status in ('created', 'processing', 'succeeded'))
+    order by subject, attempt desc`;
+}
+
+/** A payment that a restore has lost takes the amount that was charged, because the fan changed the pledge after the backup. */
+export async function takeChargedAmount(tx: Tx, id: string, amountCents: number): Promise<void> {
+  await tx`
+    update payments set amount_cents = ${amountCents} where id = ${id} and status in ('created', 'processing', 'failed')`;
 }
 
 export async function recordRestore(tx: Tx, { backupId, takenAt }: { backupId: string; takenAt: Date }): Promise<void> {

@@ -104,6 +104,34 @@ describe('a dispute of held money', () => {
     expect(facts(scene)).toEqual(counts);
   });
 
+  test('books a fee that the processor returns after the decision', async () => {
+    const { sql } = app.context.db;
+    const before = await clearing();
+    const { disputeRef } = await bank().dispute((await paid()).chargeRef);
+    await bank().decide(disputeRef, 'won');
+    await app.settle();
+    await sql`update sandbox.disputes set fee_cents = 0 where id = ${disputeRef}`;
+    await sql`insert into sandbox.journal (kind, reference, amount_cents)
+      values ('dispute_fee', ${`dispute:${disputeRef}`}, ${feeCents})`;
+    expect((await reconcile(app.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+    expect(await disputeOf(disputeRef)).toMatchObject({ status: 'won', feeCents: 0 });
+    expect(await clearing()).toBe(before + amountCents - costCents);
+  });
+
+  test('agrees with the books when it is won long after the days that the reconciler compares', async () => {
+    const { disputeRef } = await bank().dispute((await paid()).chargeRef);
+    await app.settle();
+    const reference = `dispute:${disputeRef}`;
+    await tx(async (t) => {
+      await t`set local session_replication_role = replica`;
+      await t`update sandbox.journal set created_at = created_at - interval '30 days' where reference = ${reference}`;
+      await t`update ledger_journals set created_at = created_at - interval '30 days' where cause like ${`${reference}%`}`;
+    });
+    await bank().decide(disputeRef, 'won');
+    await app.settle();
+    expect((await reconcile(app.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+  });
+
   test('is found by the reconciler when every webhook is lost', async () => {
     const scene = await paid();
     app.faults.webhooks = 'drop';
@@ -146,7 +174,7 @@ describe('a dispute of held money', () => {
     await app.settle();
     expect(app.published('dispute.lost', scene.subject)).toMatchObject([{ isPartial: true }]);
     const payeeId = await release(scene);
-    expect(await owed(`creator_payable:${payeeId}`)).toBe(600 - 30 - costCents);
+    expect(await owed(`creator_payable:${payeeId}`)).toBe(600 - 30 - Math.round(costCents * 0.6));
   });
 
   test('starts on its own with the test card that disputes', async () => {

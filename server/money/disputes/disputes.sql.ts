@@ -80,12 +80,11 @@ export async function claimForDispute(tx: Tx, paymentId: string, disputeId: stri
   return rows.length > 0;
 }
 
-/** Returns the claimed payment to its pool, less what the bank took. A payment of which nothing is left stays claimed. */
-export async function endClaim(tx: Tx, paymentId: string, lostCents: number): Promise<void> {
+/** Returns the claimed payment to its pool. A payment of which nothing is left stays claimed. */
+export async function endClaim(tx: Tx, paymentId: string): Promise<void> {
   await tx`
-    update payments set lost_cents = lost_cents + ${lostCents},
-      claimed_by = case when refunded_cents + lost_cents + ${lostCents} < amount_cents then null else claimed_by end
-    where id = ${paymentId} and claimed_by like 'dispute:%'`;
+    update payments set claimed_by = null
+    where id = ${paymentId} and claimed_by like 'dispute:%' and refunded_cents + lost_cents < amount_cents`;
 }
 
 export async function isRefundUnderWay(tx: Tx, paymentId: string): Promise<boolean> {

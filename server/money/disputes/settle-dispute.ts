@@ -42,8 +42,10 @@ export async function settleDispute(
   await withSubjectLocks(context, payment.subject, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
     const dispute = await findOrOpen(context, tx, locked, state);
-    if (!dispute || rank[dispute.status] === 2 || rank[state.status] < rank[dispute.status]) return;
+    if (!dispute || rank[state.status] < rank[dispute.status]) return;
     await bookFee(context, tx, dispute, locked, state);
+    // The processor may return its fee after the decision, but the decision itself is final.
+    if (rank[dispute.status] === 2) return;
     if (state.status === 'won' || state.status === 'lost') {
       if (!(await closeDispute(context, tx, dispute, state.status))) return;
     }
