@@ -232,7 +232,9 @@ const processor: Invariant[] = [
               where r.status = 'created' or p.processor <> 'sandbox'
             union all select t.idempotency_key from payout_parts t join payouts p on p.id = t.payout_id
               where t.status in ('pending', 'in_transit') or p.processor <> 'sandbox'
-            union all select r.idempotency_key from payout_reversals r where r.status = 'created'
+            union all select r.idempotency_key from payout_reversals r
+              join payout_parts t on t.id = r.part_id join payouts p on p.id = t.payout_id
+              where r.status = 'created' or p.processor <> 'sandbox'
             union all select 'dispute:' || processor_ref from disputes where processor <> 'sandbox'
             union all select 'dispute:' || s.id from sandbox.disputes s left join disputes d on d.processor_ref = s.id
               where d.status is distinct from s.status

@@ -34,7 +34,7 @@ describe('paying one pledge in several ways at the same time', () => {
     await Promise.all(
       fans.map(async (fan) => {
         const { setup } = await stage.post(fan, pool.id, 20_00);
-        await stage.checkout(fan, setup?.url, cards.insufficient);
+        await stage.checkout(setup?.url, cards.insufficient);
       }),
     );
     await stage.app.settle();

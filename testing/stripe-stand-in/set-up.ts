@@ -25,14 +25,17 @@ export interface StripeSetUp {
   stop(): Promise<void>;
 }
 
-export async function setUpStripe(): Promise<StripeSetUp> {
+export const webhookSecrets = { payments: 'whsec_payments', accounts: 'whsec_accounts' } as const;
+
+/** `port`: where the app will listen. */
+export async function setUpStripe(port?: number): Promise<StripeSetUp> {
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-stripe-'));
   const process = await StripeProcess.start(folder);
   const client = process.client();
-  const publicUrl = `http://127.0.0.1:${await freePort()}`;
+  const publicUrl = `http://127.0.0.1:${port ?? (await freePort())}`;
   const url = `${publicUrl}/api/webhooks/stripe`;
-  await process.control('endpoint', { url, secret: 'whsec_payments', events: snapshotEvents });
-  await process.control('endpoint', { url, secret: 'whsec_accounts', events: thinEvents, payload: 'thin' });
+  await process.control('endpoint', { url, secret: webhookSecrets.payments, events: snapshotEvents });
+  await process.control('endpoint', { url, secret: webhookSecrets.accounts, events: thinEvents, payload: 'thin' });
   return {
     process,
     client,
@@ -40,7 +43,7 @@ export async function setUpStripe(): Promise<StripeSetUp> {
       PORT: new URL(publicUrl).port,
       PUBLIC_URL: publicUrl,
       STRIPE_SECRET_KEY: process.secretKey,
-      STRIPE_WEBHOOK_SECRET: 'whsec_payments,whsec_accounts',
+      STRIPE_WEBHOOK_SECRET: Object.values(webhookSecrets).join(),
       STRIPE_API_BASE: process.url,
       STRIPE_CALLS_PER_SECOND: '1000',
     },

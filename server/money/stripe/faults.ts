@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { ProcessorFault } from '#server/money/card-processor.ts';
 import { isInsideTransaction } from '#server/platform/postgres/db.ts';
@@ -84,9 +85,26 @@ export async function createOnce<T>(
   find: () => Promise<T | null>,
 ): Promise<T> {
   try {
-    return await create(key);
+    return await afterOthers(() => create(key));
   } catch (error) {
     if (!isStoredFailure(error)) throw error;
     return (await find()) ?? create(`${key}:again`);
   }
+}
+
+/** How long to wait for another call with the same idempotency key, such as after a double click on "Pay". */
+const waitsMs = [100, 200, 400, 800];
+
+/** Stripe answers 409 while another call with this idempotency key runs. Afterwards it gives both callers the same answer. */
+async function afterOthers<T>(call: () => Promise<T>): Promise<T> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof StripeError) || error.code !== 'idempotency_key_in_use') throw error;
+      // Random, so that many callers do not meet again.
+      await sleep(waitMs * (0.5 + Math.random()));
+    }
+  }
+  return call();
 }

@@ -261,6 +261,15 @@ describe('lost answers', () => {
     }
   });
 
+  it('gives one page to four concurrent calls with one key', async () => {
+    const key = `payment:${randomUUID()}`;
+    const request = { ...page, customerRef: await customer(), reference: key, key, amountCents: 1000 };
+    await stripe.process.control('settings', { latencyMs: 30 });
+    const pages = await Promise.all(Array.from({ length: 4 }, () => cards.startPayment(request)));
+    await stripe.process.control('settings', { latencyMs: 0 });
+    expect(new Set(pages.map(({ sessionRef }) => sessionRef)).size).toBe(1);
+  });
+
   it('finds a refund and a page whose answers were lost', async () => {
     const { chargeRef, confirm, request } = await newCharge();
     await confirm();

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { behaviorOf } from '../cards.ts';
+import { behaviorOf, createCard } from '../cards.ts';
 import { noFaults } from '../faults.ts';
 import { invalid } from '../refusal.ts';
 import { findAccount, setAccountState } from '../resources/accounts.ts';
@@ -66,6 +66,13 @@ function updateCard(call: Call, fields: Fields) {
   return updated;
 }
 
+/** Saves a card of a customer without a page. The cardholder has approved later charges. */
+function saveCard(call: Call, fields: Fields) {
+  const customer = row(call.store, 'customers', fields, 'customer').id;
+  const card = { number: named(fields, 'number'), expMonth: 12, expYear: 2034, setUp: true };
+  return createCard(call.store, { ...card, customer, livemode: call.livemode });
+}
+
 function addEndpoint({ store }: Call, fields: Fields) {
   const { payload = 'snapshot', events = ['*'] } = fields as Partial<Endpoint>;
   return store.put('endpoints', {
@@ -115,6 +122,7 @@ export const actions: Partial<Record<string, Action>> = {
   'complete-refund': (call, fields) => completeRefund(call, row(call.store, 'refunds', fields, 'refund')),
   'expire-session': (call, fields) => expireSession(call, findSession(call, named(fields, 'session'))),
   card: updateCard,
+  'save-card': saveCard,
   account(call, fields) {
     const { requirements = [], state = 'ready' } = fields as Partial<ConnectedAccount>;
     setAccountState(call, named(fields, 'account'), state, requirements);
