@@ -32,11 +32,11 @@ export async function countTestLeftovers(sql: Connection, withSandbox: boolean):
   return row ?? { cards: 0, payments: 0, heldCents: 0, payouts: 0 };
 }
 
-/** How many customers and payout accounts were made in live mode. */
-export async function countLiveObjects(sql: Connection): Promise<number> {
+/** How many customers and payout accounts a processor made in live mode. */
+export async function countLiveObjects(sql: Connection, processor: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select (select count(*) from processor_customers where live)::int
-      + (select count(*) from payout_accounts where live)::int as count`;
+    select (select count(*) from processor_customers where live and processor = ${processor})::int
+      + (select count(*) from payout_accounts where live and processor = ${processor})::int as count`;
   return row?.count ?? 0;
 }
 

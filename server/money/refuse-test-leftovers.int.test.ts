@@ -39,6 +39,8 @@ test('refuses a test key on a database with live customers, such as a restored b
   await ensureCustomer(atStripe('live'), atStripe('live').cards, await app.newUser());
   await refuseLiveData(atStripe('live'));
   await expect(refuseLiveData(atStripe('test'))).rejects.toThrow('live customers');
+  // A restore drill runs without the keys of the processor.
+  await refuseLiveData(app.context);
 });
 
 test('refuses a live key while a payout of test money has not arrived', async () => {

@@ -22,15 +22,15 @@ export async function refuseTestLeftovers({ cards, processors, db }: MoneyContex
 }
 
 /**
- * Throws if this installation moves no real money although its database has live customers or payout accounts, such as a restored
+ * Throws if the main processor has a test key although the database has its live customers or payout accounts, such as a restored
  * backup. Every charge would be refused, because test mode does not know the cards, and fans would be told that their card was
- * declined. Call it before jobs start and before anything is reconciled.
+ * declined. A restore drill uses the sandbox instead. Call it before jobs start and before anything is reconciled.
  */
 export async function refuseLiveData({ cards, db }: MoneyContext): Promise<void> {
   if (!cards.testMode) return;
-  const count = await countLiveObjects(db.sql);
+  const count = await countLiveObjects(db.sql, cards.name);
   if (count === 0) return;
   throw new Error(
-    `this database has ${count} live customers and payout accounts, and STRIPE_SECRET_KEY is not a live key. Set the live key, or use another database.`,
+    `this database has ${count} live customers and payout accounts, and STRIPE_SECRET_KEY is a test key. Set the live key, or use another database; a restore drill runs without a key.`,
   );
 }
