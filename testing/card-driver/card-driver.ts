@@ -40,7 +40,7 @@ export interface CardDriver {
   setUpPayouts(creator: TestClient): Promise<void>;
   /** The number of succeeded charges per pledge at the processor. */
   chargesByPledge(context: MoneyContext): Promise<Map<string, number>>;
-  /** The subjects of the mails that a creator gets while setting up payouts. */
+  /** The subjects of the emails that a creator gets while setting up payouts. */
   readonly payoutMails: readonly string[];
   /** The types of webhooks about a pool that is paid out and one that is refunded; a successful charge first. */
   readonly eventTypes: readonly string[];
