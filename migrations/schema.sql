@@ -820,6 +820,7 @@ CREATE TABLE payments (
   success_url text,
   cancel_url text,
   lost_cents bigint DEFAULT 0 NOT NULL,
+  returned_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
@@ -829,6 +830,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_lost CHECK (((lost_cents >= 0) AND ((refunded_cents + lost_cents) <= amount_cents))),
   CONSTRAINT payments_over_at_processor CHECK (((status <> 'failed'::text) OR (session_ref IS NOT NULL) OR (processor_ref IS NOT NULL) OR (decline_code = 'not_accepted'::text))) NOT VALID,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_returned CHECK (((returned_cents >= 0) AND (returned_cents <= (refunded_cents + lost_cents)))),
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'stray'::text]))),
   CONSTRAINT payments_subject_attempt_key UNIQUE (subject, attempt),
   CONSTRAINT payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -856,6 +858,7 @@ CREATE TABLE payout_accounts (
   request jsonb,
   requirements jsonb DEFAULT '[]'::jsonb NOT NULL,
   checked_at timestamp with time zone,
+  live boolean,
   CONSTRAINT payout_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT payout_accounts_created_or_creating CHECK (((account_ref IS NOT NULL) OR ((status = 'pending'::text) AND (idempotency_key IS NOT NULL) AND (request IS NOT NULL)))),
   CONSTRAINT payout_accounts_idempotency_key_key UNIQUE (idempotency_key),
@@ -996,6 +999,7 @@ CREATE TABLE pledges (
   ended_at timestamp with time zone,
   setup_due_at timestamp with time zone,
   decline_kind text,
+  refunded_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT pledges_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT pledges_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT pledges_decline_kind_check CHECK ((decline_kind = ANY (ARRAY['soft'::text, 'hard'::text, 'needs_action'::text]))),
@@ -1003,6 +1007,7 @@ CREATE TABLE pledges (
   CONSTRAINT pledges_fan_id_request_key_key UNIQUE (fan_id, request_key),
   CONSTRAINT pledges_pkey PRIMARY KEY (id),
   CONSTRAINT pledges_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
+  CONSTRAINT pledges_refunded_cents_check CHECK ((refunded_cents >= 0)),
   CONSTRAINT pledges_status_check CHECK ((status = ANY (ARRAY['setup_pending'::text, 'pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text, 'withdrawn'::text, 'released'::text, 'dropped'::text, 'refund_pending'::text, 'refunded'::text, 'disputed'::text, 'dispute_lost'::text])))
 );
 CREATE INDEX pledges_card ON pledges USING btree (card_id) WHERE (card_id IS NOT NULL);
@@ -1208,9 +1213,11 @@ CREATE TABLE processor_customers (
   user_id uuid NOT NULL,
   processor text NOT NULL,
   customer_ref text NOT NULL,
+  live boolean,
   CONSTRAINT processor_customers_pkey PRIMARY KEY (user_id, processor),
   CONSTRAINT processor_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX processor_customers_live ON processor_customers USING btree (processor) WHERE live;
 
 CREATE TABLE production_performers (
   production_id uuid NOT NULL,
@@ -1267,6 +1274,7 @@ CREATE TABLE refunds (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   settled_at timestamp with time zone,
   attempt integer DEFAULT 1 NOT NULL,
+  by_admin boolean DEFAULT false NOT NULL,
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT refunds_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -1276,10 +1284,12 @@ CREATE TABLE refunds (
 CREATE INDEX refunds_amount ON refunds USING btree (amount_cents, created_at, id);
 CREATE INDEX refunds_failed ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX refunds_newest ON refunds USING btree (created_at DESC, id DESC);
-CREATE UNIQUE INDEX refunds_one ON refunds USING btree (payment_id) WHERE (status <> 'canceled'::text);
+CREATE UNIQUE INDEX refunds_one_open ON refunds USING btree (payment_id) WHERE (status = ANY (ARRAY['created'::text, 'failed'::text]));
+CREATE UNIQUE INDEX refunds_one_whole ON refunds USING btree (payment_id) WHERE ((status <> 'canceled'::text) AND (NOT by_admin));
 CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
 CREATE INDEX refunds_reference ON refunds USING btree (processor_ref);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
+CREATE CONSTRAINT TRIGGER refunds_within_payment AFTER INSERT OR UPDATE OF amount_cents, status ON refunds NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW WHEN ((new.status <> 'canceled'::text)) EXECUTE FUNCTION refunds_within_payment();
 
 CREATE TABLE reports (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1650,10 +1660,10 @@ CREATE TABLE sandbox.refunds (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   reference text NOT NULL,
   CONSTRAINT refunds_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES sandbox.charges(id),
-  CONSTRAINT refunds_charge_id_key UNIQUE (charge_id),
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_reference_key UNIQUE (reference)
 );
+CREATE INDEX sandbox_refunds_charge ON sandbox.refunds USING btree (charge_id);
 
 CREATE TABLE sandbox.sessions (
   id text NOT NULL,
@@ -2327,6 +2337,22 @@ CREATE OR REPLACE FUNCTION pool_takes_pledges(status text, frozen boolean, deadl
 AS $function$
   select not frozen and (status = 'goal_met' or status in ('open', 'accepted') and deadline > at)
 $function$;
+
+CREATE OR REPLACE FUNCTION refunds_within_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  payment payments;
+begin
+  select * into payment from payments where id = new.payment_id for no key update;
+  if payment.lost_cents + (
+    select coalesce(sum(amount_cents), 0) from refunds where payment_id = new.payment_id and status <> 'canceled') > payment.amount_cents
+  then
+    raise exception 'the refunds of payment % exceed it', new.payment_id using errcode = 'check_violation', constraint = 'refunds_within_payment';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_erased()
  RETURNS trigger

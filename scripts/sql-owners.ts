@@ -101,7 +101,13 @@ export const createdElsewhere = ['restore.jobs', 'restore.state', 'pgboss.job', 
 export const functions: Owned = {
   accounts: ['keep_one_admin', 'refuse_erased', 'set_user_adult', 'tell_of_suspension'],
   audit: ['audit_row_hash', 'chain_audit_row'],
-  money: ['ledger_is_append_only', 'ledger_journal_balances', 'ledger_journal_has_entries', 'ledger_keep_balance'],
+  money: [
+    'ledger_is_append_only',
+    'ledger_journal_balances',
+    'ledger_journal_has_entries',
+    'ledger_keep_balance',
+    'refunds_within_payment',
+  ],
   creators: ['add_creator_pools', 'creator_follows_count', 'creators_like', 'users_adult_by_profile'],
   pools: [
     'add_pledged_to_pools',

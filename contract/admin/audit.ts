@@ -55,6 +55,7 @@ export const auditActions = {
   'money.reconciled': 'reconciled the ledger with the card processor',
   'money.checked': 'checked the books',
   'dispute.evidence_submitted': 'submitted evidence for this dispute',
+  'payment.refunded': 'refunded this payment',
   'access.refused': 'tried to use an admin call',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;
@@ -79,6 +80,7 @@ export const auditTargetKinds = [
   'chat',
   'money',
   'dispute',
+  'payment',
   'call',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];

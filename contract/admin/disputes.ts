@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { byUuid } from '#contract/pools.ts';
 import { pageNumber } from '#contract/values/paging.ts';
 import { paged } from './moderation.ts';
+import { paidCharge } from './refunds.ts';
 
 const cents = z.number().int();
 const isoDate = z.iso.datetime();
@@ -28,7 +29,7 @@ export const disputeItem = z.object({
   evidenceAt: isoDate.nullable(),
   openedAt: isoDate,
   settledAt: isoDate.nullable(),
-  /** Of a warning: whether the payment was refunded because of it, and whether a refund could still prevent a dispute. */
+  /** Of a warning: whether the payment was refunded since, and whether a refund can still prevent a dispute. */
   refunded: z.boolean(),
   actionable: z.boolean(),
   processorRef: z.string(),
@@ -57,6 +58,8 @@ export const disputeDetail = disputeItem.extend({
   evidenceSent: z.boolean(),
   /** Why the processor refused the last evidence. */
   evidenceError: z.string().nullable(),
+  /** The charge that it is about. */
+  charge: paidCharge.nullable(),
 });
 export type DisputeDetail = z.infer<typeof disputeDetail>;
 

@@ -4,6 +4,7 @@ import { byUuid, poolStatus, poolStatuses } from '#contract/pools.ts';
 import { pageNumber } from '#contract/values/paging.ts';
 import { paged } from './moderation.ts';
 import { moneyMovement, movementKinds, movementStates } from './money.ts';
+import { paidCharge } from './refunds.ts';
 
 const search = z.string().trim().max(200).optional();
 
@@ -28,13 +29,21 @@ export const listMovements = endpoint({
   output: paged(moneyMovement),
 });
 
+export const movementDetail = moneyMovement.extend({
+  /** The charge that a refund or dispute is about; null for others. */
+  chargeId: z.uuid().nullable(),
+  /** Of a charge that was paid; null for others. */
+  charge: paidCharge.nullable(),
+});
+export type MovementDetail = z.infer<typeof movementDetail>;
+
 export const getMovement = endpoint({
   method: 'GET',
   path: '/api/admin/money/movements/:id',
-  summary: 'Get a charge, refund, payout or dispute',
+  summary: 'Get a charge, refund, payout or dispute; a paid charge with its refunds',
   who: 'admin',
   params: byUuid,
-  output: moneyMovement,
+  output: movementDetail,
 });
 
 export const heldItem = z.object({

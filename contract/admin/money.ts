@@ -10,6 +10,8 @@ export const moneyPosition = z.object({
   payable: cents,
   inTransit: cents,
   disputed: cents,
+  /** Owed by creators, because released money went back to fans. */
+  creatorDebt: cents,
   fees: cents,
   /** Processor costs that no release has deducted from a creator's share yet, including those of refunded payments. */
   openCardCosts: cents,
@@ -88,6 +90,8 @@ export const adminMoney = z.object({
   /** The newest disputes that are not decided. */
   disputes: z.array(moneyMovement),
   disputeCount: z.number().int(),
+  /** Early fraud warnings whose payment a refund can still keep from a dispute. */
+  warningCount: z.number().int(),
   /** The newest first. */
   months: z.array(moneyMonth),
 });

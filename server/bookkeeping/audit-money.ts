@@ -32,11 +32,13 @@ export function auditMoney(
   );
 }
 
-/** Names the ledger and disputes in the audit trail. */
+/** Names the ledger, payments and disputes in the audit trail. */
 export function moneyAuditTargets(targets: readonly { kind: string; id: string }[]): AuditTarget[] {
   return targets.flatMap(({ kind, id }) => {
     const none = { kind, id, userId: null, poolId: null };
     if (kind === 'money') return [{ ...none, label: 'Ledger', path: paths.adminMoney }];
+    if (kind === 'payment')
+      return [{ ...none, label: 'Payment', path: `${paths.adminMoney}/movements?status=&open=${id}` }];
     if (kind === 'dispute')
       return [{ ...none, label: 'Dispute', path: `${paths.adminMoney}/disputes?status=&open=${id}` }];
     return [];

@@ -1,11 +1,10 @@
-import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
-import { poolsTitled } from '#server/pools/pools-titled.ts';
+import { type MoneySearch, searchMatches, throughPayment } from './money-search.sql.ts';
 
 export interface DisputeFilter {
   status: 'open' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning' | null;
-  search: { text: string; pattern: string; id: string | null } | null;
+  search: MoneySearch | null;
 }
 export type DisputeSort = 'due' | 'newest' | 'oldest' | 'amount' | '-amount';
 
@@ -22,26 +21,10 @@ const statusMatches = (sql: Connection, status: Exclude<DisputeFilter['status'],
   return status === 'needs_response' ? sql`m.status = 'needs_response'` : sql`m.status = ${status}`;
 };
 
-const ofPayments = (sql: Connection, condition: Fragment): Fragment =>
-  sql`m.payment_id = any (array(select y.id from payments y where ${condition}))`;
-
-function searchMatches(sql: Connection, search: DisputeFilter['search']): Fragment {
-  if (search === null) return sql`true`;
-  const { text, pattern, id } = search;
-  const inPools = (ids: Fragment) => sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`;
-  if (id !== null) {
-    const ids = sql`array[${id}::uuid]`;
-    return sql`(m.id = ${id} or ${ofPayments(sql, sql`y.user_id = ${id}`)} or ${ofPayments(sql, inPools(ids))})`;
-  }
-  return sql`(m.processor_ref = ${text}
-    or ${ofPayments(sql, sql`y.user_id = any (${peopleNamed(sql, pattern)})`)}
-    or ${ofPayments(sql, inPools(poolsTitled(sql, pattern)))})`;
-}
-
 function orderOf(sql: Connection, sort: DisputeSort): Fragment {
   switch (sort) {
     case 'due':
-      return sql`m.evidence_due_at, m.id`;
+      return sql`m.evidence_due_at nulls last, m.created_at desc, m.id`;
     case 'oldest':
       return sql`m.created_at, m.id`;
     case 'amount':
@@ -53,14 +36,29 @@ function orderOf(sql: Connection, sort: DisputeSort): Fragment {
   }
 }
 
-/** A warning has the amount of its payment, and no time for evidence. */
+/** For a warning `w` and its payment `y`: a refund can still prevent a dispute. The processor says the same, but later. */
+const preventsDispute = (sql: Connection) => sql`
+  (w.actionable and y.refunded_cents + y.lost_cents < y.amount_cents
+    and not exists (select from disputes d where d.payment_id = y.id))`;
+
+/** A warning has the amount of its payment, and no time for evidence. Those that a refund can still settle are due first. */
 const warnings = (sql: Connection) => sql`
-  (select w.*, y.amount_cents, w.created_at as evidence_due_at from fraud_warnings w join payments y on y.id = w.payment_id) m`;
+  (select w.id, w.payment_id, w.processor_ref, w.created_at, y.amount_cents,
+    case when ${preventsDispute(sql)} then w.created_at end as evidence_due_at
+  from fraud_warnings w join payments y on y.id = w.payment_id) m`;
+
+/** Counts the fraud warnings whose payment a refund can still keep from a dispute, up to `most`. */
+export async function countOpenWarnings(sql: Connection, most: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from (
+      select from fraud_warnings w join payments y on y.id = w.payment_id where ${preventsDispute(sql)} limit ${most}) x`;
+  return row?.count ?? 0;
+}
 
 const matching = (sql: Connection, { status, search }: DisputeFilter): Fragment => {
   const source = status === 'warning' ? warnings(sql) : sql`disputes m`;
   const condition = status === 'warning' ? sql`true` : statusMatches(sql, status);
-  return sql`from ${source} where ${condition} and ${searchMatches(sql, search)}`;
+  return sql`from ${source} where ${condition} and ${searchMatches(sql, throughPayment(sql), search)}`;
 };
 
 /** Counts the matching disputes, up to `most`, and lists one page of their ids. With `most` or more the page is arbitrary. */
@@ -107,7 +105,8 @@ export interface DisputeRow {
   processorRef: string;
   openedAt: Date;
   settledAt: Date | null;
-  /** The payment and its pledge. */
+  paymentId: string;
+  /** The payment's pledge. */
   subject: string;
 }
 
@@ -120,8 +119,8 @@ export async function readDisputeRows(sql: Connection, ids: readonly string[]): 
         d.evidence_error, d.evidence, false as refunded, false as actionable, d.processor_ref, d.opened_at, d.settled_at
       from i join disputes d on d.id = i.id
       union all
-      select i.n, w.id, w.payment_id, 'warning', 'fraud_warning', y.amount_cents, 0, null, null, null, null, null, w.refunded,
-        w.actionable, w.processor_ref, w.created_at, null
+      select i.n, w.id, w.payment_id, 'warning', 'fraud_warning', y.amount_cents, 0, null, null, null, null, null,
+        y.refunded_cents > 0 and not ${preventsDispute(sql)}, ${preventsDispute(sql)}, w.processor_ref, w.created_at, null
       from i join fraud_warnings w on w.id = i.id join payments y on y.id = w.payment_id)
     select m.*, o.id as pool_id, o.title as pool_title, u.username, y.subject
     from m join payments y on y.id = m.payment_id join users u on u.id = y.user_id

@@ -7,6 +7,7 @@ import { composeEvidence } from './compose-evidence.ts';
 import { type DisputeRow, readDisputeRows } from './disputes.sql.ts';
 import { type AccessRow, type EvidenceRow, listAccesses, readEvidenceRow } from './evidence.sql.ts';
 import { itemOf } from './list-disputes.ts';
+import { readPaidCharge } from './read-paid-charge.ts';
 
 /** Reads a dispute or warning with its timeline and evidence. Throws not_found. */
 export async function readDispute({ db: { sql } }: Platform, id: string): Promise<DisputeDetail> {
@@ -21,6 +22,7 @@ export async function readDispute({ db: { sql } }: Platform, id: string): Promis
     canSubmit: composed !== undefined && row.evidence === null,
     evidenceSent: row.evidenceSentAt !== null,
     evidenceError: row.evidenceError,
+    charge: await readPaidCharge(sql, row.paymentId),
   };
 }
 

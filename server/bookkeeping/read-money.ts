@@ -5,6 +5,7 @@ import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from '#server/transparency/chain-journals.ts';
+import { countOpenWarnings } from './disputes.sql.ts';
 import { mostHeld } from './list-held.ts';
 import { countUrgent, everyMovement, firstMovements } from './list-movements.ts';
 import { listDays, listMonths, sumByClass } from './position.sql.ts';
@@ -23,12 +24,13 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   // The sums of the days contain chained journals only.
   await chainJournals(context);
   const most = limits.adminFilteredCountMax;
-  const [sums, held, troubles, urgentCount, disputes, months] = await Promise.all([
+  const [sums, held, troubles, urgentCount, disputes, warningCount, months] = await Promise.all([
     sumByClass(db.sql),
     mostHeld(db.sql, shown),
     firstMovements(db.sql, { ...everyMovement, status: 'open' }, { shown, most }),
     countUrgent(db.sql, most),
     firstMovements(db.sql, { ...everyMovement, kind: 'dispute', status: 'open' }, { shown, most }),
+    countOpenWarnings(db.sql, most),
     listMonths(db.sql),
   ]);
   const debit = new Map(sums.map(({ account, amountCents }) => [account, amountCents]));
@@ -41,6 +43,7 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
       payable: owed('creator_payable'),
       inTransit: owed('payout_in_transit'),
       disputed: on('disputed'),
+      creatorDebt: on('creator_debt'),
       fees: owed('platform_fees'),
       openCardCosts: on('processor_costs'),
       clearing: on('clearing'),
@@ -52,6 +55,7 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
     urgentCount,
     disputes: disputes.items,
     disputeCount: disputes.count,
+    warningCount,
     months,
   };
 }

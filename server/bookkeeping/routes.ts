@@ -1,6 +1,7 @@
 import * as disputes from '#contract/admin/disputes.ts';
 import * as contract from '#contract/admin/money.ts';
 import * as lists from '#contract/admin/money-lists.ts';
+import { refundPayment } from '#contract/admin/refunds.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -13,6 +14,7 @@ import { listMovements, readMovement } from './list-movements.ts';
 import { readDispute } from './read-dispute.ts';
 import { readMoney, readMoneyDays } from './read-money.ts';
 import { reconcileNow } from './reconcile-now.ts';
+import { refundCharge } from './refund-charge.ts';
 import { submitDisputeEvidence } from './submit-dispute-evidence.ts';
 
 export function bookkeepingRoutes(context: MoneyContext, invariants: readonly Invariant[]): Route[] {
@@ -23,6 +25,7 @@ export function bookkeepingRoutes(context: MoneyContext, invariants: readonly In
     route(contract.getMoneyDays, () => readMoneyDays(context)),
     route(lists.listMovements, ({ query }) => listMovements(context, query)),
     route(lists.getMovement, ({ params }) => readMovement(context, params.id)),
+    route(refundPayment, ({ params, body }, request) => refundCharge(context, adminOf(request), params.id, body)),
     route(disputes.listDisputes, ({ query }) => listDisputes(context, query)),
     route(disputes.getDispute, ({ params }) => readDispute(context, params.id)),
     route(disputes.submitEvidence, ({ params }, request) =>

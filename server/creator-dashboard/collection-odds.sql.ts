@@ -35,7 +35,7 @@ export async function readCollections(sql: Connection, poolIds: readonly string[
     }[]
   >`
     select g.pool_id,
-      coalesce(sum(g.amount_cents) filter (where g.status = 'paid'), 0)::bigint as paid_cents,
+      coalesce(sum(g.amount_cents - g.refunded_cents) filter (where g.status = 'paid'), 0)::bigint as paid_cents,
       coalesce(sum(g.amount_cents) filter (where g.status in ('pledged', 'charging')), 0)::bigint as waiting_cents,
       coalesce(sum(g.amount_cents::float8 ^ 2) filter (where g.status in ('pledged', 'charging')), 0)::float8 as waiting_squared,
       coalesce(sum(g.amount_cents) filter (where g.status = 'notified'), 0)::bigint as due_cents,

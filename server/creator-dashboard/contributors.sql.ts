@@ -50,9 +50,9 @@ export async function sumContributors(sql: Connection, poolId: string): Promise<
   const [row] = await sql<ContributorTotals[]>`
     select count(*)::int as total_count, count(*) filter (where ${isLive(sql)})::int as live_count,
       coalesce(sum(g.amount_cents) filter (where ${isLive(sql)}), 0)::bigint as pledged_cents,
-      coalesce(sum(g.amount_cents) filter (where g.status = 'paid'), 0)::bigint as paid_cents,
+      coalesce(sum(g.amount_cents - g.refunded_cents) filter (where g.status = 'paid'), 0)::bigint as paid_cents,
       coalesce(sum(g.amount_cents) filter (where g.status = 'notified'), 0)::bigint as due_cents,
-      coalesce(sum(g.amount_cents) filter (where g.status in ('refund_pending', 'refunded')), 0)::bigint as refunded_cents,
+      coalesce(sum(case when g.status in ('refund_pending', 'refunded') then g.amount_cents else g.refunded_cents end), 0)::bigint as refunded_cents,
       coalesce(sum(g.amount_cents) filter (where g.status = 'disputed'), 0)::bigint as disputed_cents
     from pledges g where g.pool_id = ${poolId} and ${counts(sql)}`;
   return (

@@ -49,7 +49,7 @@ export interface CardProcessor {
   /** Closes the page, so that it takes no payment. A session that has already ended does not change; look it up afterwards. */
   closeSession(sessionRef: string): Promise<void>;
 
-  /** Refunds a charge to the card that paid. */
+  /** Refunds an amount of a charge to the card that paid. Refuses more than what earlier refunds left. */
   refund(request: { chargeRef: string; amountCents: number; reference: string; key: string }): Promise<TransferState>;
   lookUpRefund(by: { ref: string | null; reference: string }): Promise<TransferState | null>;
 
@@ -154,7 +154,8 @@ export type ChargeState = ChargeIdentity &
 /** A refund, a payout, or the reversal of a payout. */
 export type TransferState = { ref: string; reference: string; amountCents: number } & (
   | { status: 'under_way' }
-  | { status: 'done' }
+  /** `costCents`: what the processor charges for a refund; absent for none. */
+  | { status: 'done'; costCents?: number }
   | { status: 'failed'; reason: string }
 );
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/build.ts';
-import { cards, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { cards, goodFields, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { startCardSetup } from './hosted-pages/start-card-setup.ts';
 import { listSavedCards } from './list-saved-cards.ts';
 import { removeSavedCard } from './remove-saved-card.ts';
 import { settleByReference } from './settle-by-reference.ts';
@@ -52,4 +53,28 @@ test('ignores an update of a removed card and of an unknown one', async () => {
   const [row] = await app.context.db.sql<{ last4: string }[]>`select last4 from cards where id = ${cardId}`;
   expect(row?.last4).toBe('4242');
   expect(await settleByReference(app.context, 'sandbox', 'card:pm_unknown')).toBe(false);
+});
+
+test('forgets a card that a person saves on an open page after they have deleted their account', async () => {
+  const { db } = app.context;
+  const scene = await app.newScene();
+  const page = { description: 'A card', successPath: '/payment/success', cancelPath: '/payment/declined' };
+  const { url, setupId } = await startCardSetup(app.context, { ...scene, ...page });
+  await db.sql`update users set deleted_at = clock_timestamp() where id = ${scene.userId}`;
+  expect((await app.complete(url, { cardNumber: cards.pays, ...goodFields })).status).toBe(303);
+  const [row] = await eventually(
+    async () => {
+      await app.settle();
+      return db.sql<{ cardRef: string; removed: boolean }[]>`
+        select c.card_ref, c.removed_at is not null as removed from card_setups s join cards c on c.id = s.card_id
+        where s.id = ${setupId}`;
+    },
+    (rows) => rows.length > 0,
+  );
+  expect(row?.removed).toBe(true);
+  await app.settle();
+  const [atSandbox] =
+    await db.sql`select 1 from sandbox.cards where id = ${row?.cardRef ?? ''} and detached_at is null`;
+  expect(atSandbox).toBeUndefined();
+  expect(app.published('card_setup.completed', scene.subject)).toEqual([]);
 });

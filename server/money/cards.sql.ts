@@ -60,7 +60,7 @@ export async function readCustomer(sql: Connection, userId: string, processor: s
 
 export async function storeCustomer(
   sql: Connection,
-  customer: { userId: string; processor: string; customerRef: string },
+  customer: { userId: string; processor: string; customerRef: string; live: boolean },
 ): Promise<void> {
   await sql`insert into processor_customers ${sql({ ...customer })} on conflict (user_id, processor) do nothing`;
 }
@@ -70,6 +70,18 @@ export async function markCardsRemoved(tx: Tx, userId: string): Promise<CardAtPr
   return tx<CardAtProcessor[]>`
     update cards set removed_at = clock_timestamp() where user_id = ${userId} and removed_at is null
     returning processor, card_ref`;
+}
+
+/**
+ * Marks a card of a person who has deleted their account as removed. Undefined for anyone else. Call it after the card is stored: the
+ * insert waits for a deletion that is under way, so that this statement sees it.
+ */
+export async function removeCardOfErased(tx: Tx, cardId: string): Promise<CardAtProcessor | undefined> {
+  const [row] = await tx<CardAtProcessor[]>`
+    update cards c set removed_at = clock_timestamp() from users u
+    where c.id = ${cardId} and c.removed_at is null and u.id = c.user_id and u.deleted_at is not null
+    returning c.processor, c.card_ref`;
+  return row;
 }
 
 export async function findCardByRef(sql: Connection, processor: string, cardRef: string): Promise<string | undefined> {

@@ -1,7 +1,5 @@
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
-
-/** Younger rows may still be in progress; older ones are reported. */
-const lease = "interval '1 hour'";
+import { lease, refundInvariants } from './check-refunds.ts';
 
 const ledger: Invariant[] = [
   {
@@ -71,22 +69,9 @@ const payments: Invariant[] = [
             and created_at < clock_timestamp() - case kind when 'off_session' then ${lease} else interval '26 hours' end`,
   },
   {
-    name: 'every refund returns in full what is left of one payment, and never a released one',
-    sql: `select r.id, r.status, p.status as payment, p.claimed_by from refunds r join payments p on p.id = r.payment_id
-          left join ledger_journals j on j.cause = r.idempotency_key
-          where r.status <> 'canceled' and (r.amount_cents <> p.amount_cents - p.lost_cents or p.claimed_by is distinct from 'refund:' || r.id
-            or (r.status = 'succeeded') <> (j.id is not null)
-            or p.refunded_cents <> case when r.status = 'succeeded' then r.amount_cents else 0 end)`,
-  },
-  {
-    name: 'no refund stays unsettled or was refused',
-    sql: `select id, status, failure_reason from refunds
-          where status = 'failed' or (status = 'created' and created_at < clock_timestamp() - ${lease})`,
-  },
-  {
     name: 'every release is split in full between creator, platform fee and processor costs',
     sql: `select j.cause, p.cents as paid, -(coalesce(sum(e.amount_cents) filter (where e.account not like 'held:%'), 0))::bigint as given
-          from (select claimed_by, sum(amount_cents - refunded_cents - lost_cents)::bigint as cents from payments
+          from (select claimed_by, sum(amount_cents - refunded_cents - lost_cents + returned_cents)::bigint as cents from payments
             where claimed_by is not null and claimed_by not like 'refund:%' and claimed_by not like 'dispute:%' group by claimed_by) p
           left join ledger_journals j on j.cause = p.claimed_by and j.kind = 'release'
           left join ledger_entries e on e.journal_id = j.id
@@ -133,11 +118,11 @@ const payouts: Invariant[] = [
           where (p.status = 'paid') <> (paid.id is not null) or (p.status = 'failed') <> (failed.id is not null)`,
   },
   {
-    name: 'a payout pays what its release credited, less the debt that it deducted',
+    name: 'a payout pays what its release credited, corrected by earlier transfers, less the debt that it deducted',
     sql: `select p.id, p.amount_cents, p.deducted_cents, e.cents from payouts p
-          join ledger_journals j on j.cause = p.release_cause
-          join lateral (select -sum(amount_cents)::bigint as cents from ledger_entries
-            where journal_id = j.id and account = 'creator_payable:' || p.user_id) e on true
+          join lateral (select -sum(e.amount_cents)::bigint as cents
+            from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'creator_payable:' || p.user_id
+            where j.cause in (p.release_cause, 'payout:' || p.id || ':restored')) e on p.release_cause is not null
           where p.amount_cents + p.deducted_cents <> e.cents`,
   },
   {
@@ -247,8 +232,11 @@ const processor: Invariant[] = [
               where r.status = 'created' or p.processor <> 'sandbox'
             union all select t.idempotency_key from payout_parts t join payouts p on p.id = t.payout_id
               where t.status in ('pending', 'in_transit') or p.processor <> 'sandbox'
-            union all select r.idempotency_key from payout_reversals r where r.status = 'created'
+            union all select r.idempotency_key from payout_reversals r
+              join payout_parts t on t.id = r.part_id join payouts p on p.id = t.payout_id
+              where r.status = 'created' or p.processor <> 'sandbox'
             union all select 'dispute:' || processor_ref from disputes where processor <> 'sandbox'
+            union all select reference from unmatched_movements where processor <> 'sandbox'
             union all select 'dispute:' || s.id from sandbox.disputes s left join disputes d on d.processor_ref = s.id
               where d.status is distinct from s.status
           )
@@ -280,6 +268,7 @@ const processor: Invariant[] = [
 export const moneyInvariants: readonly Invariant[] = [
   ...ledger,
   ...payments,
+  ...refundInvariants,
   ...unmatched,
   ...payouts,
   ...disputes,

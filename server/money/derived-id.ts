@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
  * gives a lost row its old id again. Our reference and idempotency key at the processor follow from the id, so the processor answers
  * with what it did before the restore and moves no money twice.
  */
-export function derivedId(kind: 'payment' | 'payout', subject: string, n = 1): string {
+export function derivedId(kind: 'payment' | 'payout' | 'reversal' | 'dispute', subject: string, n = 1): string {
   const hash = createHash('sha256').update(`fanfare ${kind} ${subject} ${n}`).digest();
   // Version 8: a UUID whose other bits the application chooses (RFC 9562).
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;

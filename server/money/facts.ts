@@ -13,6 +13,11 @@ interface Refund {
   subject: string;
   userId: string;
   amountCents: number;
+  reason: string;
+  /** An admin chose the amount; the pool or its creator may keep a part of the payment. */
+  byAdmin: boolean;
+  /** The part that the creator owes, because the money was released before. */
+  owedCents: number;
 }
 interface Dispute {
   disputeId: string;
@@ -46,7 +51,8 @@ declare module '#server/platform/jobs/facts.ts' {
     /** Published before a saved card is removed; a handler that throws prevents it. */
     'card.removing': { cardId: string; userId: string };
     'refund.succeeded': Refund;
-    'refund.failed': Refund & { reason: string };
+    /** The processor refused. The money stays where it is. */
+    'refund.failed': Refund & { failureReason: string };
     /** The share of a payment is frozen, or was released before; the bank has taken the money. */
     'dispute.opened': Dispute;
     /** The bank has returned the money. */

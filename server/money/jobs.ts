@@ -17,7 +17,7 @@ import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
 import { sendRefund } from './send-refund.ts';
 
-/** Registers the handlers of money's jobs and schedules the reconciler every minute. */
+/** Registers the handlers of money's jobs and schedules the reconciler every minute, and every hour with a longer search. */
 export function defineMoneyJobs(context: MoneyContext): void {
   const { jobs, processors } = context;
   const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P) => Promise<void>) =>
@@ -31,23 +31,15 @@ export function defineMoneyJobs(context: MoneyContext): void {
   define(forgetCardJob, async ({ cardRef, processor }) =>
     processors.get(processor ?? processors.main.name).forgetCard({ cardRef }),
   );
-  const sweep = jobs.define<undefined>('money.reconcile', everyMinute(context), { queue: 'clock' });
-  jobs.every('money.reconcile', '* * * * *', sweep);
-}
-
-const fullEveryMs = 60 * 60_000;
-
-/**
- * Compares the movements of three days once an hour, and otherwise the recent ones. A new process begins with all of them, and a
- * difference or a failure keeps it at that, so nothing that another process had seen is lost with it.
- */
-function everyMinute(context: MoneyContext): () => Promise<void> {
-  let fullAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    const begin = performance.now();
-    const recentOnly = begin - fullAt < fullEveryMs;
-    const { failed, mismatches } = await reconcile(context, { recentOnly });
-    if (failed > 0 || mismatches.length > 0) fullAt = Number.NEGATIVE_INFINITY;
-    else if (!recentOnly) fullAt = begin;
+  // A process begins far, because all nodes may have been down for longer than the other runs look back.
+  let isFirst = true;
+  const sweep = (kind: string, cron: string, far: boolean) => {
+    const run = async () => {
+      await reconcile(context, { far: far || isFirst });
+      isFirst = false;
+    };
+    jobs.every(kind, cron, jobs.define<undefined>(kind, run, { queue: 'clock' }));
   };
+  sweep('money.reconcile', '* * * * *', false);
+  sweep('money.reconcile_far', '41 * * * *', true);
 }

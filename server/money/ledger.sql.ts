@@ -38,17 +38,21 @@ const endings = ['', ':cost', ':settled', ...Array.from({ length: 9 }, (_, n) =>
 const causesOf = (reference: string) => [
   ...endings.map((ending) => reference + ending),
   `unmatched:${reference}`,
+  `unmatched:${reference}:settled`,
   `unmatched:${reference}:matched`,
 ];
 
-/** The sum on our clearing account for each of these references, in cents. */
+/** The sum on our clearing account for each of these references, and the part of it that was booked since a time, in cents. */
 export async function clearingByReference(
   sql: Connection,
   references: readonly string[],
-): Promise<{ reference: string; amountCents: number }[]> {
+  since: Date,
+): Promise<{ reference: string; amountCents: number; sinceCents: number }[]> {
   const causes = references.flatMap(causesOf);
-  return sql<{ reference: string; amountCents: number }[]>`
-    select regexp_replace(j.cause, '^unmatched:|:(cost|settled|matched)(:[1-9])?$', '', 'g') as reference, sum(e.amount_cents)::bigint as amount_cents
+  return sql<{ reference: string; amountCents: number; sinceCents: number }[]>`
+    select regexp_replace(j.cause, '^unmatched:|:(cost|settled|matched)(:[1-9])?$', '', 'g') as reference,
+      sum(e.amount_cents)::bigint as amount_cents,
+      coalesce(sum(e.amount_cents) filter (where j.created_at >= ${since}), 0)::bigint as since_cents
     from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing'
     where j.cause = any(${causes}::text[])
     group by 1`;

@@ -49,6 +49,13 @@ export interface Journal {
   entries: Entry[];
 }
 
+/** Adds up the entries of each account. */
+export function mergeByAccount(entries: readonly Entry[]): Entry[] {
+  const sums = new Map<Account, number>();
+  for (const { account, amountCents } of entries) sums.set(account, (sums.get(account) ?? 0) + amountCents);
+  return [...sums].map(([account, amountCents]) => ({ account, amountCents }));
+}
+
 /** Drops entries of zero and sorts the rest by account, so that concurrent postings take their locks in the same order. */
 export function orderEntries(entries: readonly Entry[]): Entry[] {
   return entries

@@ -165,6 +165,12 @@ export async function countRecentDeclines(sql: Connection, userId: string): Prom
   return row?.count ?? 0;
 }
 
+/** The amount of a payment that had not gone back to the fan before its release, and the same share of the charge's cost, in cents. */
+const released = (sql: Connection) => {
+  const left = sql`(amount_cents - refunded_cents - lost_cents + returned_cents)`;
+  return sql`${left} as amount_cents, round(cost_cents::numeric * ${left} / amount_cents)::bigint as cost_cents`;
+};
+
 /**
  * Claims every paid payment of an account at one processor for one cause, except payments that a refund or another release has claimed. Repeating the
  * call with the same cause claims nothing more.
@@ -177,7 +183,7 @@ export async function claimForRelease(
   return tx<{ amountCents: number; costCents: number }[]>`
     update payments set claimed_by = ${cause}
     where held_account = ${heldAccount} and processor = ${processor} and status = 'succeeded' and claimed_by is null
-    returning amount_cents - refunded_cents - lost_cents as amount_cents, cost_cents`;
+    returning ${released(tx)}`;
 }
 
 export async function listClaimed(
@@ -185,7 +191,7 @@ export async function listClaimed(
   cause: string,
 ): Promise<{ amountCents: number; costCents: number }[]> {
   return sql<{ amountCents: number; costCents: number }[]>`
-    select amount_cents - refunded_cents - lost_cents as amount_cents, cost_cents from payments where claimed_by = ${cause}`;
+    select ${released(sql)} from payments where claimed_by = ${cause}`;
 }
 
 /**
@@ -209,8 +215,29 @@ export async function claimForRefund(
   return row && { id: chosen.id, refundId, amountCents: row.amountCents };
 }
 
-export async function addRefunded(tx: Tx, id: string, amountCents: number): Promise<void> {
-  await tx`update payments set refunded_cents = refunded_cents + ${amountCents} where id = ${id}`;
+/** Adds the cents that went back to the fan, by refunds and by lost disputes. */
+export async function addReturned(
+  tx: Tx,
+  id: string,
+  { refunded = 0, lost = 0, afterRelease }: { refunded?: number; lost?: number; afterRelease: boolean },
+): Promise<void> {
+  await tx`
+    update payments
+    set refunded_cents = refunded_cents + ${refunded}, lost_cents = lost_cents + ${lost},
+      returned_cents = returned_cents + ${afterRelease ? refunded + lost : 0}
+    where id = ${id}`;
+}
+
+/** Claims a held payment while an admin's refund is under way, so that no release takes it. A released one keeps its claim. */
+export async function claimForAdminRefund(tx: Tx, id: string, refundId: string): Promise<void> {
+  await tx`update payments set claimed_by = ${`refund:${refundId}`} where id = ${id} and claimed_by is null`;
+}
+
+/** Returns the payment to its pool after an admin's refund. A payment of which nothing is left stays claimed. */
+export async function endAdminClaim(tx: Tx, id: string, refundId: string): Promise<void> {
+  await tx`
+    update payments set claimed_by = null
+    where id = ${id} and claimed_by = ${`refund:${refundId}`} and refunded_cents + lost_cents < amount_cents`;
 }
 
 /** Whether a release has claimed a payment of this subject. */

@@ -27,8 +27,10 @@ export interface Payment {
   declineKind: DeclineKind | null;
   costCents: number;
   refundedCents: number;
-  /** The cents that a lost dispute took before a release. */
+  /** The cents that lost disputes took. */
   lostCents: number;
+  /** The part of `refundedCents` and `lostCents` that went back after the release. */
+  returnedCents: number;
   claimedBy: string | null;
   createdAt: Date;
 }

@@ -1,16 +1,18 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import { paymentIdOf } from './derived-id.ts';
+import { paymentIdOf, refundIdOf } from './derived-id.ts';
 
 export interface Refund {
   id: string;
   paymentId: string;
   amountCents: number;
   reason: string;
+  /** An admin chose the amount. The pledge stays paid while something is left. */
+  byAdmin: boolean;
   attempt: number;
   /** Also our reference at the processor. */
   idempotencyKey: string;
   processorRef: string | null;
-  /** `canceled`: refused, because a dispute takes the money back instead. */
+  /** `canceled`: refused, because a dispute takes the money back instead, or because an admin can ask again. */
   status: 'created' | 'succeeded' | 'failed' | 'canceled';
   /** The subject of the refunded payment. */
   subject: string;
@@ -35,22 +37,48 @@ export async function insertRefund(
 }
 
 /**
- * Writes the row of a refund that the processor made and we lost, as its reference names it, and claims its payment. False unless the
- * payment exists, is paid in this amount, and nothing else has claimed it.
+ * Stores an amount that an admin refunds. The reference names the payment, so that a lost row can be written again. False if the id is
+ * used, or another refund of the payment is under way.
  */
-export async function adoptRefund(tx: Tx, processor: string, reference: string, amountCents: number): Promise<boolean> {
-  const [, id, attempt] = /^refund:([0-9a-f-]{36}):(\d+)$/.exec(reference) ?? [];
-  if (!id || !attempt) return false;
-  const paymentId = paymentIdOf(id);
-  const claimed = await tx`
-    update payments set claimed_by = ${`refund:${id}`}
-    where id = ${paymentId} and processor = ${processor} and status in ('succeeded', 'stray') and claimed_by is null
-      and amount_cents = ${amountCents} returning 1`;
-  if (claimed.length === 0) return false;
-  await tx`
-    insert into refunds (id, payment_id, amount_cents, reason, attempt, idempotency_key)
-    values (${id}, ${paymentId}, ${amountCents}, 'Refunded before a backup was restored.', ${attempt}, ${reference})`;
-  return true;
+export async function insertAdminRefund(
+  tx: Tx,
+  { id, paymentId, amountCents, reason }: { id: string; paymentId: string; amountCents: number; reason: string },
+): Promise<boolean> {
+  const rows = await tx`
+    insert into refunds (id, payment_id, amount_cents, reason, by_admin, idempotency_key)
+    values (${id}, ${paymentId}, ${amountCents}, ${reason}, true, ${`refund:${refundIdOf(paymentId)}:${id}`})
+    on conflict do nothing returning 1`;
+  return rows.length > 0;
+}
+
+/**
+ * Writes the row of a refund that the processor made and we lost, as its reference names it, and claims its payment if it is held.
+ * Returns its id; undefined unless the payment exists, is paid, and nothing else claims or refunds it. A refund that no admin chose
+ * returns everything that is left.
+ */
+export async function adoptRefund(
+  tx: Tx,
+  processor: string,
+  reference: string,
+  amountCents: number,
+): Promise<string | undefined> {
+  const [, wholeId, last = ''] = /^refund:([0-9a-f-]{36}):(\d+|[0-9a-f-]{36})$/.exec(reference) ?? [];
+  if (!wholeId) return undefined;
+  const byAdmin = last.includes('-');
+  const id = byAdmin ? last : wholeId;
+  const [payment] = await tx<{ id: string; held: boolean; left: number }[]>`
+    select id, claimed_by is null as held, amount_cents - refunded_cents - lost_cents as left from payments
+    where id = ${paymentIdOf(wholeId)} and processor = ${processor} and status in ('succeeded', 'stray')
+      and (claimed_by is null or ${byAdmin} and claimed_by like 'release:%')
+    for update`;
+  if (!payment || (byAdmin ? payment.left < amountCents : payment.left !== amountCents)) return undefined;
+  const rows = await tx`
+    insert into refunds (id, payment_id, amount_cents, reason, by_admin, attempt, idempotency_key)
+    values (${id}, ${payment.id}, ${amountCents}, 'Refunded before a backup was restored.', ${byAdmin}, ${byAdmin ? 1 : Number(last)}, ${reference})
+    on conflict do nothing returning 1`;
+  if (rows.length === 0) return undefined;
+  if (payment.held) await tx`update payments set claimed_by = ${`refund:${id}`} where id = ${payment.id}`;
+  return id;
 }
 
 /** Reopens a refund that the processor refused, under the next idempotency key. */
@@ -100,6 +128,14 @@ export async function markRefunded(tx: Tx, id: string, ref: string): Promise<boo
 export async function markRefundFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
   const rows = await tx`
     update refunds set status = 'failed', failure_reason = ${reason}, settled_at = clock_timestamp()
+    where id = ${id} and status = 'created' returning id`;
+  return rows.length > 0;
+}
+
+/** Ends an admin's refund that the processor refused, so that an admin can ask again. True for exactly one caller. */
+export async function cancelAdminRefund(tx: Tx, id: string, reason: string): Promise<boolean> {
+  const rows = await tx`
+    update refunds set status = 'canceled', failure_reason = ${reason}, settled_at = clock_timestamp()
     where id = ${id} and status = 'created' returning id`;
   return rows.length > 0;
 }

@@ -1,11 +1,22 @@
+import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import type { TransferState } from './card-processor.ts';
 import { findOpenDispute } from './disputes/disputes.sql.ts';
-import { freezeShare } from './disputes/freeze-share.ts';
-import { postJournal } from './ledger.ts';
+import { freezeShare, holderOf } from './disputes/freeze-share.ts';
+import { type Entry, mergeByAccount, postJournal } from './ledger.ts';
 import { matchMovement } from './match-movement.ts';
-import { addRefunded, lockPayment } from './payments.sql.ts';
-import { markRefunded, markRefundFailed, type Refund, readRefund, storeRefundRef } from './refunds.sql.ts';
+import { addReturned, endAdminClaim, lockPayment } from './payments.sql.ts';
+import type { Payment } from './payments.ts';
+import {
+  cancelAdminRefund,
+  markRefunded,
+  markRefundFailed,
+  type Refund,
+  readRefund,
+  storeRefundRef,
+} from './refunds.sql.ts';
+import { undoRelease } from './undo-release.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /** Applies a state of the processor to a refund; a completed refund does not change anymore. */
@@ -25,20 +36,42 @@ export async function settleRefund(context: Platform, refundId: string, state: T
   if (state.status === 'under_way') return storeRefundRef(context.db.sql, refundId, state.ref);
   if (state.status === 'failed') return failRefund(context, refund, state.reason);
   await withSubjectLocks(context, refund.subject, async (tx) => {
-    await lockPayment(tx, refund.paymentId);
+    const payment = await lockPayment(tx, refund.paymentId);
     if (!(await markRefunded(tx, refundId, state.ref))) return;
     await matchMovement(tx, refund.idempotencyKey);
-    await addRefunded(tx, refund.paymentId, refund.amountCents);
-    await postJournal(tx, {
-      kind: 'refund',
-      cause: refund.idempotencyKey,
-      subject: refund.subject,
-      entries: [
-        { account: refund.heldAccount, amountCents: refund.amountCents },
-        { account: 'clearing', amountCents: -refund.amountCents },
-      ],
-    });
-    await context.facts.publish(tx, 'refund.succeeded', aboutRefund(refund));
+    const owedCents = await bookRefund(context, tx, refund, payment);
+    await bookRefundCost(tx, refund, state.costCents ?? 0);
+    if (refund.byAdmin) await endAdminRefund(context, tx, refund);
+    await context.facts.publish(tx, 'refund.succeeded', { ...aboutRefund(refund), owedCents });
+  });
+}
+
+/** Posts the refund. Of released money the creator returns their share. Returns that share in cents. */
+async function bookRefund(context: Platform, tx: Tx, refund: Refund, payment: Payment): Promise<number> {
+  const { id, paymentId, amountCents, idempotencyKey: cause, subject, heldAccount } = refund;
+  const afterRelease = holderOf(payment) === 'creator';
+  const bearers: Entry[] = afterRelease
+    ? await undoRelease(tx, payment, amountCents)
+    : [{ account: heldAccount, amountCents }];
+  await addReturned(tx, paymentId, { refunded: amountCents, afterRelease });
+  const entries: Entry[] = [...bearers, { account: 'clearing', amountCents: -amountCents }];
+  await postJournal(tx, { kind: 'refund', cause, subject, entries: mergeByAccount(entries) });
+  const owedCents = bearers.find(({ account }) => account.startsWith('creator_debt:'))?.amountCents ?? 0;
+  if (owedCents > 0) await reversePayout(context, tx, { paymentId, amountCents: owedCents, cause: `refund:${id}` });
+  return owedCents;
+}
+
+/** Some processors charge for refunds. The platform bears it. */
+async function bookRefundCost(tx: Tx, { idempotencyKey, subject }: Refund, costCents: number): Promise<void> {
+  if (costCents === 0) return;
+  await postJournal(tx, {
+    kind: 'charge_cost',
+    cause: `${idempotencyKey}:cost`,
+    subject,
+    entries: [
+      { account: 'processor_costs', amountCents: costCents },
+      { account: 'clearing', amountCents: -costCents },
+    ],
   });
 }
 
@@ -46,18 +79,27 @@ export async function settleRefund(context: Platform, refundId: string, state: T
 export async function failRefund(context: Platform, refund: Refund, reason: string): Promise<void> {
   await withSubjectLocks(context, refund.subject, async (tx) => {
     await lockPayment(tx, refund.paymentId);
-    if (!(await markRefundFailed(tx, refund.id, reason))) return;
+    const mark = refund.byAdmin ? cancelAdminRefund : markRefundFailed;
+    if (!(await mark(tx, refund.id, reason))) return;
+    if (refund.byAdmin) await endAdminRefund(context, tx, refund);
     const dispute = await findOpenDispute(tx, refund.paymentId);
     // The processor refuses refunds of disputed charges. The bank decides now, and a won dispute may lead to a new refund.
-    if (dispute) return void (await freezeShare(context, tx, dispute));
+    if (dispute && !refund.byAdmin) return void (await freezeShare(context, tx, dispute));
     context.log.error(
       { refundId: refund.id, reason },
-      'the card processor refused a refund; the money stays held and an admin must act',
+      'the card processor refused a refund; the money stays where it is and an admin must act',
     );
-    await context.facts.publish(tx, 'refund.failed', { ...aboutRefund(refund), reason });
+    await context.facts.publish(tx, 'refund.failed', { ...aboutRefund(refund), owedCents: 0, failureReason: reason });
   });
 }
 
-function aboutRefund({ id, paymentId, subject, userId, amountCents }: Refund) {
-  return { refundId: id, paymentId, subject, userId, amountCents };
+/** Returns the rest of the payment to its pool, or to a dispute that has opened since. */
+async function endAdminRefund(context: Platform, tx: Tx, { id, paymentId }: Refund): Promise<void> {
+  await endAdminClaim(tx, paymentId, id);
+  const dispute = await findOpenDispute(tx, paymentId);
+  if (dispute) await freezeShare(context, tx, dispute);
+}
+
+function aboutRefund({ id, paymentId, subject, userId, amountCents, reason, byAdmin }: Refund) {
+  return { refundId: id, paymentId, subject, userId, amountCents, reason, byAdmin };
 }

@@ -45,7 +45,7 @@ export async function applyPledgeEvent(
   const moved = status !== pledge.status;
   if (!moved && Object.keys(patch).length === 0) return pledge;
   const after = await updatePledge(tx, pledge.id, status, patch);
-  const share = addShares(shareOf(status, after.amountCents), shareOf(pledge.status, pledge.amountCents), -1);
+  const share = addShares(shareOf(after), shareOf(pledge), -1);
   if (moved) await applyStatusEffects(context, tx, { pool, pledge: after, from: pledge.status });
   await addShare(context, tx, pool, share);
   if (moved && pool.status === 'collecting') await askWhetherAllCharged(context, tx, pool.id);

@@ -22,15 +22,21 @@ export const pledgeInvariants: readonly Invariant[] = [
   {
     name: 'a paid pledge has one payment of its amount that was not sent back',
     sql: `select l.id, l.status, l.amount_cents, count(p.id) as payments, sum(p.amount_cents) as cents
-      from pledges l left join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded' and p.refunded_cents = 0
-        and coalesce(p.claimed_by, '') not like 'refund:%'
+      from pledges l left join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded' and p.refunded_cents < p.amount_cents
+        and not exists (select from refunds r where r.payment_id = p.id and r.status <> 'canceled' and not r.by_admin)
       where l.status in ('paid', 'disputed', 'dispute_lost')
       group by l.id having count(p.id) <> 1 or sum(p.amount_cents) <> l.amount_cents`,
   },
   {
+    name: 'a pledge counts what was refunded of its payment',
+    sql: `select l.id, l.status, l.refunded_cents, p.refunded_cents as of_payment
+      from pledges l join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded'
+      where l.refunded_cents <> p.refunded_cents`,
+  },
+  {
     name: 'every charge that was not refunded belongs to a paid or refunding pledge',
     sql: `select p.id, p.subject, p.status, l.status as pledge from payments p left join pledges l on p.subject = 'pledge:' || l.id
-      where p.subject like 'pledge:%' and p.status = 'succeeded' and p.refunded_cents = 0
+      where p.subject like 'pledge:%' and p.status = 'succeeded' and p.refunded_cents + p.lost_cents < p.amount_cents
         and (l.status is null or l.status not in ('paid', 'refund_pending', 'disputed', 'dispute_lost'))`,
   },
   {
@@ -38,7 +44,8 @@ export const pledgeInvariants: readonly Invariant[] = [
     sql: `select l.id, l.status, d.status as dispute from pledges l join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded'
       left join disputes d on d.payment_id = p.id and d.status in ('needs_response', 'under_review')
       where (l.status = 'disputed' and d.id is null)
-        or (d.id is not null and l.status not in ('disputed', 'dispute_lost', 'refund_pending', 'refunded'))`,
+        or (d.id is not null and l.status not in ('disputed', 'dispute_lost', 'refund_pending', 'refunded')
+          and not exists (select from refunds r where r.payment_id = p.id and r.status = 'created'))`,
   },
   {
     name: 'the state of every pledge fits the state of its pool',

@@ -16,6 +16,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.paid': AboutPledge;
     /** The processor has refunded the charge. */
     'pledge.refunded': AboutPledge;
+    /** An admin refunded an amount. `owedCents`: the creator's part of it, if the money was released before. */
+    'pledge.admin_refunded': AboutPledge & { refundId: string; amountCents: number; reason: string; owedCents: number };
     /** The fan's bank has taken the payment back until it decides; the fan cannot read deliveries until then. */
     'pledge.disputed': AboutPledge;
     'pledge.dispute_won': AboutPledge;

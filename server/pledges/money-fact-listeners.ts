@@ -8,7 +8,7 @@ import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
 import { replaceCard } from './card-expiry.sql.ts';
 import { confirmSetup } from './confirm-setup.ts';
 import { payCreator } from './pay-creator.ts';
-import { armJob, lastTryJob, pledgeOf, replacedIn } from './pledge-jobs.ts';
+import { armJob, lastTryJob, pledgeOf, replacedIn, subjectOf } from './pledge-jobs.ts';
 import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
 import {
   hasOtherLivePledge,
@@ -36,7 +36,11 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   });
   facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
   facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));
-  facts.within('refund.succeeded', (tx, refund) => recordRefund(context, tx, refund.subject));
+  facts.within('refund.succeeded', (tx, refund) => recordRefund(context, tx, refund));
+  facts.within('refund.failed', async (tx, { subject, byAdmin }) => {
+    const locked = byAdmin ? await lockBySubject(tx, subject) : undefined;
+    if (locked) await continueAfterAdminRefund(context, tx, locked);
+  });
   listenToDisputes(context);
   facts.within('card_setup.completed', async (tx, { subject, cardId }) => {
     const pledgeId = pledgeOf(subject);
@@ -108,8 +112,9 @@ async function recordCharge(context: MoneyContext, tx: Tx, payment: FactMap['pay
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const patch: PledgePatch = { declineCode: null, declineReason: null, declineKind: null };
-  // A fan who pledges late may change the amount while the payment page is open. The pledge takes the amount that was paid.
-  if (locked.pledge.status === 'setup_pending') patch.amountCents = payment.amountCents;
+  // The pledge takes the amount that was paid. A fan who pledges late may change it while the payment page is open, and a restored
+  // database may not know a change.
+  if (locked.pledge.amountCents !== payment.amountCents) patch.amountCents = payment.amountCents;
   await applyPledgeEvent(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(locked.pool.status) }, patch);
 }
 
@@ -131,9 +136,28 @@ async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['pa
 }
 
 /** Marks the pledge refunded once the processor holds none of its money. The refund of a second payment does not end the pledge. */
-async function recordRefund(context: MoneyContext, tx: Tx, subject: string): Promise<void> {
-  const locked = await lockBySubject(tx, subject);
+async function recordRefund(context: MoneyContext, tx: Tx, refund: FactMap['refund.succeeded']): Promise<void> {
+  const locked = await lockBySubject(tx, refund.subject);
   if (!locked) return;
-  const { held } = await moneyOf(tx, subject);
-  if (!held) await applyPledgeEvent(context, tx, locked, { type: 'refund_succeeded' });
+  const { held, refundedCents } = await moneyOf(tx, refund.subject);
+  const type = held ? 'partly_refunded' : 'refund_succeeded';
+  const after = await applyPledgeEvent(context, tx, locked, { type }, { refundedCents });
+  if (!refund.byAdmin) return;
+  const { id: pledgeId, poolId, fanId: userId } = after;
+  const { refundId, amountCents, reason, owedCents } = refund;
+  const about = { pledgeId, poolId, userId, refundId, amountCents, reason, owedCents };
+  await context.facts.publish(tx, 'pledge.admin_refunded', about);
+  if (held) await continueAfterAdminRefund(context, tx, { ...locked, pledge: after });
+}
+
+/** The pool may have ended or completed while an admin's refund claimed the payment. Then the rest goes the same way as all others. */
+async function continueAfterAdminRefund(context: MoneyContext, tx: Tx, { pool, pledge }: LockedPledge): Promise<void> {
+  if (pledge.status === 'refund_pending') {
+    await requestRefund(context, tx, {
+      subject: subjectOf(pledge.id),
+      reason: 'The pool ended without what was promised.',
+    });
+  } else if (pledge.status === 'paid' && pool.status === 'completed') {
+    await payCreator(context, tx, pool, pledge.id);
+  }
 }

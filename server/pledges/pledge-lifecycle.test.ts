@@ -49,6 +49,7 @@ const table: [string, PledgeEvent, string][] = [
   ['window over', { type: 'window_over' }, 'released = = dropped = = = = = = = ='],
   ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
   ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = = ='],
+  ['refunded in part', { type: 'partly_refunded' }, '= = = = = = = = = = = ='],
   ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = disputed = = ='],
   ['dispute won', { type: 'dispute_won', phase: 'holding' }, '= = = = = = = = = = paid ='],
   ['dispute won after the end', { type: 'dispute_won', phase: 'ended' }, '= = = = = = = = = = refund_pending ='],
@@ -73,6 +74,8 @@ const table: [string, PledgeEvent, string][] = [
   ],
   ['dismiss', { type: 'dismiss' }, '! ! ! = ! ! ! ! ! ! ! !'.replaceAll('!', '!nothing_due')],
 ];
+
+const share = (status: PledgeStatus, amountCents: number) => shareOf({ status, amountCents, refundedCents: 0 });
 
 const frozenOrLate = fc.record({ phase: fc.constantFrom(...phases), frozen: fc.boolean() });
 const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
@@ -152,6 +155,12 @@ describe('decidePledge', () => {
     );
   });
 
+  it('counts a paid pledge without what was refunded of it', () => {
+    const partly = { amountCents: 10_00, refundedCents: 3_00 };
+    expect(shareOf({ ...partly, status: 'paid' })).toEqual({ pledgedCents: 10_00, paidCents: 7_00, fans: 1 });
+    expect(shareOf({ ...partly, status: 'refunded' })).toEqual({ pledgedCents: 0, paidCents: 0, fans: 0 });
+  });
+
   it('changes totals by the difference of shares, so that they equal a recount', () => {
     const pledges = fc.array(
       fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }), events: fc.array(anyEvent, { maxLength: 15 }) }),
@@ -161,17 +170,17 @@ describe('decidePledge', () => {
     );
     fc.assert(
       fc.property(pledges, (list) => {
-        let totals = shareOf('withdrawn', 0);
-        let recount = shareOf('withdrawn', 0);
+        let totals = share('withdrawn', 0);
+        let recount = share('withdrawn', 0);
         for (const { amount, events } of list) {
           let status: PledgeStatus = 'setup_pending';
           for (const event of events) {
             const decision = decidePledge(status, event);
             if (!('to' in decision)) continue;
-            totals = addShares(addShares(totals, shareOf(decision.to, amount)), shareOf(status, amount), -1);
+            totals = addShares(addShares(totals, share(decision.to, amount)), share(status, amount), -1);
             status = decision.to;
           }
-          recount = addShares(recount, shareOf(status, amount));
+          recount = addShares(recount, share(status, amount));
         }
         expect(totals).toEqual(recount);
       }),

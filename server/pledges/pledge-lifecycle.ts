@@ -55,6 +55,8 @@ export type PledgeEvent =
   | { type: 'pool_ended' }
   /** The processor has refunded everything. */
   | { type: 'refund_succeeded' }
+  /** An admin refunded an amount, and the pool or its creator has the rest. */
+  | { type: 'partly_refunded' }
   | { type: 'dispute_opened' }
   | { type: 'dispute_won'; phase: PoolPhase }
   /** `isPartial`: the pool still holds a part of the payment. */
@@ -96,6 +98,7 @@ const deciders: Deciders = {
   pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
   // A paid pledge: the refund was made before a backup was restored.
   refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded' }),
+  partly_refunded: () => stay,
   // The processor refuses to refund a disputed charge, so a refund waits for the bank.
   dispute_opened: moving({ paid: 'disputed', refund_pending: 'disputed' }),
   // If the pool has ended since, everyone is refunded.
@@ -186,11 +189,19 @@ export interface Share {
   fans: number;
 }
 
-export function shareOf(status: PledgeStatus, amountCents: number): Share {
+export function shareOf({
+  status,
+  amountCents,
+  refundedCents,
+}: {
+  status: PledgeStatus;
+  amountCents: number;
+  refundedCents: number;
+}): Share {
   const counted = countedPledgeStatuses.includes(status);
   return {
     pledgedCents: counted ? amountCents : 0,
-    paidCents: status === 'paid' ? amountCents : 0,
+    paidCents: status === 'paid' ? amountCents - refundedCents : 0,
     fans: counted ? 1 : 0,
   };
 }

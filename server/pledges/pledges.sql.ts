@@ -7,6 +7,8 @@ export interface PledgeRow {
   poolId: string;
   fanId: string;
   amountCents: number;
+  /** The refunded cents of its payment. */
+  refundedCents: number;
   requestCents: number;
   status: PledgeStatus;
   anonymous: boolean;
@@ -41,7 +43,7 @@ export interface PoolFunding {
 }
 
 const pledgeColumns = (sql: Connection) => sql`
-  p.id, p.pool_id, p.fan_id, p.amount_cents, p.request_cents, p.status, p.anonymous, p.card_id, p.created_at, p.notified_at,
+  p.id, p.pool_id, p.fan_id, p.amount_cents, p.refunded_cents, p.request_cents, p.status, p.anonymous, p.card_id, p.created_at, p.notified_at,
   p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due`;
 export const fundingColumns = (sql: Connection) => sql`
   o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, o.allow_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
@@ -153,6 +155,7 @@ export async function insertRestart(tx: Tx, pledgeId: string, pledge: NewPledge)
 /** Columns that an event can set besides the status and its timestamp. */
 export interface PledgePatch {
   amountCents?: number;
+  refundedCents?: number;
   anonymous?: boolean;
   cardId?: string;
   declineCode?: string | null;
@@ -162,7 +165,7 @@ export interface PledgePatch {
 
 /** Writes the new status and its timestamp. The caller has locked the row. */
 export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, patch: PledgePatch): Promise<PledgeRow> {
-  const { amountCents, anonymous, cardId, declineCode, declineReason, declineKind } = patch;
+  const { amountCents, refundedCents, anonymous, cardId, declineCode, declineReason, declineKind } = patch;
   const kept = { code: tx`decline_code`, reason: tx`decline_reason`, kind: tx`decline_kind` };
   const [row] = await tx<PledgeRow[]>`
     update pledges p set
@@ -173,6 +176,7 @@ export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, pat
       refunded_at = case when ${status} = 'refunded' then clock_timestamp() else refunded_at end,
       ended_at = case when ${status} in ('withdrawn', 'released', 'dropped', 'refunded', 'dispute_lost') then clock_timestamp() end,
       amount_cents = coalesce(${amountCents ?? null}, amount_cents),
+      refunded_cents = coalesce(${refundedCents ?? null}, refunded_cents),
       anonymous = coalesce(${anonymous ?? null}, anonymous),
       card_id = coalesce(${cardId ?? null}, card_id),
       decline_code = ${declineCode === undefined ? kept.code : declineCode},
@@ -193,6 +197,7 @@ export interface MovedPledge {
   id: string;
   fanId: string;
   amountCents: number;
+  refundedCents: number;
   fromStatus: PledgeStatus;
   status: PledgeStatus;
 }
@@ -209,7 +214,7 @@ export async function movePledgesOfPool(
       ended_at = case when m.to_status in ('released', 'dropped') then clock_timestamp() end
     from unnest(${moves.map(({ from }) => from)}::text[], ${moves.map(({ to }) => to)}::text[]) as m (from_status, to_status)
     where p.pool_id = ${poolId} and p.status = m.from_status
-    returning p.id, p.fan_id, p.amount_cents, m.from_status, p.status`;
+    returning p.id, p.fan_id, p.amount_cents, p.refunded_cents, m.from_status, p.status`;
 }
 
 /** Whether the fan has another live pledge in the same pool. */
@@ -255,17 +260,24 @@ export async function isCardInUse(tx: Tx, cardId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The payments of a subject: whether a charge may be running (`underWay`, `open`), and whether paid money is not refunded (`held`). */
-export async function moneyOf(
-  sql: Connection,
-  subject: string,
-): Promise<{ underWay: boolean; open: boolean; held: boolean }> {
-  const [row] = await sql<{ underWay: boolean; open: boolean; held: boolean }[]>`
+interface MoneyOfPledge {
+  /** Whether a charge may be running. */
+  underWay: boolean;
+  open: boolean;
+  /** Whether a part of the paid money did not go back to the fan. */
+  held: boolean;
+  refundedCents: number;
+}
+
+/** The payments of a subject. */
+export async function moneyOf(sql: Connection, subject: string): Promise<MoneyOfPledge> {
+  const [row] = await sql<MoneyOfPledge[]>`
     select coalesce(bool_or(status = 'processing'), false) as under_way,
       coalesce(bool_or(status in ('created', 'processing')), false) as open,
-      coalesce(bool_or(status = 'succeeded' and refunded_cents + lost_cents < amount_cents), false) as held
+      coalesce(bool_or(status = 'succeeded' and refunded_cents + lost_cents < amount_cents), false) as held,
+      coalesce(sum(refunded_cents) filter (where status = 'succeeded'), 0)::bigint as refunded_cents
     from payments where subject = ${subject}`;
-  return row ?? { underWay: false, open: false, held: false };
+  return row ?? { underWay: false, open: false, held: false, refundedCents: 0 };
 }
 
 /** Whether the last decline of the saved card was soft, so that a retry may succeed. */

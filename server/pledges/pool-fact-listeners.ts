@@ -36,9 +36,8 @@ async function moveAll(context: MoneyContext, tx: Tx, poolId: string, event: Ple
   const moved = await movePledgesOfPool(tx, poolId, movesOf(event));
   if (moved.length === 0) return;
   const share = moved.reduce<Share>(
-    (sum, { amountCents, fromStatus, status }) =>
-      addShares(addShares(sum, shareOf(status, amountCents)), shareOf(fromStatus, amountCents), -1),
-    shareOf('withdrawn', 0),
+    (sum, pledge) => addShares(addShares(sum, shareOf(pledge)), shareOf({ ...pledge, status: pledge.fromStatus }), -1),
+    { pledgedCents: 0, paidCents: 0, fans: 0 },
   );
   await addToTotals(tx, poolId, share);
   const ids = (status: MovedPledge['status']) =>

@@ -13,7 +13,7 @@ export const poolInvariants: readonly Invariant[] = [
     sql: `select p.id, p.pledged_cents, p.paid_cents, p.fan_count, coalesce(l.pledged, 0) as should_be_pledged,
         coalesce(l.paid, 0) as should_be_paid, coalesce(l.fans, 0) as should_be_fans
       from pools p left join (
-        select pool_id, sum(amount_cents) as pledged, sum(amount_cents) filter (where status = 'paid') as paid, count(*) as fans
+        select pool_id, sum(amount_cents) as pledged, sum(amount_cents - refunded_cents) filter (where status = 'paid') as paid, count(*) as fans
         from pledges where status in ('pledged', 'charging', 'notified', 'paid') group by pool_id) l on l.pool_id = p.id
       where (p.pledged_cents, p.paid_cents, p.fan_count) <> (coalesce(l.pledged, 0), coalesce(l.paid, 0), coalesce(l.fans, 0))`,
   },

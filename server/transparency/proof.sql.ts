@@ -17,8 +17,10 @@ export async function listPaymentJournals(sql: Connection, subject: string, user
   return sql<PaymentJournal[]>`
     select j.kind, c.position, ledger_record(j, c.salt) as record
     from payments p
-    left join refunds r on r.payment_id = p.id
-    join ledger_journals j on j.cause = any(array[p.idempotency_key, p.idempotency_key || ':cost', r.idempotency_key])
+    cross join lateral (
+      select p.idempotency_key as cause union all select p.idempotency_key || ':cost'
+      union all select r.idempotency_key from refunds r where r.payment_id = p.id) of_payment
+    join ledger_journals j on j.cause = of_payment.cause
     left join ledger_chain c on c.journal_id = j.id
     where p.subject = ${subject} and p.user_id = ${userId}
     order by j.id`;

@@ -36,6 +36,24 @@ export function describeTransfers(ready: Ready): void {
       await expectFault(driver.port.refund(hand.refundRequest(other, amountCents + 1)), 'refused');
     });
 
+    test('returns the money in parts, each once, down to nothing', async () => {
+      const { driver, hand } = ready();
+      const charge = await hand.paidCharge();
+      const before = await driver.balanceCents();
+      const parts = [1_00, 2_50, amountCents - 3_50].map((cents) => hand.refundRequest(charge, cents));
+      const refs = new Set<string>();
+      for (const part of parts) {
+        const { ref } = await driver.port.refund(part);
+        expect((await driver.port.refund(part)).ref).toBe(ref);
+        refs.add(ref);
+      }
+      expect(refs.size).toBe(parts.length);
+      await expectFault(driver.port.refund(hand.refundRequest(charge, 1)), 'refused');
+      await driver.settle();
+      expect(await driver.balanceCents()).toBe(before - amountCents);
+      for (const { reference, amountCents: cents } of parts) await hand.expectMoved(reference, -cents);
+    });
+
     test('refuses to refund a charge that was not paid', async () => {
       const { driver, hand } = ready();
       await expectFault(driver.port.refund(hand.refundRequest(await hand.newCharge())), 'refused');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { type Answer, type Api, type ApiRequest, answerRequest, inUse, serverError, tooMany } from './api.ts';
 import type { Call } from './call.ts';
-import { runControl } from './control/control.ts';
+import { type Figures, runControl } from './control/control.ts';
 import { Deliveries } from './deliveries.ts';
 import { createEmitters } from './events.ts';
 import { type Fault, Faults } from './faults.ts';
@@ -73,7 +73,7 @@ export class StandIn {
     const page = matchPage(method, url.pathname);
     if (page) return this.#servePage(page, body, response);
     if (this.#options.control && url.pathname.startsWith('/_control/')) {
-      const answer = runControl(this.#call({}, {}), { limit: this.#limit, requests: this.#requests }, url, body);
+      const answer = runControl(this.#call({}, {}), this.#figures, url, body);
       await this.#save();
       return send(response, answer);
     }
@@ -132,6 +132,10 @@ export class StandIn {
     this.#store.commit();
     await this.#store.flushed();
     this.#deliveries.wake();
+  }
+
+  get #figures(): Figures {
+    return { limit: this.#limit, requests: this.#requests, faults: this.#faults.hits };
   }
 
   get #api(): Api {

@@ -27,6 +27,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   room: 'Chat rooms',
   chat: 'Chat',
   dispute: 'Disputes',
+  payment: 'Payments',
   money: 'Money',
   call: 'Admin calls',
 };

@@ -1,8 +1,9 @@
-import { listEntries } from '#server/money/ledger.sql.ts';
-import { type Account, type Entry, postJournal } from '#server/money/ledger.ts';
+import { type Entry, mergeByAccount, postJournal } from '#server/money/ledger.ts';
+import { addReturned } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
+import { undoRelease } from '#server/money/undo-release.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Dispute, endClaim, isRefundUnderWay } from './disputes.sql.ts';
@@ -42,7 +43,8 @@ export async function closeDispute(
       cause: `dispute:${dispute.id}`,
     });
   }
-  if (held === 'pool') await endClaim(tx, payment.id, taken);
+  if (held !== 'refund') await addReturned(tx, payment.id, { lost: taken, afterRelease: held === 'creator' });
+  if (held === 'pool') await endClaim(tx, payment.id);
   if (payment.status === 'stray') {
     await requestRefund(context, tx, {
       subject: payment.subject,
@@ -64,34 +66,4 @@ async function lossOf(tx: Tx, { amountCents }: Dispute, payment: Payment, taken:
   if (held === 'refund') return [{ ...rest, amountCents }];
   if (held === 'pool') return [{ account: payment.heldAccount, amountCents: taken }, rest];
   return [...(await undoRelease(tx, payment, taken)), rest];
-}
-
-/**
- * Splits a released amount as its release did, in cents: the platform returns its fee and bears the processor's cost, which the processor
- * keeps. The creator owes the rest.
- */
-async function undoRelease(tx: Tx, { claimedBy, amountCents, costCents }: Payment, taken: number): Promise<Entry[]> {
-  const entries = await listEntries(tx, claimedBy ?? '');
-  const sumOf = (start: string) =>
-    Math.abs(
-      entries.filter(({ account }) => account.startsWith(start)).reduce((sum, entry) => sum + entry.amountCents, 0),
-    );
-  const payeeId = entries.find(({ account }) => account.startsWith('creator_payable:'))?.account.split(':')[1];
-  const released = sumOf('held:');
-  if (released === 0) throw new Error(`the release ${claimedBy} is not in the ledger`);
-  const fee = Math.min(taken, Math.round((sumOf('platform_fees') * taken) / released));
-  // Without a part for the creator, the fees and costs were all of it.
-  const cost = payeeId ? Math.min(taken - fee, Math.round((costCents * taken) / amountCents)) : taken - fee;
-  const owed: Account = payeeId ? `creator_debt:${payeeId}` : 'processor_costs';
-  return [
-    { account: 'platform_fees', amountCents: fee },
-    { account: 'processor_costs', amountCents: cost },
-    { account: owed, amountCents: taken - fee - cost },
-  ];
-}
-
-function mergeByAccount(entries: readonly Entry[]): Entry[] {
-  const sums = new Map<Account, number>();
-  for (const { account, amountCents } of entries) sums.set(account, (sums.get(account) ?? 0) + amountCents);
-  return [...sums].map(([account, amountCents]) => ({ account, amountCents }));
 }

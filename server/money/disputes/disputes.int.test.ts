@@ -9,6 +9,7 @@ import { settleByReference } from '#server/money/settle-by-reference.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { readDispute, storeEvidence } from './disputes.sql.ts';
+import { reconcileDisputes } from './reconcile-disputes.ts';
 import { sendEvidence } from './send-evidence.ts';
 import { settleDispute } from './settle-dispute.ts';
 
@@ -104,6 +105,58 @@ describe('a dispute of held money', () => {
     expect(facts(scene)).toEqual(counts);
   });
 
+  test('is not opened by an inquiry of the bank, which the reconciler does not report at every run', async () => {
+    const { cards: sandbox } = app.context;
+    const scene = await paid();
+    const state = { ...scene, disputeRef: 'dp_inquiry', amountCents, feeCents: 0, reason: 'unrecognized' };
+    const inquiry = { ...state, status: 'needs_response', dueAt: null, openedAt: new Date(), inquiry: true } as const;
+    expect(await settleDispute(app.context, sandbox, inquiry)).toBe(true);
+    expect(await disputeOf('dp_inquiry')).toBeUndefined();
+    const listing = {
+      ...sandbox,
+      disputes: sandbox.disputes && { ...sandbox.disputes, listDisputes: async () => [inquiry] },
+    };
+    const asked: string[] = [];
+    const attempt = async (_what: string, id: string, work: () => Promise<unknown>) => {
+      asked.push(id);
+      await work();
+    };
+    const search = { olderThanMs: 0, far: false, restoredFrom: undefined };
+    await reconcileDisputes(app.context, listing, attempt, search);
+    expect(asked).not.toContain('dp_inquiry');
+    expect(await settleDispute(app.context, sandbox, { ...inquiry, inquiry: false })).toBe(true);
+    expect(await disputeOf('dp_inquiry')).toMatchObject({ status: 'needs_response' });
+    await settleDispute(app.context, sandbox, { ...inquiry, inquiry: false, status: 'won' });
+  });
+
+  test('books a fee that the processor returns after the decision', async () => {
+    const { sql } = app.context.db;
+    const before = await clearing();
+    const { disputeRef } = await bank().dispute((await paid()).chargeRef);
+    await bank().decide(disputeRef, 'won');
+    await app.settle();
+    await sql`update sandbox.disputes set fee_cents = 0 where id = ${disputeRef}`;
+    await sql`insert into sandbox.journal (kind, reference, amount_cents)
+      values ('dispute_fee', ${`dispute:${disputeRef}`}, ${feeCents})`;
+    expect((await reconcile(app.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+    expect(await disputeOf(disputeRef)).toMatchObject({ status: 'won', feeCents: 0 });
+    expect(await clearing()).toBe(before + amountCents - costCents);
+  });
+
+  test('agrees with the books when it is won long after the days that the reconciler compares', async () => {
+    const { disputeRef } = await bank().dispute((await paid()).chargeRef);
+    await app.settle();
+    const reference = `dispute:${disputeRef}`;
+    await tx(async (t) => {
+      await t`set local session_replication_role = replica`;
+      await t`update sandbox.journal set created_at = created_at - interval '30 days' where reference = ${reference}`;
+      await t`update ledger_journals set created_at = created_at - interval '30 days' where cause like ${`${reference}%`}`;
+    });
+    await bank().decide(disputeRef, 'won');
+    await app.settle();
+    expect((await reconcile(app.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+  });
+
   test('is found by the reconciler when every webhook is lost', async () => {
     const scene = await paid();
     app.faults.webhooks = 'drop';
@@ -120,6 +173,24 @@ describe('a dispute of held money', () => {
     expect(await owed(scene.heldAccount)).toBe(0);
   });
 
+  test('is found long after it opened, once a restore makes the reconciler look back', async () => {
+    const { sql } = app.context.db;
+    const scene = await paid();
+    app.faults.webhooks = 'drop';
+    const { disputeRef } = await bank().dispute(scene.chargeRef);
+    await app.settle();
+    await sql`update sandbox.disputes set created_at = now() - interval '50 days' where id = ${disputeRef}`;
+    await sql`update sandbox.journal set created_at = now() - interval '50 days' where reference = ${`dispute:${disputeRef}`}`;
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await disputeOf(disputeRef)).toBeUndefined();
+    await sql`insert into restores (backup_id, taken_at, finished_at)
+      values (gen_random_uuid(), now() - interval '60 days', now() - interval '10 days')`;
+    await reconcile(app.context, { olderThanMs: 0, far: false });
+    expect(await disputeOf(disputeRef)).toBeUndefined();
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await disputeOf(disputeRef)).toMatchObject({ status: 'needs_response' });
+  });
+
   test('leaves the rest of a partly lost payment to the pool', async () => {
     const scene = await paid();
     const { disputeRef } = await bank().dispute(scene.chargeRef, 400);
@@ -128,7 +199,7 @@ describe('a dispute of held money', () => {
     await app.settle();
     expect(app.published('dispute.lost', scene.subject)).toMatchObject([{ isPartial: true }]);
     const payeeId = await release(scene);
-    expect(await owed(`creator_payable:${payeeId}`)).toBe(600 - 30 - costCents);
+    expect(await owed(`creator_payable:${payeeId}`)).toBe(600 - 30 - Math.round(costCents * 0.6));
   });
 
   test('starts on its own with the test card that disputes', async () => {

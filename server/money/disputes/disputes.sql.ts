@@ -1,4 +1,5 @@
 import type { DisputeEvidence, DisputeState } from '#server/money/card-processor.ts';
+import { derivedId } from '#server/money/derived-id.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface Dispute {
@@ -42,15 +43,15 @@ export async function findOpenDispute(tx: Tx, paymentId: string): Promise<Disput
   return row;
 }
 
-/** Every dispute starts open; a later state closes it. */
+/** Every dispute starts open; a later state closes it. Its id derives from the processor's, so that its reversal has the same id after a restore. */
 export async function insertDispute(
   tx: Tx,
   { paymentId, processor, state }: { paymentId: string; processor: string; state: DisputeState },
 ): Promise<Dispute> {
   const { disputeRef, amountCents, reason, dueAt, openedAt } = state;
   const [row] = await tx<Dispute[]>`
-    insert into disputes (payment_id, processor, processor_ref, amount_cents, reason, status, evidence_due_at, opened_at)
-    values (${paymentId}, ${processor}, ${disputeRef}, ${amountCents}, ${reason}, 'needs_response', ${dueAt}, ${openedAt})
+    insert into disputes (id, payment_id, processor, processor_ref, amount_cents, reason, status, evidence_due_at, opened_at)
+    values (${derivedId('dispute', `${processor} ${disputeRef}`)}, ${paymentId}, ${processor}, ${disputeRef}, ${amountCents}, ${reason}, 'needs_response', ${dueAt}, ${openedAt})
     returning *`;
   if (!row) throw new Error(`dispute ${disputeRef} was not inserted`);
   return row;
@@ -79,12 +80,11 @@ export async function claimForDispute(tx: Tx, paymentId: string, disputeId: stri
   return rows.length > 0;
 }
 
-/** Returns the claimed payment to its pool, less what the bank took. A payment of which nothing is left stays claimed. */
-export async function endClaim(tx: Tx, paymentId: string, lostCents: number): Promise<void> {
+/** Returns the claimed payment to its pool. A payment of which nothing is left stays claimed. */
+export async function endClaim(tx: Tx, paymentId: string): Promise<void> {
   await tx`
-    update payments set lost_cents = lost_cents + ${lostCents},
-      claimed_by = case when refunded_cents + lost_cents + ${lostCents} < amount_cents then null else claimed_by end
-    where id = ${paymentId} and claimed_by like 'dispute:%'`;
+    update payments set claimed_by = null
+    where id = ${paymentId} and claimed_by like 'dispute:%' and refunded_cents + lost_cents < amount_cents`;
 }
 
 export async function isRefundUnderWay(tx: Tx, paymentId: string): Promise<boolean> {
@@ -101,6 +101,27 @@ export async function takeStaleDisputes(sql: Connection, processor: string, limi
       order by looked_up_at limit ${limit})
     returning processor_ref`;
   return rows.map(({ processorRef }) => processorRef);
+}
+
+/**
+ * Since when the reconciler lists disputes and fraud warnings. `far` goes back 30 days, which covers an outage, and further:
+ * - to the backup of a restore, for half a year, because a charge whose row was lost may find its pledge late, and its dispute only then;
+ * - to the oldest attempt without an outcome, because its dispute counts only once it is settled.
+ */
+export async function searchStart(
+  sql: Connection,
+  processor: string,
+  { far, restoredFrom }: { far: boolean; restoredFrom: Date | undefined },
+): Promise<Date> {
+  const [row] = await sql<{ since: Date }[]>`
+    select case when ${far} then least(
+        clock_timestamp() - interval '30 days',
+        ${restoredFrom ?? null}::timestamptz - interval '3 days',
+        (select min(taken_at) - interval '3 days' from restores where finished_at > clock_timestamp() - interval '180 days'),
+        (select min(created_at) from payments where status in ('created', 'processing') and processor = ${processor}))
+      else clock_timestamp() - interval '3 days' end as since`;
+  if (!row) throw new Error('the database returned no time');
+  return row.since;
 }
 
 /** The stored state of these disputes, by their references at the processor. */

@@ -1,33 +1,41 @@
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { databaseNow } from '#server/platform/clock.ts';
-import { listKnownDisputes, listKnownWarnings, listUnsentEvidence, takeStaleDisputes } from './disputes.sql.ts';
+import {
+  listKnownDisputes,
+  listKnownWarnings,
+  listUnsentEvidence,
+  searchStart,
+  takeStaleDisputes,
+} from './disputes.sql.ts';
 import { sendEvidence } from './send-evidence.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { settleFraudWarning } from './settle-fraud-warning.ts';
 
-/** Lists young disputes at every run; looks up older open ones once an hour. */
-const listedMs = 30 * 24 * 60 * 60_000;
 const batch = 200;
 
 type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promise<void>;
 
-/** Finds disputes and fraud warnings without relying on webhooks, and sends evidence whose job was lost. */
+/**
+ * Finds disputes and fraud warnings without relying on webhooks, and sends evidence whose job was lost. Lists those of the last days, or
+ * with `far` of the time that `searchStart` gives; looks up known open ones once an hour.
+ */
 export async function reconcileDisputes(
   context: MoneyContext,
   cards: CardProcessor,
   attempt: Attempt,
-  olderThanMs: number,
+  { olderThanMs, far, restoredFrom }: { olderThanMs: number; far: boolean; restoredFrom: Date | undefined },
 ): Promise<void> {
   const { db } = context;
   const { disputes } = cards;
   if (!disputes) return;
-  const since = new Date((await databaseNow(db.sql)).getTime() - listedMs);
+  const since = await searchStart(db.sql, cards.name, { far, restoredFrom });
   await attempt('disputes', cards.name, async () => {
     const listed = await disputes.listDisputes(since);
     const refs = listed.map(({ disputeRef }) => disputeRef);
     const known = new Map((await listKnownDisputes(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
     for (const state of listed) {
+      // An inquiry has taken no money and is not stored. Its webhook reports it; here it would be reported at every run.
+      if (state.inquiry) continue;
       const one = known.get(state.disputeRef);
       if (one?.status === state.status && one.feeCents === state.feeCents) continue;
       await attempt('dispute', state.disputeRef, () => settleDispute(context, cards, state));

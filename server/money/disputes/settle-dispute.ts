@@ -1,6 +1,7 @@
 import type { CardProcessor, DisputeState } from '#server/money/card-processor.ts';
 import { lookUpAttempt } from '#server/money/drive-charge.ts';
 import { postJournal } from '#server/money/ledger.ts';
+import { matchMovement } from '#server/money/match-movement.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { findPaymentByCharge, lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
@@ -41,8 +42,10 @@ export async function settleDispute(
   await withSubjectLocks(context, payment.subject, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
     const dispute = await findOrOpen(context, tx, locked, state);
-    if (!dispute || rank[dispute.status] === 2 || rank[state.status] < rank[dispute.status]) return;
+    if (!dispute || rank[state.status] < rank[dispute.status]) return;
     await bookFee(context, tx, dispute, locked, state);
+    // The processor may return its fee after the decision, but the decision itself is final.
+    if (rank[dispute.status] === 2) return;
     if (state.status === 'won' || state.status === 'lost') {
       if (!(await closeDispute(context, tx, dispute, state.status))) return;
     }
@@ -90,6 +93,7 @@ async function findOrOpen(
     );
     return undefined;
   }
+  await matchMovement(tx, `dispute:${disputeRef}`);
   const dispute = await insertDispute(tx, { paymentId: payment.id, processor: payment.processor, state });
   await postJournal(tx, {
     kind: 'dispute_opened',

@@ -1,5 +1,6 @@
 import type { SetupState } from '#server/money/card-processor.ts';
-import { storeCard } from '#server/money/cards.sql.ts';
+import { removeCardOfErased, storeCard } from '#server/money/cards.sql.ts';
+import { forgetCardJob } from '#server/money/job-kinds.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { markSetupCompleted, markSetupFailed, readSetup } from './card-setups.sql.ts';
@@ -29,6 +30,9 @@ export async function settleCardSetup(context: Platform, setupId: string, state:
     }
     const cardId = await storeCard(tx, userId, processor, state.card);
     if (!(await markSetupCompleted(tx, setupId, cardId))) return;
+    // The page may stay open after its person has deleted their account.
+    const erased = await removeCardOfErased(tx, cardId);
+    if (erased) return context.jobs.enqueue(tx, forgetCardJob, erased);
     await context.facts.publish(tx, 'card_setup.completed', { setupId, subject, userId, cardId });
   });
 }

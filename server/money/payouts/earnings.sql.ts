@@ -1,13 +1,17 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { PayoutStatus } from './payouts.sql.ts';
 
-/** For each account, the sum of its payments that no refund or dispute has claimed, and the processor's cost of them, in cents. */
+/**
+ * For each account, the sum of its payments that no refund or dispute has claimed, less what went back to fans, and the same share of the
+ * processor's cost of them, in cents.
+ */
 export async function sumPaidInto(
   sql: Connection,
   heldAccounts: readonly string[],
 ): Promise<{ heldAccount: string; paidCents: number; costCents: number }[]> {
   return sql<{ heldAccount: string; paidCents: number; costCents: number }[]>`
-    select p.held_account, sum(p.amount_cents - p.refunded_cents - p.lost_cents)::bigint as paid_cents, sum(p.cost_cents)::bigint as cost_cents
+    select p.held_account, sum(p.amount_cents - p.refunded_cents - p.lost_cents)::bigint as paid_cents,
+      sum(round(p.cost_cents::numeric * (p.amount_cents - p.refunded_cents - p.lost_cents) / p.amount_cents))::bigint as cost_cents
     from payments p
     where p.held_account = any(${[...heldAccounts]}::text[]) and p.status = 'succeeded'
       and coalesce(p.claimed_by, '') not like 'refund:%' and coalesce(p.claimed_by, '') not like 'dispute:%'

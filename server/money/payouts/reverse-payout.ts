@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { ProcessorFault, type TransferState } from '#server/money/card-processor.ts';
+import { derivedId } from '#server/money/derived-id.ts';
 import { reversalJob } from '#server/money/job-kinds.ts';
 import { postJournal } from '#server/money/ledger.ts';
+import { matchMovement } from '#server/money/match-movement.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -32,7 +33,7 @@ export async function reversePayout(
   await lockDebt(tx, part.userId);
   const reversibleCents = Math.min(amountCents, await readReversible(tx, part.id));
   if (reversibleCents <= 0) return;
-  const id = randomUUID();
+  const id = derivedId('reversal', cause);
   if (!(await insertReversal(tx, { id, partId: part.id, amountCents: reversibleCents, cause }))) return;
   await context.jobs.enqueue(tx, reversalJob, { reversalId: id });
 }
@@ -76,6 +77,7 @@ export async function settleReversal(context: Platform, reversal: Reversal, stat
   await withSubjectLocks(context, reversal.subject, async (tx) => {
     await lockDebt(tx, reversal.userId);
     if (!(await markReversed(tx, reversal, state.ref))) return;
+    await matchMovement(tx, reversal.idempotencyKey);
     await postJournal(tx, {
       kind: 'payout_reversed',
       cause: reversal.idempotencyKey,

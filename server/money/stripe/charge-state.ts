@@ -12,7 +12,9 @@ export const chargeExpansion = 'latest_charge.balance_transaction';
  */
 export function chargeState(intent: Stripe.PaymentIntent): ChargeState {
   if (intent.currency !== 'usd') throw new ProcessorFault('unknown', `${intent.id} is in ${intent.currency}`);
-  const identity = { chargeRef: intent.id, reference: referenceOf(intent) ?? '', amountCents: intent.amount };
+  // What Stripe has received counts, because a part of an amount can be captured in the dashboard.
+  const amountCents = intent.status === 'succeeded' ? intent.amount_received : intent.amount;
+  const identity = { chargeRef: intent.id, reference: referenceOf(intent) ?? '', amountCents };
   switch (intent.status) {
     case 'succeeded': {
       const costCents = costOf(intent);

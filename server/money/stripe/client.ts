@@ -13,8 +13,9 @@ export interface StripeContext {
   settings: StripeSettings;
 }
 
-const timeoutMs = 20_000;
-const limitedRetries = 4;
+/** After a 429. */
+const retries = 4;
+const longestWaitMs = 20_000;
 
 /**
  * The SDK's client. It does not retry after a lost answer, because callers look the object up first. It repeats a call that Stripe
@@ -33,7 +34,7 @@ export function createClient(settings: StripeSettings): Stripe {
     for (let attempt = 0; ; attempt += 1) {
       await pace.turn(endpointOf(method, path));
       const response = await send(...request);
-      if (response.getStatusCode() !== 429 || attempt === limitedRetries) return response;
+      if (response.getStatusCode() !== 429 || attempt === retries) return response;
       pace.slowDown();
       // The body must be read to free the connection; a broken one does not matter.
       await response.toJSON().catch(() => undefined);
@@ -43,7 +44,7 @@ export function createClient(settings: StripeSettings): Stripe {
   return new Stripe(settings.secretKey, {
     httpClient: client,
     maxNetworkRetries: 0,
-    timeout: timeoutMs,
+    timeout: settings.timeoutMs,
     telemetry: false,
     appInfo: { name: 'Fanfare' },
     ...(base && {
@@ -57,6 +58,6 @@ export function createClient(settings: StripeSettings): Stripe {
 /** Doubles from half a second, with jitter, so that nodes do not repeat their calls in step. */
 function waitAfter429(attempt: number, retryAfterS: unknown): number {
   const askedMs = Number(retryAfterS) * 1000;
-  if (askedMs > 0 && askedMs <= timeoutMs) return askedMs * (1 + Math.random() / 4);
+  if (askedMs > 0 && askedMs <= longestWaitMs) return askedMs * (1 + Math.random() / 4);
   return 500 * 2 ** attempt * (0.5 + Math.random());
 }

@@ -65,7 +65,7 @@ test('a webhook about a paid charge makes no call', async () => {
 
 test('the reconciler reads the movements once while the books agree', async () => {
   await stripe.process.control('reset-figures');
-  const report = await reconcile(first.context, { olderThanMs: 0, recentOnly: true });
+  const report = await reconcile(first.context, { olderThanMs: 0, far: false });
   expect(report).toMatchObject({ failed: 0, mismatches: [] });
   expect((await stripe.process.state()).requests['GET /v1/balance_transactions']).toBe(1);
 });

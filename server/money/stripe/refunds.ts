@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardProcessor, TransferState } from '#server/money/card-processor.ts';
+import { inUsd } from './charge-state.ts';
 import type { StripeContext } from './client.ts';
 import { answer, orNull } from './faults.ts';
 import { findListed, metadataOf, referenceOf } from './references.ts';
@@ -13,15 +14,26 @@ export function refunds({ stripe }: StripeContext): Pick<CardProcessor, 'refund'
      */
     refund: ({ chargeRef, amountCents, reference, key }) =>
       answer('refund', async () => {
-        const earlier = await findListed(stripe.refunds.list({ payment_intent: chargeRef, limit: 100 }), reference);
+        const listed = stripe.refunds.list({
+          payment_intent: chargeRef,
+          limit: 100,
+          expand: ['data.balance_transaction'],
+        });
+        const earlier = await findListed(listed, reference);
         if (earlier) return refundState(earlier);
-        const params = { payment_intent: chargeRef, amount: amountCents, metadata: metadataOf(reference) };
+        const params = {
+          payment_intent: chargeRef,
+          amount: amountCents,
+          metadata: metadataOf(reference),
+          expand: ['balance_transaction'],
+        };
         return refundState(await stripe.refunds.create(params, { idempotencyKey: key }));
       }),
     // Refunds can be listed only by charge. Without a known id the caller repeats `refund`, which lists them.
     lookUpRefund: ({ ref }) =>
       answer('lookUpRefund', async () => {
-        const refund = ref === null ? null : await orNull(stripe.refunds.retrieve(ref));
+        const refund =
+          ref === null ? null : await orNull(stripe.refunds.retrieve(ref, { expand: ['balance_transaction'] }));
         return refund && refundState(refund);
       }),
   };
@@ -36,12 +48,19 @@ const failures: Readonly<Record<string, string>> = {
   merchant_request: 'The refund was canceled in the Stripe dashboard.',
 };
 
+/** Stripe keeps the fee of the charge. Some payment methods and countries also cost a fee per refund. */
+function costOf({ balance_transaction: transaction }: Stripe.Refund): number {
+  return transaction && typeof transaction !== 'string' ? inUsd(transaction.fee, transaction) : 0;
+}
+
 /** A pending refund counts as under way: the bank can still return it. */
 export function refundState(refund: Stripe.Refund): TransferState {
   const identity = { ref: refund.id, reference: referenceOf(refund) ?? '', amountCents: refund.amount };
   switch (refund.status) {
-    case 'succeeded':
-      return { ...identity, status: 'done' };
+    case 'succeeded': {
+      const costCents = costOf(refund);
+      return { ...identity, status: 'done', ...(costCents > 0 ? { costCents } : {}) };
+    }
     case 'failed':
     case 'canceled':
       return {

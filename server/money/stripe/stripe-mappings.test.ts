@@ -23,6 +23,7 @@ const intent = (fields: object) =>
   ({
     id: 'pi_1',
     amount: 1000,
+    amount_received: 1000,
     currency: 'usd',
     metadata: { fanfare_reference: 'payment:1' },
     latest_charge: null,
@@ -45,6 +46,12 @@ test('a succeeded charge is processing until Stripe has written its fee', () => 
     chargeState(intent({ status: 'succeeded', latest_charge: { id: 'ch_1', balance_transaction } })).status;
   expect(paid(null)).toBe('processing');
   expect(paid(transaction({}))).toBe('succeeded');
+});
+
+test('a succeeded charge counts what Stripe has received, so that a partial capture is not taken for the whole', () => {
+  const latest_charge = { id: 'ch_1', balance_transaction: transaction({}) };
+  const partial = intent({ status: 'succeeded', amount_received: 600, latest_charge });
+  expect(chargeState(partial)).toMatchObject({ status: 'succeeded', amountCents: 600 });
 });
 
 test('each status of a PaymentIntent has one meaning', () => {
@@ -139,6 +146,15 @@ test('an account is ready only when transfers are active', () => {
   expect(account('restricted', 'contact_stripe')).toBe('restricted');
   expect(account('rejected', 'no_resolution')).toBe('restricted');
   expect(accountState({ id: 'acct_1' } as Stripe.V2.Core.Account).status).toBe('pending');
+});
+
+test('reads the fee of a refund from its balance transaction', () => {
+  const refund = { id: 're_1', amount: 300, metadata: { fanfare_reference: 'refund:1' }, status: 'succeeded' };
+  const done = { ref: 're_1', reference: 'refund:1', amountCents: 300, status: 'done' };
+  const withFee = (fee: number) => refundState({ ...refund, balance_transaction: { fee, currency: 'usd' } } as never);
+  expect(withFee(25)).toEqual({ ...done, costCents: 25 });
+  expect(withFee(0)).toEqual(done);
+  expect(refundState({ ...refund, balance_transaction: 'txn_1' } as never)).toEqual(done);
 });
 
 test.skipIf(!samples)("maps Stripe's own samples", () => {

@@ -35,6 +35,7 @@ export const snapshotEvents = [
 
 /** The events about creators' accounts that an event destination must send, thin payload. */
 export const thinEvents = [
+  'v2.core.account.closed',
   'v2.core.account[configuration.recipient].capability_status_updated',
   'v2.core.account[requirements].updated',
 ] as const;

@@ -69,6 +69,13 @@ function updateCard(call: Call, fields: Fields) {
   return updated;
 }
 
+/** Saves a card of a customer without a page. The cardholder has approved later charges. */
+function saveCard(call: Call, fields: Fields) {
+  const customer = row(call.store, 'customers', fields, 'customer').id;
+  const card = { number: named(fields, 'number'), expMonth: 12, expYear: 2034, setUp: true };
+  return createCard(call.store, { ...card, customer, livemode: call.livemode });
+}
+
 /** Customers with a saved card each, so that a test with thousands of fans starts quickly. Sends no events. */
 function addCustomers(call: Call, fields: Fields) {
   const { userIds, number = '4242424242424242' } = fields as { userIds?: string[]; number?: string };
@@ -131,6 +138,7 @@ export const actions: Partial<Record<string, Action>> = {
   'complete-refund': (call, fields) => completeRefund(call, row(call.store, 'refunds', fields, 'refund')),
   'expire-session': (call, fields) => expireSession(call, findSession(call, named(fields, 'session'))),
   card: updateCard,
+  'save-card': saveCard,
   customers: addCustomers,
   account(call, fields) {
     const { requirements = [], state = 'ready' } = fields as Partial<ConnectedAccount>;

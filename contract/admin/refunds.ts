@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { byUuid } from '#contract/pools.ts';
+import { decisionReason } from './moderation.ts';
+
+const cents = z.number().int();
+
+/** A paid charge: its refunds, and the amount that an admin can refund. */
+export const paidCharge = z.object({
+  paymentId: z.uuid(),
+  paidCents: cents,
+  refundedCents: cents,
+  /** The amount that neither refunds nor disputes returned to the fan. */
+  leftCents: cents,
+  /** The money was released to the creator, so their part of a refund becomes their debt. */
+  released: z.boolean(),
+  /** Why an admin cannot refund now, as a sentence; null if they can. */
+  blocked: z.string().nullable(),
+  /** The newest first. */
+  refunds: z.array(
+    z.object({
+      id: z.uuid(),
+      amountCents: cents,
+      result: z.enum(['pending', 'done', 'failed']),
+      /** Why it was made, or why the processor refused it. */
+      reason: z.string(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+});
+export type PaidCharge = z.infer<typeof paidCharge>;
+
+export const refundPayment = endpoint({
+  method: 'POST',
+  path: '/api/admin/money/payments/:id/refunds',
+  summary:
+    'Refund a paid charge, or a part of it, to the card that paid; the fan gets the reason, and a repeated key refunds once',
+  who: 'admin',
+  params: byUuid,
+  body: z.object({
+    requestKey: z.uuid(),
+    amountCents: cents.min(1).max(limits.pledgeCents.max),
+    reason: decisionReason,
+  }),
+  output: paidCharge,
+  errors: ['pool_frozen'],
+});

@@ -1,0 +1,48 @@
+import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+export interface PaidChargeRow {
+  amountCents: number;
+  refundedCents: number;
+  lostCents: number;
+  released: boolean;
+  pledgeStatus: PledgeStatus;
+  frozen: boolean;
+  isDisputed: boolean;
+}
+
+/** The charge of a pledge, if it was paid. */
+export async function readPaidChargeRow(sql: Connection, paymentId: string): Promise<PaidChargeRow | undefined> {
+  const [row] = await sql<PaidChargeRow[]>`
+    select y.amount_cents, y.refunded_cents, y.lost_cents, g.status as pledge_status, o.frozen,
+      y.claimed_by is not null and y.claimed_by not like 'refund:%' and y.claimed_by not like 'dispute:%' as released,
+      exists (select from disputes d where d.payment_id = y.id and d.status in ('needs_response', 'under_review')) as is_disputed
+    from payments y join pledges g on y.subject = 'pledge:' || g.id join pools o on o.id = g.pool_id
+    where y.id = ${paymentId} and y.status = 'succeeded'`;
+  return row;
+}
+
+export interface ChargeRefundRow {
+  id: string;
+  amountCents: number;
+  status: 'created' | 'succeeded' | 'failed' | 'canceled';
+  reason: string;
+  failureReason: string | null;
+  createdAt: Date;
+}
+
+/** The refunds of a charge, the newest first. */
+export async function listChargeRefunds(sql: Connection, paymentId: string): Promise<ChargeRefundRow[]> {
+  return sql<ChargeRefundRow[]>`
+    select id, amount_cents, status, reason, failure_reason, created_at from refunds
+    where payment_id = ${paymentId} order by created_at desc, id limit 100`;
+}
+
+/** The charge that a refund, dispute or fraud warning is about. */
+export async function findChargeOf(sql: Connection, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ paymentId: string }[]>`
+    select payment_id from refunds where id = ${id}
+    union all select payment_id from disputes where id = ${id}
+    union all select payment_id from fraud_warnings where id = ${id}`;
+  return row?.paymentId;
+}

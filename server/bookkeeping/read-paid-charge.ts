@@ -1,0 +1,40 @@
+import type { PaidCharge } from '#contract/admin/refunds.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import { type ChargeRefundRow, listChargeRefunds, type PaidChargeRow, readPaidChargeRow } from './paid-charge.sql.ts';
+
+/** Reads a paid charge with its refunds; null for other charges. */
+export async function readPaidCharge(sql: Connection, paymentId: string): Promise<PaidCharge | null> {
+  const [row, refunds] = await Promise.all([readPaidChargeRow(sql, paymentId), listChargeRefunds(sql, paymentId)]);
+  if (!row) return null;
+  const leftCents = row.amountCents - row.refundedCents - row.lostCents;
+  return {
+    paymentId,
+    paidCents: row.amountCents,
+    refundedCents: row.refundedCents,
+    leftCents,
+    released: row.released,
+    blocked: blockedBy(row, leftCents, refunds),
+    refunds: refunds.map(({ id, amountCents, status, reason, failureReason, createdAt }) => ({
+      id,
+      amountCents,
+      result: results[status],
+      reason: failureReason ?? reason,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+const results = { created: 'pending', succeeded: 'done', failed: 'failed', canceled: 'failed' } as const;
+
+function blockedBy(
+  { pledgeStatus, frozen, isDisputed }: PaidChargeRow,
+  leftCents: number,
+  refunds: readonly ChargeRefundRow[],
+): string | null {
+  if (leftCents === 0) return 'Nothing is left to refund.';
+  if (isDisputed) return 'The fan’s bank decides about this payment, so it can’t be refunded.';
+  if (refunds.some(({ status }) => status === 'created')) return 'A refund is under way.';
+  if (pledgeStatus === 'refund_pending') return 'The pool ended, so the rest is refunded automatically.';
+  if (pledgeStatus !== 'paid') return 'This pledge has ended.';
+  return frozen ? 'The pool is frozen. Unfreeze it to refund.' : null;
+}

@@ -1,0 +1,50 @@
+import { appError } from '#contract/errors.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { findOpenDispute } from './disputes/disputes.sql.ts';
+import { refundJob } from './job-kinds.ts';
+import { claimForAdminRefund, lockPayment } from './payments.sql.ts';
+import { insertAdminRefund, readRefund } from './refunds.sql.ts';
+
+export interface AdminRefund {
+  /** Also the id of the refund: the same key refunds once. */
+  requestKey: string;
+  paymentId: string;
+  amountCents: number;
+  reason: string;
+}
+
+/**
+ * Requests the refund of an amount of a paid payment, in cents, before or after its release, in the caller's transaction, which holds the
+ * subject's locks. A job calls the processor, and `refund.succeeded` or `refund.failed` reports the outcome. Returns false for a
+ * repeated key. Throws `conflict` while a dispute or another refund of the payment is open, and for more than is left.
+ */
+export async function requestAdminRefund(
+  context: Platform,
+  tx: Tx,
+  { requestKey: id, paymentId, amountCents, reason }: AdminRefund,
+): Promise<boolean> {
+  const payment = await lockPayment(tx, paymentId);
+  const known = await readRefund(tx, id);
+  if (known) {
+    if (known.paymentId === paymentId && known.amountCents === amountCents) return false;
+    throw appError('conflict', { message: 'This request was already used for another refund.' });
+  }
+  if (await findOpenDispute(tx, paymentId)) {
+    throw appError('conflict', { message: 'The fan disputed this payment, so their bank decides who gets it.' });
+  }
+  const left = payment.amountCents - payment.refundedCents - payment.lostCents;
+  if (payment.status !== 'succeeded' || left === 0) {
+    throw appError('conflict', { message: 'Nothing of this payment is left to refund.' });
+  }
+  if (amountCents > left) {
+    throw appError('conflict', { message: `Only ${formatMoneyExact(left)} of this payment is left to refund.` });
+  }
+  if (!(await insertAdminRefund(tx, { id, paymentId, amountCents, reason }))) {
+    throw appError('conflict', { message: 'Another refund of this payment is under way. Try again when it is done.' });
+  }
+  await claimForAdminRefund(tx, paymentId, id);
+  await context.jobs.enqueue(tx, refundJob, { refundId: id });
+  return true;
+}
