@@ -25,7 +25,7 @@ export async function age(sql: Sql, seconds: number): Promise<void> {
   await sql`update webhook_inbox set received_at = received_at - ${by} where processed_at is null`;
 }
 
-/** What has no outcome yet: attempts, refunds, transfers, webhooks, money jobs. A hosted page that waits for its fan does not count. */
+/** Lists the attempts, refunds, transfers, webhooks and money jobs that have no outcome yet. A hosted page that waits for its fan does not count. */
 export async function listUnsettled(sql: Sql): Promise<string[]> {
   const rows = await sql<{ what: string }[]>`
     select 'payment ' || status || ' ' || idempotency_key as what from payments

@@ -22,7 +22,7 @@ export interface RunPledge {
   id: string;
   fan: Member;
   poolId: string;
-  /** What an admin has refunded of a pledge that stays paid. */
+  /** The part that an admin has refunded of a pledge that stays paid. */
   refundedCents?: number;
 }
 

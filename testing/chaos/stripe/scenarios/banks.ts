@@ -50,7 +50,7 @@ async function refundPart(run: Run, stage: Stage): Promise<void> {
   );
 }
 
-/** What banks and admins do: disputes, fraud warnings, refunds, and payouts that fail. */
+/** Acts of banks and admins: disputes, fraud warnings, refunds, and payouts that fail. */
 export const bankScenarios: readonly Scenario[] = [
   {
     name: 'dispute won before the release',
