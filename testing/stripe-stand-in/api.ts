@@ -3,6 +3,7 @@ import type { Call, Route } from './call.ts';
 import { expand } from './expand.ts';
 import { decodeForm, type Params } from './form.ts';
 import { expansions } from './lists.ts';
+import type { LimitReason } from './rate-limit.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { matchRoute } from './routes.ts';
 import { newId, type Store } from './store.ts';
@@ -114,12 +115,12 @@ export function inUse(key: string): Answer {
   );
 }
 
-export function tooMany(retryAfterSeconds?: number): Answer {
+export function tooMany(reason: LimitReason, retryAfterSeconds?: number): Answer {
   const refusal = new Refusal(429, { code: 'rate_limit', message: 'Too many requests.' });
   return {
     ...refused(refusal),
     headers: {
-      'stripe-rate-limited-reason': 'global-rate',
+      'stripe-rate-limited-reason': reason,
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     },
   };
