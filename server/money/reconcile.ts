@@ -36,6 +36,8 @@ const pageLifeMs = 24 * 60 * minuteMs;
 /** The reconciler ends an attempt without a stored page after this time. Until then the fan can press "Pay" again and get its page. */
 const openingMs = 10 * minuteMs;
 const comparedMs = 3 * 24 * 60 * minuteMs;
+/** Reading the movements of three days takes a call for each hundred, so only runs with `far` compare all of them. */
+const recentMs = 2 * 60 * minuteMs;
 const batch = 200;
 
 export interface ReconcileReport {
@@ -51,7 +53,7 @@ export interface ReconcileReport {
 export interface ReconcileOptions {
   /** Skips younger rows, because another call is probably still working on them. */
   olderThanMs?: number;
-  /** Also searches for disputes that opened long ago, which takes more calls. */
+  /** Also compares older movements, and searches for disputes that opened long ago, which takes more calls. */
   far?: boolean;
   /** After a restore: when the backup was made. Compares all movements since, and books those whose rows were lost. */
   restoredFrom?: Date;
@@ -219,7 +221,7 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
 }
 
 /**
- * Compares our clearing account with a processor's movements of the last three days, by reference. A difference may be an operation
+ * Compares our clearing account with a processor's movements of the last two hours, with `far` of three days, by reference. A difference may be an operation
  * in progress or a late payment on a failed attempt, so it is looked up and settled first. After a restore, books movements whose rows
  * are lost. Logs and returns what still differs.
  */
@@ -232,7 +234,8 @@ async function compareBooks(
   const now = (await databaseNow(db.sql)).getTime();
   // For a while after a restore, because a fan may still pay on a page that was open then.
   const restored = restoredFrom ?? (await findRecentRestore(db.sql, comparedMs));
-  const since = new Date(Math.min(now, restored?.getTime() ?? now) - comparedMs);
+  const span = far || restored ? comparedMs : recentMs;
+  const since = new Date(Math.min(now, restored?.getTime() ?? now) - span);
   const before = await differences(context, cards, since);
   // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left. Disputes come
   // last: that of an unmatched charge counts as ours once the charge is booked.

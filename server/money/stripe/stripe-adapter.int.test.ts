@@ -263,8 +263,15 @@ describe('lost answers', () => {
     }
   });
 
-  it('calls 429 and a malformed body an unknown outcome, and the next try succeeds', async () => {
-    for (const kind of ['rate_limited', 'malformed', 'wrong_type'] as const) {
+  it('repeats a call that Stripe refused with 429', async () => {
+    const { confirm } = await newCharge();
+    const rules = [{ kind: 'rate_limited' as const, path: '/confirm$', retryAfterSeconds: 0.1, times: 2 }];
+    await stripe.process.setFaults({ rules });
+    expect(await confirm()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('calls a malformed body an unknown outcome, and the next try succeeds', async () => {
+    for (const kind of ['malformed', 'wrong_type'] as const) {
       const { confirm } = await newCharge();
       await fault(kind, '/confirm$');
       await expect(confirm(), kind).rejects.toMatchObject({ kind: 'unknown' });
