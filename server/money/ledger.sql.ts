@@ -38,6 +38,7 @@ const endings = ['', ':cost', ':settled', ...Array.from({ length: 9 }, (_, n) =>
 const causesOf = (reference: string) => [
   ...endings.map((ending) => reference + ending),
   `unmatched:${reference}`,
+  `unmatched:${reference}:settled`,
   `unmatched:${reference}:matched`,
 ];
 
