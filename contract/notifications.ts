@@ -66,6 +66,7 @@ export const noticeKindsOf = {
     'removed_creator',
     'refunded_creator',
     'dispute_creator',
+    'refund_creator',
     'application_approved',
     'application_rejected',
     'pool_claim_approved',

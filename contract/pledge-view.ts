@@ -38,7 +38,10 @@ export const pledgeView = z.object({
   /** The last moment at which a notified pledge can be paid. */
   dueAt: z.iso.datetime().nullable(),
   paidAt: z.iso.datetime().nullable(),
+  /** When all of it was refunded. */
   refundedAt: z.iso.datetime().nullable(),
+  /** The refunded part of a paid pledge, or all of it. */
+  refundedCents: z.number().int(),
   /** The processor's message about why the card was not charged, and what the fan can do. */
   declineReason: z.string().nullable(),
   /** soft: the same card may work later; hard: it will not; needs_action: the fan must approve the payment. */

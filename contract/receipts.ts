@@ -18,7 +18,9 @@ export const receipt = z.object({
   pledgedAt: z.iso.datetime(),
   paidAt: z.iso.datetime(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-  /** The parts of the amount; they add up to it. Fees are deducted from the creator's share when the pool completes. */
+  /**
+   * The parts of the amount that was not refunded; they add up to it. Fees are deducted from the creator's share when the pool completes.
+   */
   platformFeePercent: z.number(),
   platformFeeCents: z.number().int(),
   processorCostCents: z.number().int(),
@@ -28,7 +30,12 @@ export const receipt = z.object({
   /** The end of the quiet period of a delivered pool, until which fans can object; null otherwise. */
   objectUntil: z.iso.datetime().nullable(),
   refundedCents: z.number().int(),
+  /** The time of the last refund. */
   refundedAt: z.iso.datetime().nullable(),
+  /** The refunds of a part, with the admin's reason, the oldest first. */
+  partialRefunds: z.array(
+    z.object({ amountCents: z.number().int(), reason: z.string(), refundedAt: z.iso.datetime() }),
+  ),
   testMode: z.boolean(),
 });
 export type Receipt = z.infer<typeof receipt>;

@@ -33,7 +33,7 @@ export function setStage({ env, cards, keepWindows, opened }: StageOptions = {})
   };
 
   beforeAll(async () => {
-    town = await Town.open(env, 'build', cards);
+    town = await Town.open(env, 'build', { cards });
     browser = await openBrowser(town.app.url);
     await opened?.(town);
   });

@@ -870,6 +870,7 @@ CREATE TABLE payout_accounts (
   request jsonb,
   requirements jsonb DEFAULT '[]'::jsonb NOT NULL,
   checked_at timestamp with time zone,
+  live boolean,
   CONSTRAINT payout_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT payout_accounts_created_or_creating CHECK (((account_ref IS NOT NULL) OR ((status = 'pending'::text) AND (idempotency_key IS NOT NULL) AND (request IS NOT NULL)))),
   CONSTRAINT payout_accounts_idempotency_key_key UNIQUE (idempotency_key),
@@ -1224,9 +1225,11 @@ CREATE TABLE processor_customers (
   user_id uuid NOT NULL,
   processor text NOT NULL,
   customer_ref text NOT NULL,
+  live boolean,
   CONSTRAINT processor_customers_pkey PRIMARY KEY (user_id, processor),
   CONSTRAINT processor_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX processor_customers_live ON processor_customers USING btree (processor) WHERE live;
 
 CREATE TABLE production_performers (
   production_id uuid NOT NULL,

@@ -10,6 +10,8 @@ import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { type Pages, serve } from '#server/platform/serve.ts';
+import type { CardDriver } from './card-driver/card-driver.ts';
+import { type CardChoice, openCardDriver } from './card-driver/open-card-driver.ts';
 import { type TestClient, testClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -23,6 +25,7 @@ export interface TestApp {
   databaseUrl: string;
   context: TestContext;
   modules: readonly Module[];
+  driver: CardDriver;
   /** A new visitor. */
   client(): TestClient;
   /** Runs every due job, and the jobs that they enqueue. */
@@ -38,6 +41,8 @@ export interface TestAppOptions {
   pages?: Pages;
   /** Other card processors than the settings name. */
   cards?: (platform: Platform) => ReturnType<typeof createCards>;
+  /** Which card processor this app uses, and whether its webhooks arrive. Unset: what TEST_CARDS and TEST_WEBHOOKS say. */
+  choice?: Partial<CardChoice>;
   /** Starts another node of this app on the same database. Closing the new node keeps the database. */
   beside?: Pick<TestApp, 'databaseUrl'>;
 }
@@ -52,6 +57,7 @@ export async function startTestApp({
   extra,
   pages = 'none',
   cards,
+  choice,
   beside,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));
@@ -59,6 +65,7 @@ export async function startTestApp({
     beside ? sharedDatabase(beside) : createTestDatabase(),
     env.PORT ? Number(env.PORT) : freePort(),
   ]);
+  const driver = beside?.driver ?? (await openCardDriver(port, choice));
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: String(port),
@@ -71,24 +78,30 @@ export async function startTestApp({
     DISK_RESERVE: '0MB',
     RECORDS_KEY: '5e'.repeat(32),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...driver.env,
     ...env,
   });
   const platform = openPlatform(config, database.url, createLogger(config.logLevel));
   const { context, modules } = composeModules(platform, cards?.(platform));
   const all = extra ? [...modules, extra(platform)] : modules;
   const running = await serve(platform, all, { pages, testCards: context.processors.testModes });
+  const drivenApp = { context, drain: () => platform.jobs.drain() };
+  if (!beside) driver.start(drivenApp);
   return {
     url: config.publicUrl,
     port,
     databaseUrl: database.url,
     context,
     modules,
+    driver,
     client: () => testClient(config.publicUrl),
-    settle: () => platform.jobs.drain(),
+    settle: () => driver.settle(drivenApp),
     async close() {
       try {
+        if (!beside) await driver.assertSound(drivenApp);
         await assertSound(platform, modules);
       } finally {
+        if (!beside) await driver.stop();
         await running.stop();
         await database.drop();
         await rm(dataDir, { recursive: true, force: true });

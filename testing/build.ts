@@ -4,10 +4,10 @@ import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { createPool, type Pool, type PoolForm } from '#contract/pools.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { TestApp } from './app.ts';
+import { cards, enterCard } from './card-driver/hosted-page.ts';
 import { type Person, person } from './people.ts';
-import { cards } from './pledge-stage.ts';
 
-export { cards };
+export { cards, enterCard };
 
 export interface Creator extends Person {
   profileId: string;
@@ -23,6 +23,7 @@ export async function makeCreator(app: TestApp): Promise<Creator> {
     insert into creator_profiles (username, full_name, display_name, status, owner_id)
     values (${username}, 'Maya Reyes', 'Maya', 'verified', ${creator.id}) returning id`;
   await ensurePayoutAccounts(app.context, sql, creator.id);
+  await app.driver.setUpPayouts(creator.client);
   return { ...creator, profileId: profile?.id ?? '', username };
 }
 
@@ -46,17 +47,6 @@ export function poolFormOf(changes: Partial<PoolForm> = {}): PoolForm {
 
 export function makePool(owner: Person, changes: Partial<PoolForm> = {}): Promise<Pool> {
   return owner.client.call(createPool, { body: poolFormOf(changes) });
-}
-
-/** Submits a card on the sandbox's hosted page. */
-export async function enterCard(url: string, cardNumber: string): Promise<void> {
-  const response = await fetch(`${url}/complete`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ cardNumber, expiry: '12/34', cvc: '123' }),
-    redirect: 'manual',
-  });
-  if (response.status >= 400) throw new Error(`the hosted page answered ${response.status}: ${await response.text()}`);
 }
 
 /** Reads every 50 ms until the value passes `isSo`. Throws after ten seconds by default. */

@@ -9,14 +9,10 @@ import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { cards, submitCard } from './card-driver/hosted-page.ts';
 import { type Person, person } from './people.ts';
 
-export const cards = {
-  pays: '4242 4242 4242 4242',
-  declined: '4000 0000 0000 0002',
-  insufficient: '4000 0000 0000 9995',
-  authentication: '4000 0025 0000 3155',
-} as const;
+export { cards };
 
 /** The whole product with one creator, and helpers with which fans pledge over HTTP. */
 export class PledgeStage {
@@ -92,20 +88,17 @@ export class PledgeStage {
   }
 
   /** Submits a card on a hosted page; returns the redirect location. */
-  async checkout(fan: Person, url: string | undefined, cardNumber: string = cards.pays): Promise<string> {
+  async checkout(url: string | undefined, cardNumber: string = cards.pays): Promise<string> {
     assert.ok(url, 'there is a hosted page');
-    const answer = await fan.client.raw('POST', `${new URL(url).pathname}/complete`, {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ cardNumber, expiry: '12/40', cvc: '123' }),
-    });
-    assert.equal(answer.status, 303, await answer.text());
-    return answer.headers.get('location') ?? '';
+    const answer = await submitCard(url, cardNumber);
+    assert.equal(answer.status, 303, answer.text);
+    return answer.location ?? '';
   }
 
   /** Pledges with a new card through the hosted page and runs due jobs. */
   async pledge(fan: Person, poolId: string, amountCents: number, card: string = cards.pays): Promise<PledgeView> {
     const { pledge, setup } = await this.post(fan, poolId, amountCents);
-    await this.checkout(fan, setup?.url, card);
+    await this.checkout(setup?.url, card);
     await this.app.settle();
     return this.get(fan, pledge.id);
   }

@@ -43,6 +43,8 @@ export function describeMovement(row: Known): Description {
     case 'charge':
       return describeCharge(row);
     case 'refund':
+      // Refused, and over: an admin can refund again, or the bank decides.
+      if (row.status === 'canceled') return settled('failed');
       return describeTransfer(
         row.status,
         'The processor refused, and the money stays held. Refund it in the processor’s dashboard, or contact its support.',

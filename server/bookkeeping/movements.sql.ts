@@ -57,7 +57,7 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
     case 'refund':
       return {
         from: sql`refunds m`,
-        statuses: transferStatuses(sql, ['created'], 'succeeded'),
+        statuses: transferStatuses(sql, ['created'], ['succeeded', 'canceled']),
         urgent: sql`m.status = 'failed'`,
         ofPeople: (ids) => ofPayments(sql, sql`y.user_id = any (${ids})`),
         inPools: (ids) => ofPayments(sql, sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`),
@@ -65,7 +65,7 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
     case 'payout':
       return {
         from: sql`payouts m`,
-        statuses: transferStatuses(sql, ['pending', 'in_transit', 'waiting'], 'paid'),
+        statuses: transferStatuses(sql, ['pending', 'in_transit', 'waiting'], ['paid']),
         urgent: sql`m.status = 'failed'`,
         ofPeople: (ids) => sql`m.user_id = any (${ids})`,
         // That of a late pledge ends with the pledge's id.
@@ -91,13 +91,13 @@ const ofPayments = (sql: Connection, condition: Fragment): Fragment =>
   sql`m.payment_id = any (array(select y.id from payments y where ${condition}))`;
 
 /** Literals, so that the partial indexes on the status can be used. */
-function transferStatuses(sql: Connection, pending: string[], done: string): Source['statuses'] {
+function transferStatuses(sql: Connection, pending: string[], over: string[]): Source['statuses'] {
   const unknown = sql`m.status in ${sql(pending)}`;
   return {
     open: [unknown, sql`m.status = 'failed'`],
     failed: [sql`m.status = 'failed'`],
     unknown: [unknown],
-    settled: [sql`m.status = ${done}`],
+    settled: [sql`m.status in ${sql(over)}`],
   };
 }
 

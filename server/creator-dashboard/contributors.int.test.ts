@@ -160,7 +160,7 @@ describe('the late-pledge switch', () => {
     await set(false);
     await expect(stage.post(await stage.fan(), poolId, 10_00)).rejects.toMatchObject({ code: 'pool_closed' });
     // The fan was on the payment page already: they pay for what they were offered, and get access.
-    await stage.checkout(fan, waiting.setup?.url);
+    await stage.checkout(waiting.setup?.url);
     await stage.app.settle();
     expect(await stage.get(fan, waiting.pledge.id)).toMatchObject({ status: 'paid' });
     expect(

@@ -8,6 +8,7 @@ import { withProcessors } from '#server/money/processors.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
 import { type OnboardingSandbox, withOnboarding } from '#testing/onboarding-processor.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { payoutAccountCalls } from './payout-setup.ts';
 
 let stage: PledgeStage;
 beforeAll(async () => {
@@ -83,4 +84,14 @@ it('shows a creator nothing of another creator, and fans no setup', async () => 
   await expect(creator().call(startPayoutSetup, { body: { processor: 'nowhere' } })).rejects.toMatchObject({
     code: 'conflict',
   });
+});
+
+it('limits how often a creator makes us call the processor', async () => {
+  const limiter = stage.context.limits.limiter('payout account', payoutAccountCalls);
+  await expect(limiter.consume(stage.people.creator.id, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+  for (const endpoint of [startPayoutSetup, openPayoutDashboard, refreshPayoutAccount]) {
+    await expect(creator().call(endpoint, { body })).rejects.toMatchObject({ code: 'rate_limited' });
+  }
 });

@@ -10,12 +10,18 @@ import { openPayoutDashboard, startOnboarding } from '#server/money/payouts/star
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { readEmail } from './payout-setup.sql.ts';
 
+/** Each of these calls makes at least one call to the processor, which limits all our calls together. */
+export const payoutAccountCalls = { points: 30, perMs: 10 * 60_000 };
+const countCall = ({ limits }: MoneyContext, { userId }: Actor) =>
+  limits.limiter('payout account', payoutAccountCalls).consume(userId);
+
 /** Starts or continues the setup of the creator's payouts on the card processor's page. */
 export async function startPayoutSetup(
   context: MoneyContext,
   actor: Actor,
   { processor, country }: { processor: string; country?: string | undefined },
 ): Promise<{ url: string }> {
+  await countCall(context, actor);
   const [email, profile] = await Promise.all([
     readEmail(context.db.sql, actor.userId),
     findProfileOfOwner(context, actor.userId),
@@ -25,20 +31,23 @@ export async function startPayoutSetup(
   return startOnboarding(context, { userId: actor.userId, processor, email, displayName, country });
 }
 
-export function openMyPayoutDashboard(
+export async function openMyPayoutDashboard(
   context: MoneyContext,
   actor: Actor,
   { processor }: { processor: string },
 ): Promise<{ url: string }> {
+  await countCall(context, actor);
   return openPayoutDashboard(context, { userId: actor.userId, processor });
 }
 
 /** Looks the creator's account up when they come back from the processor's page. */
 export async function refreshMyPayoutAccount(
   context: MoneyContext,
-  { userId }: Actor,
+  actor: Actor,
   { processor }: { processor: string },
 ): Promise<PayoutAccountView> {
+  await countCall(context, actor);
+  const { userId } = actor;
   if (!context.processors.find(processor)) throw appError('conflict', { message: 'Your payouts need no setup.' });
   await orUnavailable(context, () => refreshPayoutAccount(context, { userId, processor }));
   return readPayoutState(context, { userId, processor });

@@ -11,6 +11,8 @@ export interface Charge {
   refundedAt: Date | null;
   /** The money is claimed by a release: the creator gets it, less fees. */
   released: boolean;
+  /** The refunds that an admin made, the oldest first; ISO times. */
+  adminRefunds: { amountCents: number; reason: string; refundedAt: string }[];
   processor: string;
   cardBrand: string | null;
   cardLast4: string | null;
@@ -22,6 +24,9 @@ export async function findCharge(sql: Connection, subject: string): Promise<Char
     select p.amount_cents, p.cost_cents, p.processor, p.settled_at as paid_at, p.refunded_cents,
       (select max(r.settled_at) from refunds r where r.payment_id = p.id and r.status = 'succeeded') as refunded_at,
       p.claimed_by is not null and p.claimed_by not like 'refund:%' and p.claimed_by not like 'dispute:%' as released,
+      coalesce((
+        select json_agg(json_build_object('amountCents', r.amount_cents, 'reason', r.reason, 'refundedAt', r.settled_at) order by r.settled_at)
+        from refunds r where r.payment_id = p.id and r.by_admin and r.status = 'succeeded'), '[]') as admin_refunds,
       c.brand as card_brand, c.last4 as card_last4
     from payments p left join cards c on c.id = p.card_id
     where p.subject = ${subject} and p.status = 'succeeded'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { type Account, owedOn } from './ledger.ts';

@@ -32,9 +32,10 @@ import { notifyPayout, notifyPayoutAccount, notifyPayoutTrouble } from './notify
 import { notifyExpiringCard, notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyClaimByCode, notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
+import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
-import { droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import { droppedNotice, paymentDueNotice, receiptNotice } from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
 
 /** Registers the facts of other modules that lead to notices. */
@@ -92,9 +93,8 @@ function listenToPledgeFacts(context: Platform): void {
   facts.on('pledge.paid', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: charged, build: receiptNotice }),
   );
-  facts.on('pledge.refunded', 'notify', ({ pledgeId }) =>
-    notifyPledge(context, pledgeId, { while: ['refunded'], build: refundNotice }),
-  );
+  facts.on('pledge.refunded', 'notify', ({ pledgeId }) => notifyRefund(context, pledgeId));
+  facts.on('pledge.admin_refunded', 'notify', (refund) => notifyAdminRefund(context, refund));
   facts.on('pledge.disputed', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'opened'));
   facts.on('pledge.dispute_won', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'won'));
   facts.on('pledge.dispute_lost', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'lost'));

@@ -55,6 +55,21 @@ export async function findPool(sql: Connection, poolId: string): Promise<PoolRow
   return row;
 }
 
+export interface RefundRow {
+  amountCents: number;
+  reason: string;
+  byAdmin: boolean;
+}
+
+/** The last refund of a pledge's payment. */
+export async function findLastRefund(sql: Connection, pledgeId: string): Promise<RefundRow | undefined> {
+  const [row] = await sql<RefundRow[]>`
+    select r.amount_cents, r.reason, r.by_admin from refunds r join payments y on y.id = r.payment_id
+    where y.subject = ${`pledge:${pledgeId}`} and y.status = 'succeeded' and r.status = 'succeeded'
+    order by r.settled_at desc limit 1`;
+  return row;
+}
+
 /** The columns of a pledge that notices use. */
 export interface PledgeRow {
   id: string;

@@ -90,15 +90,15 @@ function whereTheMoneyIs(pool: PoolRow, pledge: PledgeRow): string {
   }
 }
 
-export function refundNotice(pool: PoolRow, pledge: PledgeRow): Notice {
+export function refundNotice(pool: PoolRow, pledge: PledgeRow, amountCents = pledge.amountCents): Notice {
   return {
     kind: 'refunded',
     title: 'Your pledge was refunded',
-    body: `We refunded ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)} to the card you paid with. Your bank may take a few days to show it.`,
+    body: `We refunded ${formatMoney(amountCents)} for ${nameOfPool(pool)} to the card you paid with. Your bank may take a few days to show it.`,
     href: pathOfPool(pool),
     action: 'Open the pool',
     facts: [
-      ['Refunded', formatMoneyExact(pledge.amountCents)],
+      ['Refunded', formatMoneyExact(amountCents)],
       ['Reference', pledge.id],
     ],
   };

@@ -20,6 +20,7 @@ import {
   profileClaimMade,
   profileClaimRejected,
 } from './notify-profile-claim.ts';
+import { creatorRefunded, fanRefunded } from './notify-refund.ts';
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { responseReminder } from './notify-transition.ts';
 import { cardExpiringNotice, droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
@@ -142,6 +143,8 @@ function endNotices(): Notice[] {
   });
 }
 
+const partRefund = { amountCents: 3_00, reason: 'The second track was cut short', owedCents: 0 };
+
 /** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
   const pool = poolIn('in_production');
@@ -151,6 +154,10 @@ export function sampleNotices(): Notice[] {
     cardExpiringNotice(poolIn('open'), pledgeIn('pledged'), { brand: 'visa', last4: '4242', lastDay: '2099-01-31' }),
     receiptNotice(pool, pledgeIn('paid')),
     refundNotice(pool, pledgeIn('refunded')),
+    fanRefunded(pool, pledgeIn('paid'), partRefund),
+    fanRefunded(pool, pledgeIn('refunded'), { ...partRefund, amountCents: pledgeIn('refunded').amountCents }),
+    creatorRefunded(pool, partRefund),
+    creatorRefunded(pool, { ...partRefund, owedCents: 2_67 }),
     droppedNotice(pool, pledgeIn('dropped')),
     payoutNotice({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
     fanNotices.opened(pool, pledgeIn('disputed')),

@@ -114,7 +114,7 @@ describe('adult pools with their own card processor', () => {
     // Stands for an operator who changes the settings while the pool collects.
     await stage.sql`update pools set adult = true where id = ${pool.id}`;
     const { url } = await second.client.call(payPledge, { params: { id: two.pledge.id } });
-    await stage.checkout(second, url);
+    await stage.checkout(url);
     await settle(stage);
     await stage.sql`update pools set adult = false where id = ${pool.id}`;
     expect(await processorsOf(pool.id)).toEqual([

@@ -114,7 +114,7 @@ test('replaces the card of every open pledge that uses it, and keeps it until th
   const used =
     await stage.sql`select 1 from pledges p join cards c on c.id = p.card_id where p.id = ${first.id} and c.last4 = '4242'`;
   expect(used).toHaveLength(1);
-  const back = await stage.checkout(fan, url, '5555 5555 5555 4444');
+  const back = await stage.checkout(url, '5555 5555 5555 4444');
   expect(new URL(back).pathname).toBe(`/payment/${first.id}`);
   await stage.app.settle();
   expect(await cardOf(fan, first.id)).toBe('4444');
@@ -128,7 +128,7 @@ test('keeps the card if the new one is declined', async () => {
   const fan = await stage.fan();
   const { id } = await stage.pledge(fan, (await stage.newPool()).id, 10_00);
   const { url } = await fan.client.call(replacePledgeCard, { params: { id } });
-  await stage.checkout(fan, url, cards.declined);
+  await stage.checkout(url, cards.declined);
   await stage.app.settle();
   expect(await stage.get(fan, id)).toMatchObject({ status: 'pledged', declineReason: null, card: { last4: '4242' } });
 });
@@ -145,7 +145,7 @@ test('refuses other people, and pledges whose card is being charged', async () =
   expect((await stage.get(fan, id)).status).toBe('paid');
   await expect(fan.client.call(replacePledgeCard, { params: { id } })).rejects.toMatchObject({ code: 'pledge_locked' });
   // A card that arrives after the charge is saved and changes nothing about the pledge.
-  await stage.checkout(fan, url, '5555 5555 5555 4444');
+  await stage.checkout(url, '5555 5555 5555 4444');
   await stage.app.settle();
   expect(await cardOf(fan, id)).toBe('4242');
   expect(await fan.client.call(listMyPledges, { query: {} })).toHaveLength(1);

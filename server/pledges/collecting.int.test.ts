@@ -77,12 +77,12 @@ describe('collecting', () => {
     const page = await pay(fan, id);
     expect(page).toMatchObject({ status: 'notified', url: expect.stringContaining('/sandbox/checkout/') });
     expect((await pay(fan, id)).url).toBe(page.url);
-    expect(await stage.checkout(fan, page.url, cards.declined)).toContain(`/payment/declined?pledge=${id}`);
+    expect(await stage.checkout(page.url, cards.declined)).toContain(`/payment/declined?pledge=${id}`);
     await stage.app.settle();
     expect((await stage.get(fan, id)).status).toBe('notified');
 
     const again = await pay(fan, id);
-    expect(await stage.checkout(fan, again.url)).toContain(`/payment/success?pledge=${id}`);
+    expect(await stage.checkout(again.url)).toContain(`/payment/success?pledge=${id}`);
     await stage.app.settle();
     expect((await stage.get(fan, id)).status).toBe('paid');
     expect(await stage.pool(poolId)).toMatchObject({ status: 'in_production', currentAmount: 50_00 });
@@ -231,7 +231,7 @@ describe('collecting', () => {
     // The fan pays at the moment the window ends, and this server learns of it only afterwards.
     const sandbox = stage.context.cards as unknown as { faults: { webhooks: string } };
     sandbox.faults.webhooks = 'drop';
-    await stage.checkout(fan, url);
+    await stage.checkout(url);
     await stage.clock(poolId, 'payment_due_at');
     sandbox.faults.webhooks = 'deliver';
     expect((await stage.get(fan, id)).status).toBe('refunded');

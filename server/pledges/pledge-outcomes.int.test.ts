@@ -227,7 +227,7 @@ describe('how pledges end with their pool', () => {
     expect(asked.pledge.status).toBe('setup_pending');
     const changed = await stage.post(onPage, poolId, 15_00);
     expect(changed.pledge).toMatchObject({ id: asked.pledge.id, amountCents: 15_00 });
-    await stage.checkout(onPage, changed.setup?.url);
+    await stage.checkout(changed.setup?.url);
     await stage.app.settle();
     expect(await statusOf(onPage, asked.pledge.id)).toBe('paid');
 
@@ -257,7 +257,7 @@ describe('how pledges end with their pool', () => {
     await stage.pledge(fan, other.id, 10_00, cards.insufficient);
     const { pledge, setup } = await stage.post(fan, poolId, 10_00, { useSavedCard: true });
     expect(pledge.status).toBe('setup_pending');
-    await stage.checkout(fan, setup?.url);
+    await stage.checkout(setup?.url);
     await stage.app.settle();
     expect(await stage.get(fan, pledge.id)).toMatchObject({ status: 'paid', declineReason: null });
   });

@@ -50,6 +50,7 @@ function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string }):
     dueAt: null,
     paidAt: null,
     refundedAt: null,
+    refundedCents: 0,
     declineReason: null,
     declineKind: null,
     // The next read of the pledge knows it.

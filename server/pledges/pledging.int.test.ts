@@ -28,7 +28,7 @@ describe('pledging', () => {
       poolPath: pool.canonicalPath,
     });
     expect((await stage.pool(pool.id)).pledgedAmount).toBe(0);
-    const back = await stage.checkout(fan, setup?.url);
+    const back = await stage.checkout(setup?.url);
     expect(back).toContain(`/payment/success?pledge=${pledge.id}`);
     await stage.app.settle();
     expect(await stage.get(fan, pledge.id)).toMatchObject({
@@ -49,7 +49,7 @@ describe('pledging', () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 25_00);
-    await stage.checkout(fan, setup?.url);
+    await stage.checkout(setup?.url);
     await stage.get(fan, pledge.id);
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('pledged');
@@ -117,7 +117,7 @@ describe('pledging', () => {
     // A late repeat of the first request changes nothing, and each key keeps its own terms.
     expect((await stage.post(fan, pool.id, 10_00, { requestKey: first })).pledge.amountCents).toBe(20_00);
     expect(await codeOf(stage.post(fan, pool.id, 10_00, { requestKey: second }))).toBe('request_key_reused');
-    await stage.checkout(fan, two.setup?.url);
+    await stage.checkout(two.setup?.url);
     await stage.app.settle();
     expect(await stage.get(fan, one.pledge.id)).toMatchObject({ status: 'pledged', amountCents: 20_00 });
     expect((await stage.post(fan, pool.id, 20_00, { requestKey: second })).pledge.status).toBe('pledged');
@@ -138,12 +138,12 @@ describe('pledging', () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const first = await stage.post(fan, pool.id, 10_00);
-    expect(await stage.checkout(fan, first.setup?.url, cards.declined)).toContain('/payment/declined');
+    expect(await stage.checkout(first.setup?.url, cards.declined)).toContain('/payment/declined');
     await stage.app.settle();
     expect((await stage.get(fan, first.pledge.id)).status).toBe('setup_pending');
     const again = await stage.post(fan, pool.id, 10_00);
     expect(again.setup?.url).not.toBe(first.setup?.url);
-    await stage.checkout(fan, again.setup?.url);
+    await stage.checkout(again.setup?.url);
     await stage.app.settle();
     expect(await stage.get(fan, first.pledge.id)).toMatchObject({ id: again.pledge.id, status: 'pledged' });
   });
@@ -240,7 +240,7 @@ describe('pledging', () => {
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
     await stage.apply(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
-    await stage.checkout(fan, setup?.url);
+    await stage.checkout(setup?.url);
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
   });
@@ -250,7 +250,7 @@ describe('pledging', () => {
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
     await stage.apply(pool.id, { type: 'freeze' });
-    await stage.checkout(fan, setup?.url);
+    await stage.checkout(setup?.url);
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('setup_pending');
     await stage.apply(pool.id, { type: 'unfreeze' });

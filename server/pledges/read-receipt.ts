@@ -20,10 +20,11 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
   const charge = await readCharge(sql, subjectOf(pledgeId));
   if (!charge) throw appError('receipt_none');
   const feePercent = row.terms?.feePercent ?? context.config.platformFeePercent;
+  const keptCents = charge.amountCents - charge.refundedCents;
   const { platformFeeCents, processorCostCents, netCents } = splitFees(
-    charge.amountCents,
+    keptCents,
     feePercent,
-    charge.costCents,
+    Math.round((charge.costCents * keptCents) / charge.amountCents),
   );
   const { ageVerified } = viewer;
   const masked = isAgeGated({ ageVerified }, row);
@@ -50,6 +51,10 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     objectUntil: row.objectUntil?.toISOString() ?? null,
     refundedCents: charge.refundedCents,
     refundedAt: charge.refundedAt?.toISOString() ?? null,
+    partialRefunds: charge.adminRefunds.map(({ refundedAt, ...refund }) => ({
+      ...refund,
+      refundedAt: new Date(refundedAt).toISOString(),
+    })),
     testMode: context.processors.find(charge.processor)?.testMode ?? false,
   };
 }

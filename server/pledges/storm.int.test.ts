@@ -32,7 +32,7 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
       });
       made.push({ fan, id: pledge.id });
       if (setup && roll.below(4) > 0) {
-        await stage.checkout(fan, setup.url, roll.one([cards.pays, cards.pays, cards.insufficient, cards.declined]));
+        await stage.checkout(setup.url, roll.one([cards.pays, cards.pays, cards.insufficient, cards.declined]));
       }
     },
     () =>
@@ -47,7 +47,7 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
           params: { id },
           body: { useSavedCard: roll.below(2) === 0 },
         });
-        if (url) await payUnlessClosed(fan, url, roll.one([cards.pays, cards.declined]));
+        if (url) await payUnlessClosed(url, roll.one([cards.pays, cards.declined]));
       }),
     () => stage.accept(roll.one(poolIds), { floorCents: 10_00, atCurrentAmount: roll.below(2) === 0 }),
     () => stage.apply(roll.one(poolIds), { type: roll.below(12) === 0 ? 'remove' : 'pledges_changed' }),
@@ -71,8 +71,8 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
   }
 
   /** The end of the pool, or a try with the saved card, closes a page that a fan has open. */
-  async function payUnlessClosed(fan: Person, url: string, card: string): Promise<void> {
-    await stage.checkout(fan, url, card).catch((error: unknown) => {
+  async function payUnlessClosed(url: string, card: string): Promise<void> {
+    await stage.checkout(url, card).catch((error: unknown) => {
       if (!String(error).includes('checkout_closed')) throw error;
     });
   }

@@ -52,6 +52,7 @@ export interface PledgeJson {
   dueAt: string | null;
   paidAt: string | null;
   refundedAt: string | null;
+  refundedCents: number;
   declineReason: string | null;
   declineKind: 'soft' | 'hard' | 'needs_action' | null;
   card: { brand: string; last4: string } | null;

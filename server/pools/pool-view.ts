@@ -188,5 +188,6 @@ function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
     dueAt: isoText(pledge.dueAt),
     paidAt: isoText(pledge.paidAt),
     refundedAt: isoText(pledge.refundedAt),
+    refundedCents: pledge.refundedCents,
   };
 }

@@ -16,10 +16,10 @@ import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, createPool, getPool, type Pool, type PoolForm, type PoolStatus } from '#contract/pools.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
-import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Pages } from '#server/platform/serve.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
-import { cards, enterCard, eventually, poolFormOf } from '#testing/build.ts';
+import { eventually, poolFormOf } from '#testing/build.ts';
+import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
 import type { TestClient } from '#testing/client.ts';
 
 export { cards, enterCard, eventually };
@@ -62,10 +62,10 @@ export class Town {
   static async open(
     env: Record<string, string> = {},
     pages: Pages = 'none',
-    cards?: TestAppOptions['cards'],
+    { cards, choice }: Pick<TestAppOptions, 'cards' | 'choice'> = {},
   ): Promise<Town> {
     const people = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password };
-    const app = await startTestApp({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages, cards });
+    const app = await startTestApp({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages, cards, choice });
     const client = app.client();
     const { id, username } = await client.call(login, { body: { email: adminEmail, password } });
     return new Town(app, { id, username, email: adminEmail, client });
@@ -122,6 +122,7 @@ export class Town {
     const id = items.find((item) => item.userId === person.id)?.id ?? '';
     await this.admin.client.call(decideVerification, { params: { id }, body: { status: 'approved' } });
     const profile = await person.client.call(getCreator, { params: { username } });
+    await this.app.driver.setUpPayouts(person.client);
     return { ...person, profileId: profile.id };
   }
 
@@ -145,7 +146,7 @@ export class Town {
 
   /** Saves a card directly, as an earlier pledge would. */
   giveCard(userId: string, card: Behavior): Promise<void> {
-    return saveTestCard(this.app.context, userId, card);
+    return this.app.driver.saveCard(this.app.context, userId, card);
   }
 
   newPool(owner: Member, creator: TownCreator | null, changes: Partial<PoolForm> = {}): Promise<Pool> {

@@ -3,9 +3,10 @@ import type { Call, Route } from './call.ts';
 import { expand } from './expand.ts';
 import { decodeForm, type Params } from './form.ts';
 import { expansions } from './lists.ts';
+import type { LimitReason } from './rate-limit.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { matchRoute } from './routes.ts';
-import type { Store } from './store.ts';
+import { newId, type Store } from './store.ts';
 import { validate } from './validate.ts';
 
 export interface ApiRequest {
@@ -36,24 +37,41 @@ export interface Api {
   count: (route: string) => void;
 }
 
-/** Answers a request. `fails`: it takes effect, but the stored answer is an error. */
+/** Answers a request. `fails`: if it takes effect, the stored answer is an error all the same. */
 export function answerRequest(api: Api, request: ApiRequest, fails: boolean): Answer {
-  return asAnswer(() => {
-    refuseKey(request.authorization, api.livemode);
-    if (request.version !== api.version)
-      throw invalid(`Invalid Stripe API version: ${request.version}. The stand-in speaks ${api.version}.`);
-    const match = matchRoute(request.method, request.pathname);
-    if (!match) throw unknownRoute(request);
-    api.count(`${request.method} ${match.route.path}`);
-    refuseMissingKey(match.route, request.key);
-    const params = readParams(request);
-    validate(match.route, params);
-    return once(api, request, () => {
-      const call = api.createCall(match.path, params, request);
-      const answer = asAnswer(() => ok(expand(api.store, match.route.run(call), expansions(params))));
-      return fails ? serverError() : answer;
-    });
-  });
+  return asAnswer(
+    recordViolations(api.store, request, () => {
+      refuseKey(request.authorization, api.livemode);
+      if (request.version !== api.version)
+        throw invalid(`Invalid Stripe API version: ${request.version}. The stand-in speaks ${api.version}.`);
+      const match = matchRoute(request.method, request.pathname);
+      if (!match) throw unknownRoute(request);
+      api.count(`${request.method} ${match.route.path}`);
+      refuseMissingKey(match.route, request.key);
+      const params = readParams(request);
+      validate(match.route, params);
+      return once(api, request, () => {
+        const call = api.createCall(match.path, params, request);
+        const answer = asAnswer(() => ok(expand(api.store, match.route.run(call), expansions(params))));
+        // A refused request has not acted. A declined card (402) has.
+        const acted = answer.status < 300 || answer.status === 402;
+        return fails && acted ? serverError() : answer;
+      });
+    }),
+  );
+}
+
+/** Records what is refused before it acts: the caller broke a rule of the API. Declined cards and unknown objects are refused later. */
+function recordViolations(store: Store, { method, pathname }: ApiRequest, act: () => Answer): () => Answer {
+  return () => {
+    try {
+      return act();
+    } catch (error) {
+      if (error instanceof Refusal)
+        store.put('violations', { id: newId('violation_'), message: `${method} ${pathname}: ${error.message}` });
+      throw error;
+    }
+  };
 }
 
 /**
@@ -97,12 +115,12 @@ export function inUse(key: string): Answer {
   );
 }
 
-export function tooMany(retryAfterSeconds?: number): Answer {
+export function tooMany(reason: LimitReason, retryAfterSeconds?: number): Answer {
   const refusal = new Refusal(429, { code: 'rate_limit', message: 'Too many requests.' });
   return {
     ...refused(refusal),
     headers: {
-      'stripe-rate-limited-reason': 'global-rate',
+      'stripe-rate-limited-reason': reason,
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     },
   };

@@ -69,6 +69,8 @@ interface Seen {
 export class Faults {
   readonly #store: Store;
   readonly #tries = new Map<string, { seen: number; faults: number }>();
+  /** How many requests each kind has hit since the process started. */
+  readonly hits: Partial<Record<FaultKind, number>> = {};
 
   constructor(store: Store) {
     this.#store = store;
@@ -76,6 +78,12 @@ export class Faults {
 
   /** The fault of a request, if the plan has one. A rule counts it. */
   pick(request: Seen): Fault | null {
+    const fault = this.#choose(request);
+    if (fault) this.hits[fault.kind] = (this.hits[fault.kind] ?? 0) + 1;
+    return fault;
+  }
+
+  #choose(request: Seen): Fault | null {
     const plan = this.#store.setting('faults', noFaults);
     const index = plan.rules.findIndex((rule) => matches(rule, request));
     const rule = plan.rules[index];
@@ -89,7 +97,7 @@ export class Faults {
 
   #random(random: RandomFaults | null, request: Seen): Fault | null {
     if (!random || !(random.methods ?? ['POST']).includes(request.method)) return null;
-    const name = `${request.method} ${request.pathname} ${request.key ?? ''}`;
+    const name = `${random.seed} ${request.method} ${request.pathname} ${request.key ?? ''}`;
     const tries = this.#tries.get(name) ?? { seen: 0, faults: 0 };
     const strikes = tries.faults < (random.perObject ?? 2) && chance(random.seed, name, tries.seen) < random.share;
     this.#tries.set(name, { seen: tries.seen + 1, faults: tries.faults + (strikes ? 1 : 0) });

@@ -93,9 +93,9 @@ export class StripeProcess {
     return (await (await fetch(`${this.url}/_control/state`)).json()) as State;
   }
 
-  /** All rows of a table, oldest first. */
-  async table<K extends TableName>(name: K): Promise<Tables[K][]> {
-    return (await (await fetch(`${this.url}/_control/tables/${name}`)).json()) as Tables[K][];
+  /** The rows of a table, oldest first, without the first `from`. */
+  async table<K extends TableName>(name: K, from = 0): Promise<Tables[K][]> {
+    return (await (await fetch(`${this.url}/_control/tables/${name}?from=${from}`)).json()) as Tables[K][];
   }
 
   /** Replaces the plan of faults; an empty one ends all of them. */

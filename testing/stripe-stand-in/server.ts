@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { type Answer, type Api, type ApiRequest, answerRequest, inUse, serverError, tooMany } from './api.ts';
 import type { Call } from './call.ts';
-import { runControl } from './control/control.ts';
+import { type Figures, runControl } from './control/control.ts';
 import { Deliveries } from './deliveries.ts';
 import { createEmitters } from './events.ts';
 import { type Fault, Faults } from './faults.ts';
@@ -11,6 +11,7 @@ import { decodeForm, type Params } from './form.ts';
 import { matchPage } from './pages/pages.ts';
 import { RateLimit } from './rate-limit.ts';
 import { Refusal } from './refusal.ts';
+import { matchRoute } from './routes.ts';
 import { newId, Store } from './store.ts';
 
 interface Options {
@@ -72,7 +73,7 @@ export class StandIn {
     const page = matchPage(method, url.pathname);
     if (page) return this.#servePage(page, body, response);
     if (this.#options.control && url.pathname.startsWith('/_control/')) {
-      const answer = runControl(this.#call({}, {}), { limit: this.#limit, requests: this.#requests }, url, body);
+      const answer = runControl(this.#call({}, {}), this.#figures, url, body);
       await this.#save();
       return send(response, answer);
     }
@@ -80,7 +81,16 @@ export class StandIn {
   }
 
   async #serveApi(request: ApiRequest, response: ServerResponse): Promise<void> {
-    if (!this.#limit.takes(this.#store.setting<number | null>('rateLimit', null))) return send(response, tooMany());
+    const taken = this.#limit.take(this.#store, routeName(request));
+    if (typeof taken === 'string') return send(response, tooMany(taken));
+    try {
+      await this.#answer(request, response);
+    } finally {
+      taken();
+    }
+  }
+
+  async #answer(request: ApiRequest, response: ServerResponse): Promise<void> {
     const fault = this.#faults.pick(request);
     const { key } = request;
     if (key && this.#running.has(key)) return send(response, inUse(key));
@@ -124,6 +134,10 @@ export class StandIn {
     this.#deliveries.wake();
   }
 
+  get #figures(): Figures {
+    return { limit: this.#limit, requests: this.#requests, faults: this.#faults.hits };
+  }
+
   get #api(): Api {
     return {
       store: this.#store,
@@ -149,6 +163,11 @@ export class StandIn {
   }
 }
 
+function routeName({ method, pathname }: ApiRequest): string | null {
+  const route = matchRoute(method, pathname)?.route;
+  return route ? `${route.method} ${route.path}` : null;
+}
+
 type FaultBefore = Fault & { kind: 'hang_before' | 'reset_before' | 'error_before' | 'rate_limited' };
 
 function isBefore(fault: Fault | null): fault is FaultBefore {
@@ -158,7 +177,7 @@ function isBefore(fault: Fault | null): fault is FaultBefore {
 function failBefore(fault: FaultBefore, response: ServerResponse): void {
   if (fault.kind === 'reset_before') response.destroy();
   if (fault.kind === 'error_before') send(response, serverError());
-  if (fault.kind === 'rate_limited') send(response, tooMany(fault.retryAfterSeconds ?? 1));
+  if (fault.kind === 'rate_limited') send(response, tooMany('global-rate', fault.retryAfterSeconds ?? 1));
   // hang_before: the caller waits until its own timeout.
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { snapshotEvents, thinEvents } from '#server/money/stripe/webhooks.ts';
 import { freePort } from '#testing/free-port.ts';
 import { StripeProcess } from './process.ts';
@@ -25,14 +25,17 @@ export interface StripeSetUp {
   stop(): Promise<void>;
 }
 
-export async function setUpStripe(): Promise<StripeSetUp> {
+export const webhookSecrets = { payments: 'whsec_payments', accounts: 'whsec_accounts' } as const;
+
+/** `port`: where the app will listen. */
+export async function setUpStripe(port?: number): Promise<StripeSetUp> {
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-stripe-'));
   const process = await StripeProcess.start(folder);
   const client = process.client();
-  const publicUrl = `http://127.0.0.1:${await freePort()}`;
+  const publicUrl = `http://127.0.0.1:${port ?? (await freePort())}`;
   const url = `${publicUrl}/api/webhooks/stripe`;
-  await process.control('endpoint', { url, secret: 'whsec_payments', events: snapshotEvents });
-  await process.control('endpoint', { url, secret: 'whsec_accounts', events: thinEvents, payload: 'thin' });
+  await process.control('endpoint', { url, secret: webhookSecrets.payments, events: snapshotEvents });
+  await process.control('endpoint', { url, secret: webhookSecrets.accounts, events: thinEvents, payload: 'thin' });
   return {
     process,
     client,
@@ -40,7 +43,7 @@ export async function setUpStripe(): Promise<StripeSetUp> {
       PORT: new URL(publicUrl).port,
       PUBLIC_URL: publicUrl,
       STRIPE_SECRET_KEY: process.secretKey,
-      STRIPE_WEBHOOK_SECRET: 'whsec_payments,whsec_accounts',
+      STRIPE_WEBHOOK_SECRET: Object.values(webhookSecrets).join(),
       STRIPE_API_BASE: process.url,
       STRIPE_CALLS_PER_SECOND: '1000',
     },
@@ -55,4 +58,15 @@ export async function setUpStripe(): Promise<StripeSetUp> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Signs a webhook as the payments endpoint does. `timestamp`: Unix time. */
+export function signWebhook(payload: string, timestamp: number, secret: string = webhookSecrets.payments): string {
+  return new Stripe('sk_test_signer').webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+/** The SDK for Stripe's test mode. Throws for any other key, because live keys would move real money. */
+export function testModeClient(key: string | undefined): Stripe {
+  if (!key || !/^[rs]k_test_/.test(key)) throw new Error('STRIPE_TEST_KEY must start with sk_test_ or rk_test_');
+  return new Stripe(key, { telemetry: false });
 }

@@ -90,6 +90,7 @@ export interface Tables {
   endpoints: Endpoint;
   deliveries: Delivery;
   answers: StoredAnswer;
+  violations: { id: string; message: string };
   settings: { id: string; value: unknown };
 }
 export type TableName = keyof Tables;

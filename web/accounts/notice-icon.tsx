@@ -76,6 +76,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   cancelled_creator: [CircleX, danger],
   removed_creator: [CircleX, danger],
   refunded_creator: [Undo2, paid],
+  refund_creator: [Undo2, plain],
   dispute_creator: [Scale, danger],
   application_approved: [Sparkles, accent],
   application_rejected: [CircleX, danger],

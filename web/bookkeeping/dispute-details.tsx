@@ -15,7 +15,10 @@ import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { ChargeRefunds, RefundButton } from './charge-refunds.tsx';
 import { PersonLink, PoolLink } from './movement-labels.tsx';
+import { movementsHref } from './movement-table.tsx';
 
 function wordsOf({ status, evidenceAt, refunded, actionable }: DisputeItem): readonly [words: string, tone: Tone] {
   switch (status) {
@@ -98,10 +101,10 @@ function Evidence({ evidence }: { evidence: EvidencePreview }) {
 function nextStepOf(dispute: DisputeDetail): string | null {
   const { status, dueAt, evidenceAt, actionable, refunded } = dispute;
   if (status === 'warning') {
-    if (refunded) return 'The payment was refunded because of this warning.';
+    if (refunded) return 'The payment was refunded, so nothing is left to do.';
     return actionable
-      ? 'This may become a dispute. Set REFUND_FRAUD_WARNINGS to refund such payments at once, which avoids the dispute and its fee.'
-      : 'The payment was refunded or disputed since, so nothing is left to do.';
+      ? 'Refund this payment before it becomes a dispute with a fee. REFUND_FRAUD_WARNINGS does that automatically.'
+      : 'The payment was disputed or its warning withdrawn, so nothing is left to do.';
   }
   if (status === 'under_review') return 'The bank decides. That can take several weeks.';
   if (status !== 'needs_response') return null;
@@ -128,10 +131,13 @@ function SubmitDialog({ dispute, onClose }: { dispute: DisputeDetail; onClose: (
   );
 }
 
+const warningReason = 'Your bank warned us that this payment may not have been made by you.';
+
 /** A dispute or warning: its facts, timeline and evidence. */
 export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
   const [isAsking, setAsking] = useState(false);
-  const { reason, amountCents, feeCents, username, processorRef, evidence, evidenceError, canSubmit } = dispute;
+  const { status, reason, amountCents, feeCents, username, processorRef, evidence, evidenceError, canSubmit } = dispute;
+  const { charge } = dispute;
   const nextStep = nextStepOf(dispute);
   return (
     <>
@@ -152,15 +158,27 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
             ...(nextStep ? [{ label: 'Next step', value: nextStep }] : []),
             { label: 'Pool', value: <PoolLink {...dispute} /> },
             { label: 'Fan', value: <PersonLink username={username} /> },
+            ...(charge
+              ? [
+                  {
+                    label: 'Payment',
+                    value: <TextLink to={movementsHref({}, charge.paymentId)}>See the charge</TextLink>,
+                  },
+                ]
+              : []),
             { label: 'Reference', value: <code>{processorRef}</code> },
           ]}
         />
+        {charge && status === 'warning' && dispute.actionable ? (
+          <RefundButton charge={charge} reason={warningReason} />
+        ) : null}
         {canSubmit ? (
           <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>
             Submit evidence
           </Button>
         ) : null}
       </section>
+      {charge && charge.refunds.length > 0 ? <ChargeRefunds charge={charge} /> : null}
       <Timeline moments={dispute.timeline} />
       {evidence ? <Evidence evidence={evidence} /> : null}
       {isAsking ? <SubmitDialog dispute={dispute} onClose={() => setAsking(false)} /> : null}

@@ -1,4 +1,5 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { MoneyDay } from '#contract/admin/money.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
@@ -31,16 +32,36 @@ const series: readonly Series[] = [
 export function MoneyAttention() {
   const { data } = useData(optional(moneyQuery));
   const urgent = data?.urgentCount ?? 0;
-  if (urgent === 0) return null;
+  const warnings = data?.warningCount ?? 0;
+  return (
+    <>
+      {urgent > 0 ? (
+        <Attention to={movementsHref({ status: 'failed' })} link="See the next steps">
+          {count(urgent, 'payout, refund or dispute', 'payouts, refunds or disputes')}{' '}
+          {urgent === 1 ? 'needs attention' : 'need attention'}.
+        </Attention>
+      ) : null}
+      <FraudWarningAttention count={warnings} />
+    </>
+  );
+}
+
+/** Payments that a refund can still keep from a dispute. */
+export function FraudWarningAttention({ count: warnings }: { count: number }) {
+  if (warnings === 0) return null;
+  return (
+    <Attention to={`${paths.adminMoney}/disputes?status=warning`} link="See the payments">
+      {count(warnings, 'fraud warning')} {warnings === 1 ? 'needs' : 'need'} a refund to avoid a dispute.
+    </Attention>
+  );
+}
+
+function Attention({ children, to, link }: { children: ReactNode; to: string; link: string }) {
   return (
     <p className="notice mb-6" data-tone="danger">
       <TriangleAlert aria-hidden="true" />
       <span>
-        <b>
-          {count(urgent, 'payout, refund or dispute', 'payouts, refunds or disputes')}{' '}
-          {urgent === 1 ? 'needs attention' : 'need attention'}.
-        </b>{' '}
-        <TextLink to={movementsHref({ status: 'failed' })}>See the next steps</TextLink>
+        <b>{children}</b> <TextLink to={to}>{link}</TextLink>
       </span>
     </p>
   );

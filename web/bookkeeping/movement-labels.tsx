@@ -18,6 +18,7 @@ function wordsOf({ kind, state, result }: MoneyMovement): readonly [words: strin
   }
   if (result === 'declined') return ['Declined', state === 'failed' ? 'danger' : 'plain'];
   if (state === 'failed') return ['Failed', 'danger'];
+  if (result === 'failed') return ['Refused', 'plain'];
   return state === 'unknown' ? ['No answer yet', 'accent'] : ['Done', 'paid'];
 }
 

@@ -1,5 +1,5 @@
 import type { MoneyMovement } from '#contract/admin/money.ts';
-import { listMovements } from '#contract/admin/money-lists.ts';
+import { listMovements, type MovementDetail } from '#contract/admin/money-lists.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
@@ -8,8 +8,11 @@ import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { ChargeRefunds, RefundButton } from './charge-refunds.tsx';
 import { movements } from './lists.ts';
 import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-labels.tsx';
+import { movementsHref } from './movement-table.tsx';
 
 const tabs = {
   name: 'status',
@@ -73,8 +76,8 @@ const columns: readonly ListColumn<MoneyMovement>[] = [
   },
 ];
 
-function Details({ movement }: { movement: MoneyMovement }) {
-  const { amountCents, nextStep, username, processorRef, createdAt, settledAt, id } = movement;
+function Details({ movement }: { movement: MovementDetail }) {
+  const { amountCents, nextStep, username, processorRef, createdAt, settledAt, id, charge, chargeId } = movement;
   const reason = reasonOf(movement);
   return (
     <>
@@ -95,10 +98,18 @@ function Details({ movement }: { movement: MoneyMovement }) {
               label: 'Reference',
               value: processorRef ? <code>{processorRef}</code> : 'The processor doesn’t know it yet',
             },
+            ...(charge && charge.refundedCents > 0
+              ? [{ label: 'Refunded', value: formatMoneyExact(charge.refundedCents) }]
+              : []),
+            ...(chargeId
+              ? [{ label: 'Payment', value: <TextLink to={movementsHref({}, chargeId)}>See the charge</TextLink> }]
+              : []),
             { label: 'ID', value: <code>{id}</code> },
           ]}
         />
+        {charge ? <RefundButton charge={charge} /> : null}
       </section>
+      {charge && charge.refunds.length > 0 ? <ChargeRefunds charge={charge} /> : null}
     </>
   );
 }

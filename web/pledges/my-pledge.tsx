@@ -14,7 +14,7 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesPledges } from './pledge-facts.ts';
-import { whyPaymentDue } from './pledge-texts.ts';
+import { partRefunded, whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
@@ -164,6 +164,7 @@ function Paid({ pledge, pool }: MineProps) {
     >
       <p>
         {pledge.paidAt ? `On ${fullDate(pledge.paidAt)}. ` : ''}
+        {partRefunded(pledge)}
         {delivered
           ? 'You have access to the delivery.'
           : 'You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.'}
@@ -193,7 +194,8 @@ function Refunding({ pledge }: MineProps) {
   return (
     <Panel icon={<Undo2 aria-hidden="true" />} title="Your refund is on its way" tone={washes.plain}>
       <p>
-        {formatMoney(pledge.amountCents)} is being refunded to the card you paid with. Banks take a few days to show it.
+        {formatMoney(pledge.amountCents - pledge.refundedCents)} is being refunded to the card you paid with. Banks take
+        a few days to show it.
       </p>
     </Panel>
   );

@@ -50,9 +50,9 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
     title: 'This pledge was dropped',
     text: `The ${amount} was not paid in time. Nothing was charged, and nothing is due.`,
   }),
-  refund_pending: (_pledge, amount) => ({
+  refund_pending: ({ amountCents, refundedCents }) => ({
     title: 'Your refund is on its way',
-    text: `${amount} is being refunded to the card you paid with. Banks take a few days to show it.`,
+    text: `${formatMoney(amountCents - refundedCents)} is being refunded to the card you paid with. Banks take a few days to show it.`,
   }),
   refunded: (pledge, amount) => ({
     title: 'You were refunded',

@@ -17,6 +17,7 @@ const paid: PledgeView = {
   dueAt: null,
   paidAt: '2026-02-03T12:00:00.000Z',
   refundedAt: null,
+  refundedCents: 0,
   declineReason: null,
   declineKind: null,
   card: null,

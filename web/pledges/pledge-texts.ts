@@ -53,6 +53,10 @@ export const deliveredUntil = (moment: string) => `Delivered. Held until ${fullD
 
 const day = (moment: string | null) => (moment ? ` on ${fullDate(moment)}` : '');
 
+/** Says that a part of a paid pledge was refunded; empty without one. */
+export const partRefunded = ({ refundedCents }: PledgeView) =>
+  refundedCents > 0 ? `${formatMoney(refundedCents)} of it was refunded to your card. ` : '';
+
 /** The place of a paid pledge's money. */
 export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string {
   if (poolCompleted) return 'Delivered, and the creator was paid.';
@@ -79,7 +83,7 @@ const words: Record<PledgeView['status'], Words> = {
       return `${whyPaymentDue(pledge)} ${left ? `Pay within ${left}.` : 'Pay now.'}`;
     },
   ],
-  paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${whereMoneyIs(pledge)}`],
+  paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${partRefunded(pledge)}${whereMoneyIs(pledge)}`],
   withdrawn: ['Withdrawn', 'plain', () => 'You withdrew it. Nothing was charged.'],
   released: ['Released', 'plain', () => 'The pool did not go ahead. Nothing was charged.'],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],

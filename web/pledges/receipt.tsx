@@ -26,23 +26,52 @@ function Line({ label, children, sum }: { label: ReactNode; children: ReactNode;
 
 /** A sentence that says where the money is now. */
 function whereabouts({ refundedAt, refundedCents, amountCents, status, released, objectUntil }: ReceiptData): string {
-  if (refundedAt) {
-    const part = refundedCents < amountCents ? `${formatMoneyExact(refundedCents)} of it` : 'All of it';
-    return `${part} was refunded to your card on ${fullDate(refundedAt)}. No fee was kept.`;
-  }
   if (status === 'refund_pending')
     return 'The full amount is being refunded to your card. Banks take a few days to show it. No fee is kept.';
   if (status === 'disputed') return 'You disputed this charge with your bank. The bank decides.';
   if (status === 'dispute_lost') return 'Your bank returned this payment to you.';
+  if (refundedAt && refundedCents === amountCents)
+    return `All of it was refunded to your card on ${fullDate(refundedAt)}. No fee was kept.`;
   if (released) return 'Delivered. The creator was paid.';
   if (objectUntil) return deliveredUntil(objectUntil);
   return 'Held for this pool until it is delivered. If it isn’t delivered, you’re refunded in full.';
 }
 
+const isAllBack = ({ refundedCents, amountCents, status }: ReceiptData) =>
+  refundedCents === amountCents || status === 'refund_pending' || status === 'dispute_lost';
+
+/** The refunds, and the amount that is left. */
+function Refunds({ receipt }: { receipt: ReceiptData }) {
+  const { amountCents, refundedCents, partialRefunds } = receipt;
+  if (refundedCents === 0) return null;
+  const others = partialRefunds.reduce((left, refund) => left - refund.amountCents, refundedCents);
+  return (
+    <>
+      {partialRefunds.map((refund) => (
+        <Line
+          key={refund.refundedAt}
+          label={
+            <>
+              Refunded on {fullDate(refund.refundedAt)}
+              <span className="block text-sm text-faint wrap-anywhere">{refund.reason}</span>
+            </>
+          }
+        >
+          −{formatMoneyExact(refund.amountCents)}
+        </Line>
+      ))}
+      {others > 0 ? <Line label="Refunded">−{formatMoneyExact(others)}</Line> : null}
+      <Line label="Total" sum>
+        {formatMoneyExact(amountCents - refundedCents)}
+      </Line>
+    </>
+  );
+}
+
 /** The receipt of one payment. It can be printed. */
 export function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { brandName } = useSite();
-  const back = receipt.refundedAt !== null || receipt.status === 'refund_pending' || receipt.status === 'dispute_lost';
+  const back = isAllBack(receipt);
   return (
     <article className="slip">
       <div className="card p-6 md:p-8">
@@ -89,14 +118,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
             <Line label="You paid" sum={!back}>
               {formatMoneyExact(receipt.amountCents)}
             </Line>
-            {receipt.refundedCents > 0 ? (
-              <Line label="Refunded">−{formatMoneyExact(receipt.refundedCents)}</Line>
-            ) : null}
-            {receipt.refundedCents > 0 ? (
-              <Line label="Total" sum>
-                {formatMoneyExact(receipt.amountCents - receipt.refundedCents)}
-              </Line>
-            ) : null}
+            <Refunds receipt={receipt} />
           </dl>
           <p className={back ? 'notice mt-5' : 'mt-5 text-muted'}>
             {back ? <Undo2 aria-hidden="true" /> : null}

@@ -27,7 +27,9 @@ export async function startCardSetup(
   context: MoneyContext,
   { userId, subject, processor, description, successPath, cancelPath }: CardSetupRequest,
 ): Promise<{ setupId: string; url: string }> {
-  const { db } = context;
+  const { db, limits } = context;
+  // Each call asks the processor, which limits all our calls together.
+  await limits.limiter('card pages', { points: 60, perMs: 10 * 60_000 }).consume(userId);
   const open = await findOpenSetup(db.sql, { userId, subject, processor });
   if (open?.url && (await stillOpen(context, open))) return { setupId: open.id, url: open.url };
   await refuseCardTesting(context, userId);

@@ -12,8 +12,6 @@ export interface StripeContext {
   settings: StripeSettings;
 }
 
-const timeoutMs = 20_000;
-
 /**
  * The SDK's client. It does not retry, because callers look an object up after a lost answer. The SDK pins the API version. All calls
  * share one keep-alive agent and one pace.
@@ -33,7 +31,7 @@ export function createClient(settings: StripeSettings): Stripe {
   return new Stripe(settings.secretKey, {
     httpClient: client,
     maxNetworkRetries: 0,
-    timeout: timeoutMs,
+    timeout: settings.timeoutMs,
     telemetry: false,
     appInfo: { name: 'Fanfare' },
     ...(base && {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { ProcessorFault } from '#server/money/card-processor.ts';
 import { isInsideTransaction } from '#server/platform/postgres/db.ts';
@@ -74,19 +75,43 @@ function isStoredFailure(error: unknown): boolean {
   );
 }
 
+/** How many stored failures of one call are passed over. */
+const maxStoredFailures = 20;
+
 /**
  * Makes a call whose duplicate would be harmless. If Stripe only repeats a stored failure, finds what the failed call created, and else
- * calls again under a second key.
+ * calls again under the next key: that failure may be stored as well, and the call would otherwise fail for a day.
  */
 export async function createOnce<T>(
   key: string,
   create: (idempotencyKey: string) => Promise<T>,
   find: () => Promise<T | null>,
 ): Promise<T> {
-  try {
-    return await create(key);
-  } catch (error) {
-    if (!isStoredFailure(error)) throw error;
-    return (await find()) ?? create(`${key}:again`);
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const tried = failures === 0 ? key : `${key}:again${failures === 1 ? '' : `:${failures}`}`;
+      return await afterOthers(() => create(tried));
+    } catch (error) {
+      if (!isStoredFailure(error) || failures === maxStoredFailures) throw error;
+    }
+    const found = await find();
+    if (found) return found;
   }
+}
+
+/** How long to wait for another call with the same idempotency key, such as after a double click on "Pay". */
+const waitsMs = [100, 200, 400, 800];
+
+/** Stripe answers 409 while another call with this idempotency key runs. Afterwards it gives both callers the same answer. */
+async function afterOthers<T>(call: () => Promise<T>): Promise<T> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof StripeError) || error.code !== 'idempotency_key_in_use') throw error;
+      // Random, so that many callers do not meet again.
+      await sleep(waitMs * (0.5 + Math.random()));
+    }
+  }
+  return call();
 }

@@ -53,6 +53,17 @@ const sumOf = async (reference: string) =>
     .map(({ kind, amountCents }) => [kind, amountCents]);
 
 describe('cards', () => {
+  it('calls again under further keys while Stripe repeats stored failures', async () => {
+    const userId = randomUUID();
+    const request = { userId, key: `customer:${userId}` };
+    const times = 3;
+    await stripe.process.setFaults({ rules: [{ kind: 'error_after', path: '/v1/customers$', times }] });
+    await expect(cards.createCustomer(request)).rejects.toMatchObject({ kind: 'unknown' });
+    await expect(cards.createCustomer(request)).rejects.toMatchObject({ kind: 'unknown' });
+    const { customerRef } = await cards.createCustomer(request);
+    expect(await cards.createCustomer(request)).toEqual({ customerRef });
+  });
+
   it('saves a card on the hosted page, shows it and forgets it', async () => {
     const { cardRef, brand, last4, expMonth, expYear } = await saveCard();
     expect({ brand, last4, expMonth, expYear }).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 });
@@ -259,6 +270,15 @@ describe('lost answers', () => {
       await expect(confirm(), kind).rejects.toMatchObject({ kind: 'unknown' });
       expect(await confirm(), kind).toMatchObject({ status: 'succeeded' });
     }
+  });
+
+  it('gives one page to four concurrent calls with one key', async () => {
+    const key = `payment:${randomUUID()}`;
+    const request = { ...page, customerRef: await customer(), reference: key, key, amountCents: 1000 };
+    await stripe.process.control('settings', { latencyMs: 30 });
+    const pages = await Promise.all(Array.from({ length: 4 }, () => cards.startPayment(request)));
+    await stripe.process.control('settings', { latencyMs: 0 });
+    expect(new Set(pages.map(({ sessionRef }) => sessionRef)).size).toBe(1);
   });
 
   it('finds a refund and a page whose answers were lost', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, optional, type Setting, url, type ValuesOf } from './fields.ts';
+import { duration, integer, optional, type Setting, url, type ValuesOf } from './fields.ts';
 
 const keyPattern = /^(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]+$/;
 
@@ -27,6 +27,10 @@ export const stripeSettings = {
   STRIPE_CALLS_PER_SECOND: optional(
     integer(1, 1000),
     'How many calls a second this process sends to Stripe at most. Stripe limits all processes of an account together: 25 in test mode, 100 in live mode. Unset: 20 and 80.',
+  ),
+  STRIPE_TIMEOUT: optional(
+    duration(),
+    'How long a call to Stripe waits for its answer. Without one, the outcome is looked up. Unset: PT20S.',
   ),
   STRIPE_API_BASE: optional(url(['http:', 'https:']), 'Tests only: the address of a stand-in for Stripe.'),
 } satisfies Record<string, Setting<unknown>>;
@@ -62,5 +66,6 @@ export const stripeOf = (values: Values) =>
         webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [],
         paymentMethodConfiguration: values.STRIPE_PAYMENT_METHOD_CONFIGURATION,
         callsPerSecond: values.STRIPE_CALLS_PER_SECOND ?? (isLive(values.STRIPE_SECRET_KEY) ? 80 : 20),
+        timeoutMs: values.STRIPE_TIMEOUT ?? 20_000,
         apiBase: values.STRIPE_API_BASE,
       };

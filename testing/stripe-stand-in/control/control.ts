@@ -1,22 +1,30 @@
 import type { Answer } from '../api.ts';
 import { totals } from '../balance.ts';
 import type { Call } from '../call.ts';
+import type { Faults } from '../faults.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { TableName } from '../tables.ts';
 import { actions } from './actions.ts';
 
-interface Figures {
+export interface Figures {
   limit: RateLimit;
   requests: Map<string, number>;
+  faults: Faults['hits'];
 }
 
-/** Answers GET /_control/state, GET /_control/tables/NAME and POST /_control/ACTION. */
+/** Answers GET /_control/state, GET /_control/tables/NAME?from=INDEX, POST /_control/reset-figures and POST /_control/ACTION. */
 export function runControl(call: Call, figures: Figures, url: URL, body: string): Answer {
   const [name = '', table = ''] = url.pathname.slice('/_control/'.length).split('/');
   try {
     if (name === 'state') return answer(state(call, figures));
-    if (name === 'tables') return answer(call.store.all(table as TableName));
+    if (name === 'tables')
+      return answer(call.store.all(table as TableName).slice(Number(url.searchParams.get('from') ?? 0)));
+    if (name === 'reset-figures') {
+      figures.limit.reset();
+      figures.requests.clear();
+      return answer({});
+    }
     const action = actions[name];
     if (!action)
       throw new Refusal(404, { message: `No action ${name}. There are: ${Object.keys(actions).join(', ')}.` });
@@ -38,12 +46,16 @@ export interface State {
   movements: Record<string, { amount: number; fee: number }>;
   /** References with more than one succeeded charge. */
   chargedTwice: string[];
+  /** Requests that broke a rule of the API: unknown or deprecated parameters, missing or reused idempotency keys. */
+  violations: string[];
   deliveries: { due: number; delivered: number; given_up: number };
   requests: Record<string, number>;
   rate: RateLimit['figures'];
+  /** Requests that a planned fault hit, by kind, since the process started. */
+  faults: Faults['hits'];
 }
 
-function state({ store }: Call, { limit, requests }: Figures): State {
+function state({ store }: Call, { limit, requests, faults }: Figures): State {
   const { available, pending } = totals(store);
   const movements: State['movements'] = {};
   for (const { type, amount, fee } of store.all('movements')) {
@@ -61,8 +73,10 @@ function state({ store }: Call, { limit, requests }: Figures): State {
     balance: { available, pending, total: available + pending },
     movements,
     chargedTwice: references.filter((reference, index) => references.indexOf(reference) < index),
+    violations: store.all('violations').map(({ message }) => message),
     deliveries,
     requests: Object.fromEntries(requests),
     rate: limit.figures,
+    faults,
   };
 }

@@ -1,0 +1,41 @@
+import type { Sql } from '#server/platform/postgres/db.ts';
+
+/** The reconciler runs once a minute. */
+export const reconcileEverySeconds = 60;
+/** Every unknown outcome is settled within this time. */
+export const settleWithinSeconds = 120;
+
+/**
+ * Makes everything that waits or is unsettled older, so that time passes for the product without waiting. Deadlines of pools and pledges
+ * stay; scenarios move those on their own.
+ */
+export async function age(sql: Sql, seconds: number): Promise<void> {
+  const by = sql`make_interval(secs => ${seconds}::float8)`;
+  await sql.begin(async (tx) => {
+    await tx`update pgboss.job set start_after = start_after - ${by} where state in ('created', 'retry')`;
+    await tx`update card_setups set created_at = created_at - ${by} where status = 'created'`;
+    await tx`update payments set created_at = created_at - ${by} where status in ('created', 'processing')`;
+    await tx`update refunds set created_at = created_at - ${by} where status = 'created'`;
+    await tx`update payout_parts set created_at = created_at - ${by} where status in ('pending', 'in_transit')`;
+    await tx`update payout_reversals set created_at = created_at - ${by} where status = 'created'`;
+    await tx`update payout_accounts set created_at = created_at - ${by}, checked_at = checked_at - ${by}`;
+    await tx`update disputes set evidence_at = evidence_at - ${by} where evidence_sent_at is null`;
+    await tx`update webhook_inbox set received_at = received_at - ${by} where processed_at is null`;
+  });
+}
+
+/** What has no outcome yet: attempts, refunds, transfers, webhooks, money jobs. A hosted page that waits for its fan does not count. */
+export async function listUnsettled(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ what: string }[]>`
+    select 'payment ' || status || ' ' || idempotency_key as what from payments
+      where status = 'processing' or status = 'created' and kind = 'off_session'
+    union all select 'refund ' || idempotency_key from refunds where status = 'created'
+    union all select 'transfer ' || idempotency_key from payout_parts where status in ('pending', 'in_transit')
+    union all select 'reversal ' || idempotency_key from payout_reversals where status = 'created'
+    union all select 'evidence ' || processor_ref from disputes where evidence_at is not null and evidence_sent_at is null
+    union all select 'webhook ' || type || ' ' || coalesce(error, '') from webhook_inbox where processed_at is null
+    union all select 'pledge ' || status || ' ' || id from pledges where status in ('charging', 'refund_pending')
+    union all select 'job ' || (data->>'kind') || ' ' || state::text from pgboss.job
+      where name = 'money' and state in ('created', 'retry', 'active')`;
+  return rows.map(({ what }) => what);
+}

@@ -1,0 +1,59 @@
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { PaidCharge } from '#contract/admin/refunds.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+
+const words: Record<PaidCharge['refunds'][number]['result'], readonly [words: string, tone: Tone]> = {
+  pending: ['No answer yet', 'accent'],
+  done: ['Done', 'paid'],
+  failed: ['Refused', 'danger'],
+};
+
+interface ChargeProps {
+  charge: PaidCharge;
+  /** A reason to begin with. */
+  reason?: string;
+}
+
+/** The button that refunds a paid charge, or why it cannot be refunded. */
+export function RefundButton({ charge, reason }: ChargeProps) {
+  const [isAsking, setAsking] = useState(false);
+  if (charge.blocked) return <p className="mt-4 text-sm text-muted">{charge.blocked}</p>;
+  return (
+    <>
+      <Button className="mt-4" icon={<Undo2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+        Refund {charge.refundedCents > 0 ? 'the rest or a part' : 'all or a part'}
+      </Button>
+      {isAsking ? <RefundDialog charge={charge} reason={reason} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+/** The refunds of a paid charge. */
+export function ChargeRefunds({ charge }: ChargeProps) {
+  const { refunds } = charge;
+  return (
+    <DrawerPart
+      title="Refunds"
+      part={{ items: refunds, totalCount: refunds.length }}
+      none="Nothing of this payment was refunded."
+      keyOf={({ id }) => id}
+    >
+      {({ amountCents, result, reason, createdAt }) => (
+        <PartLine
+          what={<b>{formatMoneyExact(amountCents)}</b>}
+          aside={
+            <>
+              <Chip tone={words[result][1]}>{words[result][0]}</Chip> <RelativeTime at={createdAt} />
+            </>
+          }
+          note={reason}
+        />
+      )}
+    </DrawerPart>
+  );
+}

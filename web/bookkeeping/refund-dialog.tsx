@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { getDispute, listDisputes } from '#contract/admin/disputes.ts';
+import { getAdminMoney } from '#contract/admin/money.ts';
+import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
+import { type PaidCharge, refundPayment } from '#contract/admin/refunds.ts';
+import { limits } from '#contract/limits.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+/** The error message for an amount; undefined if it can be refunded. */
+function amountFault(cents: number | null, leftCents: number): string | undefined {
+  if (cents === null || cents === 0) return 'Enter an amount, such as 5 or 7.50';
+  return cents > leftCents ? `You can refund up to ${formatMoneyExact(leftCents)}` : undefined;
+}
+
+/** Says who gets the money, who bears it, and what happens to the pledge. */
+function effectOf(charge: PaidCharge, cents: number): string {
+  const rest = charge.leftCents - cents;
+  const pledge =
+    rest === 0
+      ? 'Their pledge ends, and they lose access to the delivery.'
+      : 'Their pledge still counts, and their access stays the same.';
+  const bearer = charge.released
+    ? 'The creator was already paid, so they owe us their part of it. We bear our fee and the card costs of this amount.'
+    : `The pool keeps ${formatMoneyExact(rest)} of this payment. We bear the card costs of this amount.`;
+  return `The fan gets ${formatMoneyExact(cents)} back on the card that paid. ${pledge} ${bearer}`;
+}
+
+const missing = 'Reason is required';
+
+interface RefundDialogProps {
+  charge: PaidCharge;
+  /** A reason to begin with. */
+  reason?: string;
+  onClose: () => void;
+}
+
+/** Asks an admin for the amount and the reason of a refund. */
+export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps) {
+  const refresh = useRefresh();
+  const [cents, setCents] = useState<number | null>(charge.leftCents);
+  const [text, setText] = useState(reason);
+  const [tried, setTried] = useState(false);
+  // A repeated request for the same amount has the same key, so that it refunds once even if an answer was lost.
+  const request = useRef({ cents: 0, key: '' });
+  const given = text.trim();
+  const fault = amountFault(cents, charge.leftCents);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (amountCents: number) => {
+      if (request.current.cents !== amountCents) request.current = { cents: amountCents, key: crypto.randomUUID() };
+      const body = { requestKey: request.current.key, amountCents, reason: given };
+      return call(refundPayment, { params: { id: charge.paymentId }, body });
+    },
+    onSuccess: async (_charge, amountCents) => {
+      await refresh(getMovement, listMovements, getDispute, listDisputes, getAdminMoney);
+      onClose();
+      toast({
+        title: `Refunding ${formatMoneyExact(amountCents)}`,
+        description: 'The fan gets a notice with your reason once the processor has confirmed it.',
+      });
+    },
+  });
+  const submit = () => {
+    setTried(true);
+    if (cents !== null && !fault && given.length >= limits.reason.min) mutate(cents);
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title="Refund this payment?"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={isPending} onClick={submit}>
+            {cents === null || fault ? 'Refund' : `Refund ${formatMoneyExact(cents)}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <MoneyField
+          label="Amount"
+          cents={cents}
+          onCents={setCents}
+          hint={
+            charge.refundedCents > 0
+              ? `${formatMoneyExact(charge.refundedCents)} of ${formatMoneyExact(charge.paidCents)} was refunded before. Up to ${formatMoneyExact(charge.leftCents)} is left.`
+              : `The fan paid ${formatMoneyExact(charge.paidCents)}. Enter less to refund a part of it.`
+          }
+          error={tried || (cents !== null && cents > charge.leftCents) ? fault : undefined}
+        />
+        <TextArea
+          label="Reason"
+          hint="The fan reads it in a notice and on their receipt."
+          value={text}
+          maxLength={limits.reason.max}
+          counter={[given.length, limits.reason.max]}
+          error={tried && given.length < limits.reason.min ? missing : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p className="text-muted" aria-live="polite">
+          {cents !== null && !fault ? effectOf(charge, cents) : 'Enter an amount to see what happens.'}
+        </p>
+        {error ? (
+          <p className="field-error" role="alert">
+            {error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
