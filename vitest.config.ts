@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './testing/longest-first.ts';
 import { keepTempFilesInMemory } from './testing/temp-folder.ts';
 
 // The test processes inherit this.
@@ -57,6 +58,7 @@ export default defineConfig({
     // Forks, because the server uses process-wide state (signals, native modules). Two, because CI has two cores.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
   },
 });
