@@ -100,7 +100,8 @@ async function main(): Promise<Count[]> {
     const failures = check.ok ? [] : [`check: ${check.name}`];
     counts.push({ passed: check.ok ? 1 : 0, failed: check.ok ? 0 : 1, skipped: 0, failures });
   }
-  counts.push(await runVitest('unit and integration tests', ['--project=unit', '--project=int', integrationWorkers]));
+  const projects = ['unit', 'int', 'stripe-quick', 'stripe-lost'].map((project) => `--project=${project}`);
+  counts.push(await runVitest('unit and integration tests', [...projects, integrationWorkers]));
   counts.push(await step('pages', () => runNode(['scripts/run.mjs', 'build'])));
   let chromium = '';
   const found = await step('browser', async () => {

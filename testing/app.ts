@@ -44,7 +44,7 @@ export interface TestAppOptions {
   /** Which card processor this app uses, and whether its webhooks arrive. Unset: what TEST_CARDS and TEST_WEBHOOKS say. */
   choice?: Partial<CardChoice>;
   /** Starts another node of this app on the same database. Closing the new node keeps the database. */
-  beside?: TestApp;
+  beside?: Pick<TestApp, 'databaseUrl'>;
 }
 
 /** The Redis for tests of several nodes. Without it, PostgreSQL relays between them. */
@@ -117,6 +117,8 @@ async function assertSound({ db }: Platform, modules: readonly Module[]): Promis
   if (faults.length > 0) throw new Error(`Invariants do not hold: ${JSON.stringify(faults, null, 2)}`);
 }
 
-async function sharedDatabase({ databaseUrl: url }: TestApp): Promise<{ url: string; drop(): Promise<void> }> {
+async function sharedDatabase({
+  databaseUrl: url,
+}: Pick<TestApp, 'databaseUrl'>): Promise<{ url: string; drop(): Promise<void> }> {
   return { url, drop: async () => undefined };
 }

@@ -38,6 +38,7 @@ const endings = ['', ':cost', ':settled', ':returned', ...Array.from({ length: 9
 const causesOf = (reference: string) => [
   ...endings.map((ending) => reference + ending),
   `unmatched:${reference}`,
+  `unmatched:${reference}:settled`,
   `unmatched:${reference}:matched`,
 ];
 

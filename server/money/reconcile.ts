@@ -11,6 +11,7 @@ import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
 import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
+import { adoptUnmatched } from './adopt-unmatched.ts';
 import { bookUnmatched } from './book-unmatched.ts';
 import { type CardProcessor, type Movement, ProcessorFault } from './card-processor.ts';
 import { reconcileDisputes } from './disputes/reconcile-disputes.ts';
@@ -26,7 +27,7 @@ import { countOrphans, referencesElsewhere } from './routing.sql.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleByReference } from './settle-by-reference.ts';
 import { settlePayment } from './settle-payment.ts';
-import { isRecentlyRestored } from './unmatched.sql.ts';
+import { findRecentRestore } from './unmatched.sql.ts';
 import { listOpenEvents } from './webhooks.sql.ts';
 
 const minuteMs = 60_000;
@@ -81,11 +82,17 @@ export async function reconcile(
   }
   for (const cards of context.processors.all) {
     await attempt('books', cards.name, async () => {
-      report.mismatches.push(...(await compareBooks(context, cards, restoredFrom)));
+      report.mismatches.push(...(await compareBooks(context, cards, { far, restoredFrom })));
     });
   }
   report.orphans = await reportOrphans(context);
   return report;
+}
+
+/** How far the reconciler looks back. */
+interface Depth {
+  far: boolean;
+  restoredFrom: Date | undefined;
 }
 
 type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promise<void>;
@@ -95,7 +102,7 @@ async function reconcileAt(
   context: MoneyContext,
   cards: CardProcessor,
   attempt: Attempt,
-  { olderThanMs, far, restoredFrom }: { olderThanMs: number; far: boolean; restoredFrom: Date | undefined },
+  { olderThanMs, far, restoredFrom }: Depth & { olderThanMs: number },
 ): Promise<void> {
   const { sql } = context.db;
   const { name } = cards;
@@ -216,22 +223,29 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
  * in progress or a late payment on a failed attempt, so it is looked up and settled first. After a restore, books movements whose rows
  * are lost. Logs and returns what still differs.
  */
-async function compareBooks(context: MoneyContext, cards: CardProcessor, restoredFrom?: Date): Promise<string[]> {
+async function compareBooks(
+  context: MoneyContext,
+  cards: CardProcessor,
+  { far, restoredFrom }: Depth,
+): Promise<string[]> {
   const { db, log, metrics } = context;
   const now = (await databaseNow(db.sql)).getTime();
-  const since = new Date(Math.min(now, restoredFrom?.getTime() ?? now) - comparedMs);
-  // A fan may still pay on a page that was open at the restore.
-  const isRestored = restoredFrom !== undefined || (await isRecentlyRestored(db.sql, comparedMs));
+  // For a while after a restore, because a fan may still pay on a page that was open then.
+  const restored = restoredFrom ?? (await findRecentRestore(db.sql, comparedMs));
+  const since = new Date(Math.min(now, restored?.getTime() ?? now) - comparedMs);
   const before = await differences(context, cards, since);
-  if (before.size === 0) return [];
-  // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left.
-  for (const [reference, { missing }] of [...before].toSorted(([a], [b]) => b.length - a.length)) {
+  // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left. Disputes come
+  // last: that of an unmatched charge counts as ours once the charge is booked.
+  const rank = ([reference]: [string, unknown]) => (reference.startsWith('dispute:') ? 0 : reference.length);
+  for (const [reference, theirs] of [...before].toSorted((a, b) => rank(b) - rank(a))) {
     const isKnown = await settleByReference(context, cards.name, reference);
-    if (!isKnown && isRestored) await bookUnmatched(context, cards.name, reference, missing);
+    if (!isKnown && restored) await bookUnmatched(context, cards, reference, theirs);
   }
+  await adoptUnmatched(context, cards, { far });
+  if (before.size === 0) return [];
   // A difference that appeared only since the first comparison is in progress.
   const left = [...(await differences(context, cards, since))].filter(([reference]) => before.has(reference));
-  for (const [reference, { theirs }] of left) {
+  for (const [reference, theirs] of left) {
     metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
     log.error(
       { processor: cards.name, reference, theirs },
@@ -241,25 +255,19 @@ async function compareBooks(context: MoneyContext, cards: CardProcessor, restore
   return left.map(([reference]) => reference);
 }
 
-interface Difference {
-  /** The processor's sum, and the part of it that our clearing account lacks, in cents. */
-  theirs: number;
-  missing: number;
-}
-
-async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, Difference>> {
+/** The processor's sums that we have not booked, in cents by reference. */
+async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, number>> {
   const sums = sumByReference(await cards.listMovements(since));
   const references = [...sums.keys()];
   const rows = await clearingByReference(db.sql, references, since);
   const ours = new Map(rows.map((row) => [row.reference, row]));
   // What we booked for a row of another processor says nothing about this one.
   for (const reference of await referencesElsewhere(db.sql, cards.name, references)) ours.delete(reference);
-  const found = new Map<string, Difference>();
+  const found = new Map<string, number>();
   for (const [reference, cents] of sums) {
     const { amountCents, sinceCents } = ours.get(reference) ?? { amountCents: 0, sinceCents: 0 };
     // A dispute may be opened before these days and decided within them. Then only its later journals have a movement here.
-    if (cents !== amountCents && cents !== sinceCents)
-      found.set(reference, { theirs: cents, missing: cents - amountCents });
+    if (cents !== amountCents && cents !== sinceCents) found.set(reference, cents);
   }
   return found;
 }

@@ -1,60 +1,73 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PledgeStage } from '#testing/pledge-stage.ts';
 import type { CardProcessor } from './card-processor.ts';
-import { ensureCustomer } from './ensure-customer.ts';
+import type { MoneyContext } from './money-context.ts';
 import { withProcessors } from './processors.ts';
-import { refuseLiveData, refuseTestLeftovers } from './refuse-test-leftovers.ts';
+import { refuseTestLeftovers } from './refuse-test-leftovers.ts';
 
-let app: MoneyApp;
-beforeEach(async () => {
-  app = await startMoneyApp();
+let stage: PledgeStage;
+beforeAll(async () => {
+  stage = await PledgeStage.open();
 });
-afterEach(() => app.stop());
+afterAll(() => stage.close());
 
-/** An installation on this database whose main processor is Stripe, in one of its modes. */
-function atStripe(mode: 'test' | 'live') {
-  const stripe: CardProcessor = { ...app.context.cards, name: 'stripe', testMode: mode === 'test' };
-  return { ...app.context, ...withProcessors(stripe) };
+/** The same database in an installation that takes real cards, if wanted beside sandbox cards. */
+function live({ withSandbox = false } = {}): MoneyContext {
+  const { cards } = stage.context;
+  const stripe: CardProcessor = { ...cards, name: 'stripe', testMode: false, forbidsAdult: true };
+  return { ...stage.context, ...withProcessors(stripe, withSandbox ? cards : undefined) };
 }
 
-async function customerOf(userId: string) {
-  const [row] = await app.context.db.sql<{ live: boolean }[]>`
-    select live from processor_customers where user_id = ${userId} and processor = 'stripe'`;
-  return row;
+/** A card that its fan saved on a hosted page of Stripe. */
+async function saveStripeCard(session: string): Promise<{ cardId: string; remove(): Promise<void> }> {
+  const { id: userId } = await stage.fan();
+  const [card] = await stage.sql<{ id: string }[]>`
+    insert into cards (user_id, processor, card_ref, brand, last4, exp_month, exp_year)
+    values (${userId}, 'stripe', ${randomUUID()}, 'visa', '4242', 12, 2040) returning id`;
+  const cardId = card?.id ?? '';
+  const [setup] = await stage.sql<{ id: string }[]>`
+    insert into card_setups (user_id, subject, processor, session_ref, status, card_id, completed_at)
+    values (${userId}, 'none', 'stripe', ${session}, 'completed', ${cardId}, now()) returning id`;
+  return {
+    cardId,
+    async remove() {
+      await stage.sql`delete from card_setups where id = ${setup?.id ?? ''}`;
+      await stage.sql`delete from cards where id = ${cardId}`;
+    },
+  };
 }
 
-test('forgets the customers of test mode at the first start with a live key, so that fans can pay', async () => {
-  const userId = await app.newUser();
-  await ensureCustomer(atStripe('test'), atStripe('test').cards, userId);
-  await refuseTestLeftovers(atStripe('live'));
-  expect(await customerOf(userId)).toBeUndefined();
-  await ensureCustomer(atStripe('live'), atStripe('live').cards, userId);
-  await refuseTestLeftovers(atStripe('live'));
-  expect(await customerOf(userId)).toEqual({ live: true });
+test('an empty database may take real cards', async () => {
+  await expect(refuseTestLeftovers(live())).resolves.toBeUndefined();
 });
 
-test('refuses a test key on a database with live customers, such as a restored backup', async () => {
-  await refuseLiveData(atStripe('test'));
-  await ensureCustomer(atStripe('live'), atStripe('live').cards, await app.newUser());
-  await refuseLiveData(atStripe('live'));
-  await expect(refuseLiveData(atStripe('test'))).rejects.toThrow('live customers');
-  // A restore drill runs without the keys of the processor.
-  await refuseLiveData(app.context);
+test('refuses cards that were saved with a Stripe test key, until they are removed', async () => {
+  const { cardId, remove } = await saveStripeCard('cs_test_a1');
+  const message = 'this database has 1 saved test cards, and STRIPE_SECRET_KEY is a live key';
+  await expect(refuseTestLeftovers(live())).rejects.toThrow(message);
+  await expect(refuseTestLeftovers(live({ withSandbox: true }))).rejects.toThrow(message);
+  await expect(refuseTestLeftovers(stage.context)).resolves.toBeUndefined();
+  await stage.sql`update cards set removed_at = now() where id = ${cardId}`;
+  await expect(refuseTestLeftovers(live())).resolves.toBeUndefined();
+  await remove();
 });
 
-test('refuses a live key while a payout of test money has not arrived', async () => {
-  const userId = await app.newUser();
-  const [subject, cause] = [`pledge:${randomUUID()}`, `release:pool:${randomUUID()}`];
-  const { sql } = app.context.db;
-  await sql`
-    insert into payments (id, subject, attempt, user_id, held_account, kind, amount_cents, description, processor, session_ref,
-      status, claimed_by, idempotency_key, processor_ref, settled_at)
-    values (${randomUUID()}, ${subject}, 1, ${userId}, ${`held:${randomUUID()}`}, 'hosted', 1000, '', 'stripe', 'cs_test_1',
-      'succeeded', ${cause}, ${`payment:${randomUUID()}`}, 'pi_1', now())`;
-  await refuseTestLeftovers(atStripe('live'));
-  await sql`
-    insert into payouts (user_id, subject, amount_cents, processor, release_cause, status, idempotency_key)
-    values (${userId}, ${subject}, 900, 'stripe', ${cause}, 'waiting', ${`payout:${randomUUID()}`})`;
-  await expect(refuseTestLeftovers(atStripe('live'))).rejects.toThrow('1 unfinished');
+test('accepts cards that were saved with a live key', async () => {
+  const { remove } = await saveStripeCard('cs_live_a1');
+  await expect(refuseTestLeftovers(live())).resolves.toBeUndefined();
+  await remove();
+});
+
+test('refuses sandbox cards and the money they paid, unless sandbox cards are in use too', async () => {
+  const { poolId } = await stage.collected([{ cents: 20_00 }, { cents: 30_00 }]);
+  await expect(refuseTestLeftovers(live())).rejects.toThrow('2 saved test cards, $50.00 of held test money, and');
+  await expect(refuseTestLeftovers(live({ withSandbox: true }))).resolves.toBeUndefined();
+  await expect(refuseTestLeftovers(stage.context)).resolves.toBeUndefined();
+
+  await stage.apply(poolId, { type: 'give_up' });
+  await expect(refuseTestLeftovers(live())).rejects.toThrow('2 saved test cards');
+  await stage.app.settle();
+  await stage.sql`update cards set removed_at = now() where processor = 'sandbox'`;
+  await expect(refuseTestLeftovers(live())).resolves.toBeUndefined();
 });

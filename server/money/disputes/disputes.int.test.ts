@@ -183,7 +183,8 @@ describe('a dispute of held money', () => {
     await sql`update sandbox.journal set created_at = now() - interval '50 days' where reference = ${`dispute:${disputeRef}`}`;
     await reconcile(app.context, { olderThanMs: 0 });
     expect(await disputeOf(disputeRef)).toBeUndefined();
-    await sql`insert into restores (backup_id, taken_at) values (gen_random_uuid(), now() - interval '60 days')`;
+    await sql`insert into restores (backup_id, taken_at, finished_at)
+      values (gen_random_uuid(), now() - interval '60 days', now() - interval '10 days')`;
     await reconcile(app.context, { olderThanMs: 0, far: false });
     expect(await disputeOf(disputeRef)).toBeUndefined();
     await reconcile(app.context, { olderThanMs: 0 });

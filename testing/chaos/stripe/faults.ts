@@ -1,5 +1,11 @@
 import type { Random } from '#testing/chaos/random.ts';
-import { type FaultKind, type FaultPlan, type FaultRule, faultKinds, type WebhookPlan } from '#testing/stripe-stand-in/faults.ts';
+import {
+  type FaultKind,
+  type FaultPlan,
+  type FaultRule,
+  faultKinds,
+  type WebhookPlan,
+} from '#testing/stripe-stand-in/faults.ts';
 
 /** The faults of the runs: each kind of the stand-in on some calls, all kinds at random, webhooks, and the death of the stand-in. */
 export const chaosFaults = [
@@ -58,8 +64,8 @@ export function planRun(fault: ChaosFault, targets: readonly TargetCall[], seed:
 
 function ruleOf(targets: readonly TargetCall[], random: Random): Omit<FaultRule, 'kind'> {
   const times = random.between(1, 3);
-  if (targets.length === 0 || random() < 0.25) return { skip: random.between(0, 30), times };
-  return { method: 'POST', path: calls[random.pick(targets)], skip: random.between(0, 1), times };
+  if (targets.length === 0 || random() < 0.25) return { skip: random.between(0, 15), times };
+  return { method: 'POST', path: calls[random.pick(targets)], skip: random() < 0.75 ? 0 : 1, times };
 }
 
 function webhooksOf(fault: ChaosFault, seed: number): WebhookPlan | null {

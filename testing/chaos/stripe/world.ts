@@ -12,6 +12,9 @@ export class StripeWorld {
   readonly town: Town;
   readonly #stripe: StripeSetUp;
   #restarting: Promise<void> = Promise.resolve();
+  #delivered = 0;
+  #faults = 0;
+  #faultsBefore = 0;
   kills = 0;
 
   private constructor(town: Town, stripe: StripeSetUp) {
@@ -86,16 +89,18 @@ export class StripeWorld {
       await this.town.app.settle();
       if (late || performance.now() - begin > webhooksWithinMs) return;
       const { deliveries } = await this.stripe((stripe) => stripe.state());
-      if (deliveries.due === 0) return this.town.app.settle();
-      await sleep(5);
+      if (deliveries.due > 0) await sleep(5);
+      else if (deliveries.delivered === this.#delivered) return;
+      // Their jobs may have come since.
+      else this.#delivered = deliveries.delivered;
     }
   }
 
-  /** The number of faults so far, with the deaths of the stand-in. */
+  /** The number of calls that a fault has hit so far, over all processes of the stand-in. */
   async countFaults(): Promise<number> {
     const { faults } = await this.stripe((stripe) => stripe.state());
-    // A new process counts from zero.
-    return Object.values(faults).reduce((sum, hits) => sum + hits, 0) + 1000 * this.kills;
+    this.#faults = Object.values(faults).reduce((sum, hits) => sum + hits, 0);
+    return this.#faults + this.#faultsBefore;
   }
 
   async #killWhenHit(before: number, isOver: () => boolean): Promise<void> {
@@ -103,6 +108,9 @@ export class StripeWorld {
     while (!isOver() && (await this.countFaults()) === before) await sleep(10);
     this.#restarting = process.kill().then(() => process.restart());
     await this.#restarting;
+    // A new process counts from zero.
+    this.#faultsBefore += this.#faults;
+    this.#faults = 0;
     this.kills += 1;
     // The journal may not have the rule's hit.
     await process.setFaults({});
