@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './testing/longest-first.ts';
 import { keepTempFilesInMemory } from './testing/temp-folder.ts';
 
 // The test processes inherit this.
@@ -104,6 +105,7 @@ export default defineConfig({
     // Forks, because the server uses process-wide state (signals, native modules). Two, because CI has two cores.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
   },
 });

@@ -36,6 +36,18 @@ CREATE TRIGGER audit_log_admin AFTER INSERT ON audit_log FOR EACH STATEMENT EXEC
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
+CREATE TABLE backups (
+  id uuid NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 text NOT NULL,
+  encrypted boolean NOT NULL,
+  verified boolean NOT NULL,
+  CONSTRAINT backups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX backups_newest ON backups USING btree (taken_at DESC);
+
 CREATE TABLE card_expiry_notices (
   card_id uuid NOT NULL,
   pool_id uuid NOT NULL,

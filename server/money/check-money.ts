@@ -224,7 +224,7 @@ const processor: Invariant[] = [
     sql: `with theirs as (
             select reference, sum(amount_cents)::bigint as cents from sandbox.journal group by reference
           ), ours as (
-            select regexp_replace(j.cause, '^unmatched:|:(cost|settled|matched)(:[1-9])?$', '', 'g') as reference, sum(e.amount_cents)::bigint as cents
+            select regexp_replace(j.cause, '^unmatched:|:(cost|settled|returned|matched)(:[1-9])?$', '', 'g') as reference, sum(e.amount_cents)::bigint as cents
             from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing' group by 1
           ), under_way as (
             select idempotency_key as reference from payments where status in ('created', 'processing') or processor <> 'sandbox'

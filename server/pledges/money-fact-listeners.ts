@@ -37,6 +37,12 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
   facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));
   facts.within('refund.succeeded', (tx, refund) => recordRefund(context, tx, refund));
+  facts.within('refund.returned', async (tx, { subject }) => {
+    const locked = await lockBySubject(tx, subject);
+    if (!locked) return;
+    const { refundedCents } = await moneyOf(tx, subject);
+    await applyPledgeEvent(context, tx, locked, { type: 'refund_returned' }, { refundedCents });
+  });
   facts.within('refund.failed', async (tx, { subject, byAdmin }) => {
     const locked = byAdmin ? await lockBySubject(tx, subject) : undefined;
     if (locked) await continueAfterAdminRefund(context, tx, locked);

@@ -37,7 +37,7 @@ export interface Api {
   count: (route: string) => void;
 }
 
-/** Answers a request. `fails`: if it takes effect, the stored answer is an error all the same. */
+/** Answers a request. `fails`: if it takes effect, the stored answer is an error anyway. */
 export function answerRequest(api: Api, request: ApiRequest, fails: boolean): Answer {
   return asAnswer(
     recordViolations(api.store, request, () => {

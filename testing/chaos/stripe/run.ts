@@ -22,7 +22,7 @@ export interface RunPledge {
   id: string;
   fan: Member;
   poolId: string;
-  /** What an admin has refunded of a pledge that stays paid. */
+  /** The part that an admin has refunded of a pledge that stays paid. */
   refundedCents?: number;
 }
 
@@ -104,7 +104,7 @@ export class Run {
       try {
         return await who.client.call(endpoint, input);
       } catch (error) {
-        if (!(error instanceof CallRefused) || error.code !== 'card_processor_unavailable') throw error;
+        if (!(error instanceof CallRefused) || !this.#mayTryAgain(error)) throw error;
         await this.#look();
         if (this.#isLate(begin)) throw new Violation(`${endpoint.path} still answers ${error.code}`);
         await this.elapse(this.random.between(5, 25));
@@ -195,6 +195,11 @@ export class Run {
     if (faults !== this.#faults) this.#troubleAt = this.#now;
     this.#faults = faults;
     await this.observe();
+  }
+
+  /** A fan whose server died got no answer. */
+  #mayTryAgain({ code, status }: CallRefused): boolean {
+    return code === 'card_processor_unavailable' || (this.#plan.death !== null && status === 500);
   }
 
   #untilReconciler(): number {

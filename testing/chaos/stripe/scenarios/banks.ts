@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { refundPayment } from '#contract/admin/refunds.ts';
 import { listDisputes, submitEvidence } from '#contract/admin/disputes.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
+import { refundPayment } from '#contract/admin/refunds.ts';
 import { refreshPayoutAccount, retryPayout } from '#contract/payout-account.ts';
 import { CallRefused } from '#testing/client.ts';
 import type { Run } from '../run.ts';
@@ -50,7 +50,7 @@ async function refundPart(run: Run, stage: Stage): Promise<void> {
   );
 }
 
-/** What banks and admins do: disputes, fraud warnings, refunds, and payouts that fail. */
+/** Acts of banks and admins: disputes, fraud warnings, refunds, and payouts that fail. */
 export const bankScenarios: readonly Scenario[] = [
   {
     name: 'dispute won before the release',

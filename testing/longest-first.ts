@@ -1,0 +1,36 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Integration test files that take more than ten seconds, longest first. */
+export const longFiles = [
+  'testing/journeys/pay-races.int.test.ts',
+  'server/money/one-charge-model.int.test.ts',
+  'testing/restore/restore-drill.int.test.ts',
+  'testing/restore/backup-faults.int.test.ts',
+  'testing/journeys/database-outage.int.test.ts',
+  'testing/chaos/kill-storm.int.test.ts',
+  'testing/chaos/webhook-storm.int.test.ts',
+  'testing/journeys/races.int.test.ts',
+  'server/demo/seed-demo.int.test.ts',
+  'testing/journeys/permissions.int.test.ts',
+  'testing/journeys/every-endpoint.int.test.ts',
+  'testing/chaos/database-storm.int.test.ts',
+];
+
+/**
+ * Starts the long files first. Without results of an earlier run, as in a fresh clone, Vitest starts large files first. Some of the
+ * longest tests are in small files, so the last of them ran alone while the other processes had nothing to do.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    return sorted.toSorted(
+      (a, b) => projects.indexOf(a.project.name) - projects.indexOf(b.project.name) || rankOf(a) - rankOf(b),
+    );
+  }
+}
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const index = longFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return index === -1 ? longFiles.length : index;
+}
