@@ -142,7 +142,10 @@ test('one seed plans the same webhooks for the same reference in another run', a
     const events = await stripe.process.table('events');
     const fresh = (await stripe.process.table('deliveries')).filter(({ id }) => !before.has(id));
     return created.map((id) =>
-      fresh.some(({ event }) => (events.find((each) => each.id === event)?.data.object as { id?: string }).id === id),
+      fresh.some(
+        ({ event }) =>
+          (events.find((each) => each.id === event)?.data.object as { id?: string } | undefined)?.id === id,
+      ),
     );
   };
   await control('endpoint', { url: 'http://127.0.0.1:9/', secret: 'whsec_none' });
