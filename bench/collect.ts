@@ -137,7 +137,10 @@ export async function measureCollect(stage: Stage): Promise<Figures> {
   const rows: string[][] = [];
   for (const each of cases.filter(({ name }) => only.test(name))) rows.push(...(await measure(stage, each)));
   return {
-    rows: [['what', 'time', 'limit', 'time : limit', 'calls a fan', '429 answers', 'most calls/s', 'call p50 / p99'], ...rows],
+    rows: [
+      ['what', 'time', 'limit', 'time : limit', 'calls a fan', '429 answers', 'most calls/s', 'call p50 / p99'],
+      ...rows,
+    ],
     notes: [
       `${perSecond(fans)} fans, ${latencyMs} ms for each call, webhooks on. Target: collected in less than 300 s, 429 answers below 1 %.`,
       'Limit: two calls a fan, each at another endpoint, as fast as the rate limit allows.',

@@ -221,9 +221,9 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
 }
 
 /**
- * Compares our clearing account with a processor's movements of the last two hours, with `far` of three days, by reference. A difference may be an operation
- * in progress or a late payment on a failed attempt, so it is looked up and settled first. After a restore, books movements whose rows
- * are lost. Logs and returns what still differs.
+ * Compares our clearing account with a processor's movements of the last two hours, with `far` of three days, by reference. A
+ * difference may be an operation in progress or a late payment on a failed attempt, so it is looked up and settled first. After a
+ * restore, books movements whose rows are lost. Logs and returns what still differs.
  */
 async function compareBooks(
   context: MoneyContext,

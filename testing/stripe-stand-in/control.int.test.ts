@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type StripeSetUp, setUpStripe } from './set-up.ts';
 
 /** The control actions that play a bank, a card network or an owner of an account. */
@@ -51,7 +51,9 @@ async function transferTo(destination: string): Promise<Stripe.Transfer> {
 }
 
 const typesOf = async (id: string) =>
-  (await stripe.process.table('events')).filter(({ data }) => (data.object as { id?: string }).id === id).map(({ type }) => type);
+  (await stripe.process.table('events'))
+    .filter(({ data }) => (data.object as { id?: string }).id === id)
+    .map(({ type }) => type);
 const total = async () => (await stripe.process.state()).balance.total;
 
 test('a card network updates a card, and a card can begin to fail', async () => {
@@ -108,7 +110,9 @@ describe("creators' accounts", () => {
     await control('close-account', { account });
     expect(await stripe.client.v2.core.accounts.retrieve(account)).toMatchObject({ closed: true });
     await expect(transferTo(account)).rejects.toMatchObject({ statusCode: 400 });
-    const thin = (await stripe.process.table('thinEvents')).filter(({ related_object }) => related_object.id === account);
+    const thin = (await stripe.process.table('thinEvents')).filter(
+      ({ related_object }) => related_object.id === account,
+    );
     expect(thin.map(({ type }) => type)).toContain('v2.core.account.closed');
   });
 });
@@ -138,7 +142,10 @@ test('one seed plans the same webhooks for the same reference in another run', a
     const events = await stripe.process.table('events');
     const fresh = (await stripe.process.table('deliveries')).filter(({ id }) => !before.has(id));
     return created.map((id) =>
-      fresh.some(({ event }) => (events.find((each) => each.id === event)?.data.object as { id?: string }).id === id),
+      fresh.some(
+        ({ event }) =>
+          (events.find((each) => each.id === event)?.data.object as { id?: string } | undefined)?.id === id,
+      ),
     );
   };
   await control('endpoint', { url: 'http://127.0.0.1:9/', secret: 'whsec_none' });

@@ -51,7 +51,9 @@ test.skipIf(!description)("every listed name is in Stripe's API description or n
   const wrong = Object.entries(knownParameters).flatMap(([call, names = []]) => {
     const [method, path = ''] = call.split(' ') as ['GET' | 'POST', string];
     if (!description?.paths[path]?.[method.toLowerCase()]) return [];
-    return names.filter((name) => isUnknown(() => validate({ method, path }, requestWith(name)))).map((name) => `${call} ${name}`);
+    return names
+      .filter((name) => isUnknown(() => validate({ method, path }, requestWith(name))))
+      .map((name) => `${call} ${name}`);
   });
   expect(wrong).toEqual([]);
 });

@@ -63,9 +63,7 @@ function state({ store }: Call, { limit, requests, faults }: Figures): State {
     movements[type] = { amount: sum.amount + amount, fee: sum.fee + fee };
   }
   const charges = store.all('charges').filter(({ status }) => status === 'succeeded');
-  const references = charges
-    .map(({ metadata }) => metadata.fanfare_reference ?? '')
-    .filter(Boolean);
+  const references = charges.map(({ metadata }) => metadata.fanfare_reference ?? '').filter(Boolean);
   const deliveries = { due: 0, delivered: 0, given_up: 0 };
   for (const delivery of store.all('deliveries')) deliveries[delivery.state] += 1;
   return {
