@@ -44,7 +44,7 @@ export interface TestAppOptions {
   /** Which card processor this app uses, and whether its webhooks arrive. Unset: what TEST_CARDS and TEST_WEBHOOKS say. */
   choice?: Partial<CardChoice>;
   /** Starts another node of this app on the same database. Closing the new node keeps the database. */
-  beside?: Pick<TestApp, 'databaseUrl'>;
+  beside?: Pick<TestApp, 'databaseUrl'> & Partial<Pick<TestApp, 'driver'>>;
 }
 
 /** The Redis for tests of several nodes. Without it, PostgreSQL relays between them. */
