@@ -56,7 +56,7 @@ async function backUp({ sql }: Database, config: Config, file: string): Promise<
     const about = { id: manifest.id, takenAt: new Date(manifest.takenAt), bytes, sha256 };
     const encrypted = isEncrypting(config.backup);
     if (!(await recordBackup(sql, { ...about, encrypted, verified: file !== '-' }))) {
-      say('`doctor` will not know of it, because this version has not migrated the database yet.');
+      say('`doctor` will not show it, because this version has not migrated the database yet.');
     }
     return 0;
   } finally {

@@ -25,6 +25,9 @@ export interface DrillPool {
   pledges: Map<number, string>;
 }
 
+/** The drill brings its own stand-in for Stripe. */
+const choice = { processor: 'sandbox' } as const;
+
 /** A running site on the Stripe stand-in, with people who act through its API. */
 export class DrillSite {
   readonly app: TestApp;
@@ -39,7 +42,7 @@ export class DrillSite {
 
   /** A new site with `size` fans and a creator who can be paid. */
   static async open(stripe: StripeSetUp, env: Record<string, string>, size: number): Promise<DrillSite> {
-    const app = await startTestApp({ env: { ...stripe.env, ...env } });
+    const app = await startTestApp({ env: { ...stripe.env, ...env }, choice });
     const { id: creator, client, profileId } = await makeCreator(app);
     const { url } = await client.call(startPayoutSetup, { body: { country: 'US', processor: 'stripe' } });
     await stripe.process.submit(url, { outcome: 'ready' });
@@ -52,7 +55,7 @@ export class DrillSite {
 
   /** The same people on a restored database. */
   static async reopen(stripe: StripeSetUp, env: Record<string, string>, url: string, cast: Cast): Promise<DrillSite> {
-    const app = await startTestApp({ env: { ...stripe.env, ...env }, beside: { databaseUrl: url } });
+    const app = await startTestApp({ env: { ...stripe.env, ...env }, beside: { databaseUrl: url }, choice });
     // Lets the people sign in by their ids.
     await person(app);
     return new DrillSite(app, stripe, cast);
