@@ -1,9 +1,51 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './testing/longest-first.ts';
 import { keepTempFilesInMemory } from './testing/temp-folder.ts';
 
 // The test processes inherit this.
 keepTempFilesInMemory();
+
+/** The journeys in which money moves or waits to move. They run on the sandbox, and unchanged on Stripe (docs/stripe.md). */
+const moneyJourneys = [
+  'main-job',
+  'ends-by-people',
+  'ends-by-time',
+  'leaving',
+  'mails',
+  'pay-races',
+  'pool-claims',
+  'creator-claims',
+  'races',
+  'refusals',
+  'removal',
+  'takedowns',
+  'webhooks',
+  'stripe-scenarios',
+];
+
+/** The journeys that `npm test` repeats on Stripe. `npm run test:stripe` runs all of them. */
+const quickJourneys = ['main-job', 'ends-by-people', 'ends-by-time', 'creator-claims', 'webhooks', 'stripe-scenarios'];
+
+function onStripe(
+  name: string,
+  journeys: readonly string[],
+  env: Record<string, string> = {},
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include: journeys.map((journey) => `testing/journeys/${journey}.int.test.ts`),
+      environment: 'node',
+      env: { TEST_CARDS: 'stripe', ...env },
+      globalSetup: ['./testing/global-setup.ts'],
+      testTimeout: 120_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 15_000 } },
+      isolate: false,
+    },
+  };
+}
 
 const outside = ['**/node_modules/**', 'dist/**', 'data/**'];
 
@@ -28,7 +70,7 @@ export default defineConfig({
         test: {
           name: 'int',
           include: ['**/*.int.test.ts'],
-          exclude: outside,
+          exclude: [...outside, 'testing/journeys/stripe-*'],
           environment: 'node',
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 30_000,
@@ -38,6 +80,11 @@ export default defineConfig({
           isolate: false,
         },
       },
+      onStripe('stripe', moneyJourneys),
+      onStripe('stripe-quick', quickJourneys),
+      onStripe('stripe-test-mode', ['stripe-scenarios'], { TEST_CARDS: 'stripe-test-mode' }),
+      // No webhook arrives: the reconciler alone reaches the same states.
+      onStripe('stripe-lost', ['main-job'], { TEST_WEBHOOKS: 'lost' }),
       {
         extends: true,
         test: {

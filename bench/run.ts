@@ -1,13 +1,14 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|feed|pledges|ledger|chat|admin|all [--record]
+ *   npm run bench -- pages|visits|feed|pledges|ledger|chat|admin|collect|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
  */
 import { measureAdmin } from './admin.ts';
 import { measureChat } from './chat.ts';
+import { measureCollect } from './collect.ts';
 import { measureFeed } from './feed.ts';
 import { measureLedger } from './ledger.ts';
 import { measurePages } from './pages.ts';
@@ -24,6 +25,7 @@ const groups = {
   ledger: measureLedger,
   chat: measureChat,
   admin: measureAdmin,
+  collect: measureCollect,
 };
 
 const words = process.argv.slice(2);

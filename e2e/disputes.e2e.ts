@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { paths } from '#contract/paths.ts';
+import { paths, receiptPath } from '#contract/paths.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { setStage } from './stage.ts';
 
-/** A disputed payment, as the fan and the admin see it. */
+/** Disputed and refunded payments, as the fan and the admin see them. */
 const stage = setStage();
 
 const disputingCard = '4000 0000 0000 0259';
 const list = `${paths.adminMoney}/disputes`;
 
-describe('a disputed payment', () => {
+describe('a disputed or refunded payment', () => {
   it('is answered by an admin with evidence, while the fan waits for the bank', async () => {
     const { town } = stage;
     const [creator, fan] = await Promise.all([town.creator(), town.member('disputer')]);
@@ -33,5 +33,34 @@ describe('a disputed payment', () => {
     await dialog.getByRole('button', { name: 'Submit evidence' }).click();
     await waitForText(page, 'An admin submitted the evidence.');
     await expect.poll(() => page.getByRole('button', { name: 'Submit evidence' }).count()).toBe(0);
+  });
+
+  it('leaves the rest of a payment to its pool when an admin refunds a part with a reason', async () => {
+    const { town } = stage;
+    const [creator, fan] = await Promise.all([town.creator(), town.member('partly')]);
+    const { pool, pledges } = await town.funded(fan, creator, [{ who: fan, cents: 30_00 }]);
+    const page = await stage.window({ as: town.admin });
+    await goTo(page, `${paths.adminMoney}/movements?status=&kind=charge&search=${fan.username}`);
+    await page.getByRole('row').filter({ hasText: '$30.00' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Refund all or a part' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund this payment?' });
+    await dialog.getByLabel('Amount').fill('31');
+    await dialog.getByText('You can refund up to $30.00').waitFor();
+    await dialog.getByLabel('Amount').fill('12.50');
+    await dialog.getByText('The pool keeps $17.50 of this payment.').waitFor();
+    await dialog.getByRole('button', { name: 'Refund $12.50' }).click();
+    await dialog.getByText('Reason is required').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await dialog.getByLabel('Reason').fill('The second track was cut short.');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Refund $12.50' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await waitForText(page, 'The second track was cut short.');
+    await expect.poll(async () => (await town.pool(pool.id)).currentAmount).toBe(17_50);
+
+    const theirs = await stage.window({ as: fan });
+    await goTo(theirs, receiptPath(pledges[0]?.id ?? ''));
+    await waitForText(theirs, 'The second track was cut short.');
+    expect(await axe(theirs)).toEqual([]);
   });
 });

@@ -275,6 +275,16 @@ export const shots: readonly Shot[] = [
   { name: 'admin-money', path: () => '/admin/money', who: ['admin'] },
   { name: 'admin-movements', path: () => '/admin/money/movements?status=all', who: ['admin'] },
   { name: 'admin-movement', path: () => '/admin/money/movements?status=all', who: ['admin'], prepare: openFirstRow },
+  { name: 'admin-disputes', path: () => '/admin/money/disputes?status=', who: ['admin'] },
+  {
+    name: 'admin-refund',
+    path: () => '/admin/money/movements?status=settled&kind=charge',
+    who: ['admin'],
+    prepare: async (page) => {
+      await openFirstRow(page);
+      await press(/^Refund/)(page);
+    },
+  },
   { name: 'admin-held', path: () => '/admin/money/held', who: ['admin'] },
   {
     name: 'admin-users-matches',

@@ -36,6 +36,18 @@ CREATE TRIGGER audit_log_admin AFTER INSERT ON audit_log FOR EACH STATEMENT EXEC
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
+CREATE TABLE backups (
+  id uuid NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 text NOT NULL,
+  encrypted boolean NOT NULL,
+  verified boolean NOT NULL,
+  CONSTRAINT backups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX backups_newest ON backups USING btree (taken_at DESC);
+
 CREATE TABLE card_expiry_notices (
   card_id uuid NOT NULL,
   pool_id uuid NOT NULL,
@@ -858,6 +870,7 @@ CREATE TABLE payout_accounts (
   request jsonb,
   requirements jsonb DEFAULT '[]'::jsonb NOT NULL,
   checked_at timestamp with time zone,
+  live boolean,
   CONSTRAINT payout_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT payout_accounts_created_or_creating CHECK (((account_ref IS NOT NULL) OR ((status = 'pending'::text) AND (idempotency_key IS NOT NULL) AND (request IS NOT NULL)))),
   CONSTRAINT payout_accounts_idempotency_key_key UNIQUE (idempotency_key),
@@ -1212,9 +1225,11 @@ CREATE TABLE processor_customers (
   user_id uuid NOT NULL,
   processor text NOT NULL,
   customer_ref text NOT NULL,
+  live boolean,
   CONSTRAINT processor_customers_pkey PRIMARY KEY (user_id, processor),
   CONSTRAINT processor_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX processor_customers_live ON processor_customers USING btree (processor) WHERE live;
 
 CREATE TABLE production_performers (
   production_id uuid NOT NULL,

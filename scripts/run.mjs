@@ -24,6 +24,7 @@ const commands = {
   test: { run: ['scripts/test.ts'] },
   'test:unit': { run: [vitest, 'run', '--project', 'unit'] },
   'test:int': { run: [vitest, 'run', '--project', 'int'] },
+  'test:stripe': { run: ['scripts/test-stripe.ts'] },
   e2e: { run: [vitest, 'run', '--project', 'e2e'], build: true },
   bench: { run: ['bench/run.ts'], build: true },
   chaos: { run: ['testing/chaos/run.ts'] },

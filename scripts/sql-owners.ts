@@ -8,6 +8,7 @@ type Owned = Readonly<Record<string, readonly string[]>>;
 /** The tables and views of each module. Only the owner writes them; only the owner and later modules read them. */
 export const tables: Owned = {
   platform: [
+    'backups',
     'installation_secrets',
     'mails',
     'schema_migrations',

@@ -113,8 +113,9 @@ async function main(): Promise<Count[]> {
     counts.push({ passed: check.ok ? 1 : 0, failed: check.ok ? 0 : 1, skipped: 0, failures });
   }
   // The tests wait for processes and clocks at times, so the build costs less time beside them than after them.
+  const projects = ['unit', 'int', 'stripe-quick', 'stripe-lost'].map((project) => `--project=${project}`);
   const [tests, { steps, chromium }] = await Promise.all([
-    runVitest('unit and integration tests', ['--project=unit', '--project=int', integrationWorkers]),
+    runVitest('unit and integration tests', [...projects, integrationWorkers]),
     prepareBrowserTests(),
   ]);
   counts.push(tests, ...steps);

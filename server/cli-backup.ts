@@ -1,4 +1,5 @@
 import { BackupFault, type Manifest } from '#server/platform/backup/backup-format.ts';
+import { lockBackups, recordBackup } from '#server/platform/backup/backups.sql.ts';
 import { isEncrypting } from '#server/platform/backup/encryption.ts';
 import { loadBackup } from '#server/platform/backup/load-backup.ts';
 import { openBackup, verifyBackup } from '#server/platform/backup/read-backup.ts';
@@ -35,15 +36,32 @@ export function runBackup(args: readonly string[]): Promise<number> {
     if (!first) return usage('backup FILE, backup - for standard output, or backup --verify FILE');
     return withDatabase(config, async (db) => {
       await refuseUnfinishedRestore(db);
-      const source = { sql: db.sql, dataDir: config.dataDir };
-      const report =
-        first === '-'
-          ? await writeBackup(source, config.backup, process.stdout)
-          : await writeBackupFile(source, config.backup, first);
-      describe(report, config);
-      return 0;
+      return backUp(db, config, first);
     });
   });
+}
+
+async function backUp({ sql }: Database, config: Config, file: string): Promise<number> {
+  const lock = await sql.reserve();
+  try {
+    // Two backups to one file would write into each other's draft.
+    if (!(await lockBackups(lock))) throw new BackupFault('Another backup of this database is running.');
+    const source = { sql, dataDir: config.dataDir };
+    const report =
+      file === '-'
+        ? await writeBackup(source, config.backup, process.stdout)
+        : await writeBackupFile(source, config.backup, file);
+    describe(report, config);
+    const { manifest, bytes, sha256 } = report;
+    const about = { id: manifest.id, takenAt: new Date(manifest.takenAt), bytes, sha256 };
+    const encrypted = isEncrypting(config.backup);
+    if (!(await recordBackup(sql, { ...about, encrypted, verified: file !== '-' }))) {
+      say('`doctor` will not know of it, because this version has not migrated the database yet.');
+    }
+    return 0;
+  } finally {
+    lock.release();
+  }
 }
 
 /** `restore FILE`, `restore -` or `restore --resume [--despite-findings]`. Returns the exit code. */
@@ -79,7 +97,7 @@ async function withDatabase(config: Config, work: (db: Database, url: string) =>
   const server = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, join: true });
-  const db = openDatabase(server.url, { log, max: 2, name: 'fanfare backup' });
+  const db = openDatabase(server.url, { log, max: 3, name: 'fanfare backup' });
   try {
     await waitForDatabase(db, log);
     return await work(db, server.url);

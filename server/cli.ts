@@ -19,6 +19,7 @@ import { rotateRecords } from './legal/records/rotate-records.ts';
 import { listUnmatchedMovements } from './money/list-unmatched.ts';
 import { reconcile } from './money/reconcile.ts';
 import { refundUnmatched } from './money/refund-unmatched.ts';
+import { refuseLiveData } from './money/refuse-test-leftovers.ts';
 import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
@@ -67,6 +68,7 @@ const commands: Record<string, Command> = {
     return broken === 0 ? 0 : 1;
   }),
   reconcile: inApp(async ({ context }) => {
+    await refuseLiveData(context);
     const { asked, failed, mismatches, orphans } = await reconcile(context, { olderThanMs: 0 });
     say(`Asked the card processors about ${asked}, could not settle ${failed}.`);
     for (const reference of mismatches) say(`The card processor's records and the ledger differ for ${reference}.`);

@@ -1,6 +1,7 @@
 import { endRestore } from '#server/money/end-restore.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type ReconcileReport, reconcile } from '#server/money/reconcile.ts';
+import { refuseLiveData } from '#server/money/refuse-test-leftovers.ts';
 import { publishFiles } from '#server/platform/backup/load-backup.ts';
 import {
   dropRestoreTables,
@@ -36,6 +37,7 @@ export async function finishRestore(
   const restore = await findUnfinishedRestore(db.sql);
   if (!restore) return undefined;
   await publishFiles(config.dataDir, restore.backupId);
+  await refuseLiveData(context);
   const dropped = await adapt(context, modules);
   const reconciled = await reconcile(context, { olderThanMs: 0, restoredFrom: restore.takenAt });
   const invariants = modules.flatMap((module) => module.invariants ?? []);

@@ -7,7 +7,7 @@ import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { refuseUnfinishedRestore } from './cli-backup.ts';
 import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
-import { refuseTestLeftovers } from './money/refuse-test-leftovers.ts';
+import { refuseLiveData, refuseTestLeftovers } from './money/refuse-test-leftovers.ts';
 import { testProcessors } from './money/test-processors.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import { type Pages, serve } from './platform/serve.ts';
@@ -97,6 +97,7 @@ async function main(): Promise<void> {
   await migrate(platform.db, log);
   const demo = await prepareDemoAtStartup(config, database.url, log);
   const { context, modules } = composeModules(platform);
+  await refuseLiveData(context);
   await refuseTestLeftovers(context);
   const pages = pagesOf(process.argv);
   const running = await serve(platform, modules, {

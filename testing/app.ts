@@ -43,8 +43,8 @@ export interface TestAppOptions {
   cards?: (platform: Platform) => ReturnType<typeof createCards>;
   /** Which card processor this app uses, and whether its webhooks arrive. Unset: what TEST_CARDS and TEST_WEBHOOKS say. */
   choice?: Partial<CardChoice>;
-  /** Starts another node of this app on the same database. Closing the new node keeps the database. */
-  beside?: TestApp;
+  /** Starts another node of this app on the same database and card driver. Closing the new node keeps both. */
+  beside?: Pick<TestApp, 'databaseUrl'> & Partial<Pick<TestApp, 'driver'>>;
 }
 
 /** The Redis for tests of several nodes. Without it, PostgreSQL relays between them. */
@@ -65,7 +65,8 @@ export async function startTestApp({
     beside ? sharedDatabase(beside) : createTestDatabase(),
     env.PORT ? Number(env.PORT) : freePort(),
   ]);
-  const driver = beside?.driver ?? (await openCardDriver(port, choice));
+  const sharedDriver = beside?.driver;
+  const driver = sharedDriver ?? (await openCardDriver(port, choice));
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: String(port),
@@ -86,7 +87,7 @@ export async function startTestApp({
   const all = extra ? [...modules, extra(platform)] : modules;
   const running = await serve(platform, all, { pages, testCards: context.processors.testModes });
   const drivenApp = { context, drain: () => platform.jobs.drain() };
-  if (!beside) driver.start(drivenApp);
+  if (!sharedDriver) driver.start(drivenApp);
   return {
     url: config.publicUrl,
     port,
@@ -98,10 +99,10 @@ export async function startTestApp({
     settle: () => driver.settle(drivenApp),
     async close() {
       try {
-        if (!beside) await driver.assertSound(drivenApp);
+        if (!sharedDriver) await driver.assertSound(drivenApp);
         await assertSound(platform, modules);
       } finally {
-        if (!beside) await driver.stop();
+        if (!sharedDriver) await driver.stop();
         await running.stop();
         await database.drop();
         await rm(dataDir, { recursive: true, force: true });
@@ -117,6 +118,8 @@ async function assertSound({ db }: Platform, modules: readonly Module[]): Promis
   if (faults.length > 0) throw new Error(`Invariants do not hold: ${JSON.stringify(faults, null, 2)}`);
 }
 
-async function sharedDatabase({ databaseUrl: url }: TestApp): Promise<{ url: string; drop(): Promise<void> }> {
+async function sharedDatabase({
+  databaseUrl: url,
+}: Pick<TestApp, 'databaseUrl'>): Promise<{ url: string; drop(): Promise<void> }> {
   return { url, drop: async () => undefined };
 }

@@ -1,36 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createJobs } from '#server/platform/jobs/jobs.ts';
-import { createLogger } from '#server/platform/observability/log.ts';
-import { createMetrics } from '#server/platform/observability/metrics.ts';
-import { openDatabase } from '#server/platform/postgres/db.ts';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
-import { administer, databaseUrl, templateName } from './database.ts';
 
-/** Starts one PostgreSQL for the whole run, with a migrated template database that every test app clones. */
+const name = Symbol.for('fanfare.test-database-server');
+const shared = globalThis as { [name]?: Promise<{ url: string; stop(): Promise<void> }> };
+
+/**
+ * Starts one PostgreSQL for the whole run. Vitest runs this once for each project, in one process but with separate modules, so the server
+ * is found through the global object. The imports are dynamic, because a process can load the patched PostgreSQL driver only once.
+ */
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'fanfare-test-'));
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
-  const server = await startEmbeddedPostgres({ dataDir: folder, settings });
-  await administer(server.url, (sql) => sql.unsafe(`create database ${templateName}`));
-  await fillTemplate(databaseUrl(server.url, templateName));
+  const isFirst = shared[name] === undefined;
+  shared[name] ??= import('./test-database-server.ts').then(({ startTestDatabaseServer }) => startTestDatabaseServer());
+  const server = await shared[name];
   project.provide('databaseServer', server.url);
   return async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    if (isFirst) await server.stop();
   };
-}
-
-async function fillTemplate(url: string): Promise<void> {
-  const log = createLogger('silent');
-  const database = openDatabase(url, { log, max: 2 });
-  await migrate(database, log);
-  await database.close();
-  // Create the job queues in the template, too, because that takes longer than everything else.
-  const jobs = createJobs({ url, log, metrics: createMetrics(), work: false });
-  await jobs.start();
-  await jobs.stop();
 }

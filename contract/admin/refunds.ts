@@ -13,7 +13,7 @@ export const paidCharge = z.object({
   refundedCents: cents,
   /** The amount that neither refunds nor disputes returned to the fan. */
   leftCents: cents,
-  /** The creator already has the money, so a refund becomes their debt. */
+  /** The money was released to the creator, so their part of a refund becomes their debt. */
   released: z.boolean(),
   /** Why an admin cannot refund now, as a sentence; null if they can. */
   blocked: z.string().nullable(),

@@ -38,6 +38,8 @@ function receiptOf(row: EvidenceRow): string {
     paidAt && `Charged: ${utc(paidAt)}`,
     cardLast4 && `Card: ${cardBrand ?? 'card'} ending in ${cardLast4}`,
     row.chargeRef && `Charge: ${row.chargeRef}`,
+    // Banks decide against a fan who got the money back already.
+    row.refundedAt && `Refunded to this card: ${formatMoneyExact(row.refundedCents)}, ${utc(row.refundedAt)}`,
     `Paid by: ${row.fanName}, ${row.fanEmail}`,
     `Account created: ${utc(row.fanSince)}`,
     row.emailVerifiedAt && `Email address confirmed: ${utc(row.emailVerifiedAt)}`,

@@ -1,11 +1,10 @@
-import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
-import { poolsTitled } from '#server/pools/pools-titled.ts';
+import { type MoneySearch, searchMatches, throughPayment } from './money-search.sql.ts';
 
 export interface DisputeFilter {
   status: 'open' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning' | null;
-  search: { text: string; pattern: string; id: string | null } | null;
+  search: MoneySearch | null;
 }
 export type DisputeSort = 'due' | 'newest' | 'oldest' | 'amount' | '-amount';
 
@@ -21,22 +20,6 @@ const statusMatches = (sql: Connection, status: Exclude<DisputeFilter['status'],
   if (status === 'open') return sql`m.status in ('needs_response', 'under_review')`;
   return status === 'needs_response' ? sql`m.status = 'needs_response'` : sql`m.status = ${status}`;
 };
-
-const ofPayments = (sql: Connection, condition: Fragment): Fragment =>
-  sql`m.payment_id = any (array(select y.id from payments y where ${condition}))`;
-
-function searchMatches(sql: Connection, search: DisputeFilter['search']): Fragment {
-  if (search === null) return sql`true`;
-  const { text, pattern, id } = search;
-  const inPools = (ids: Fragment) => sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`;
-  if (id !== null) {
-    const ids = sql`array[${id}::uuid]`;
-    return sql`(m.id = ${id} or ${ofPayments(sql, sql`y.user_id = ${id}`)} or ${ofPayments(sql, inPools(ids))})`;
-  }
-  return sql`(m.processor_ref = ${text}
-    or ${ofPayments(sql, sql`y.user_id = any (${peopleNamed(sql, pattern)})`)}
-    or ${ofPayments(sql, inPools(poolsTitled(sql, pattern)))})`;
-}
 
 function orderOf(sql: Connection, sort: DisputeSort): Fragment {
   switch (sort) {
@@ -75,7 +58,7 @@ export async function countOpenWarnings(sql: Connection, most: number): Promise<
 const matching = (sql: Connection, { status, search }: DisputeFilter): Fragment => {
   const source = status === 'warning' ? warnings(sql) : sql`disputes m`;
   const condition = status === 'warning' ? sql`true` : statusMatches(sql, status);
-  return sql`from ${source} where ${condition} and ${searchMatches(sql, search)}`;
+  return sql`from ${source} where ${condition} and ${searchMatches(sql, throughPayment(sql), search)}`;
 };
 
 /** Counts the matching disputes, up to `most`, and lists one page of their ids. With `most` or more the page is arbitrary. */

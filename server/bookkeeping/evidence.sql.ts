@@ -18,6 +18,9 @@ export interface EvidenceRow {
   cardBrand: string | null;
   cardLast4: string | null;
   chargeRef: string | null;
+  refundedCents: number;
+  /** When the last refund was made. */
+  refundedAt: Date | null;
   deliveredAt: Date | null;
 }
 
@@ -26,7 +29,8 @@ export async function readEvidenceRow(sql: Connection, pledgeId: string): Promis
     select g.id as pledge_id, o.title as pool_title, o.description as pool_description, o.terms,
       coalesce(a.display_name, a.username) as creator_name, coalesce(f.display_name, f.username) as fan_name, f.email as fan_email,
       f.created_at as fan_since, f.email_verified_at, y.amount_cents, g.pledged_at, y.settled_at as paid_at, k.brand as card_brand,
-      k.last4 as card_last4, y.processor_ref as charge_ref,
+      k.last4 as card_last4, y.processor_ref as charge_ref, y.refunded_cents,
+      (select max(r.settled_at) from refunds r where r.payment_id = y.id and r.status = 'succeeded') as refunded_at,
       (select min(c.decided_at) from content_claims c where c.pool_id = o.id and c.status = 'approved') as delivered_at
     from pledges g join pools o on o.id = g.pool_id join users f on f.id = g.fan_id
     join payments y on y.subject = 'pledge:' || g.id and y.status = 'succeeded'

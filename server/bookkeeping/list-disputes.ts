@@ -2,10 +2,9 @@ import type { z } from 'zod';
 import type { listDisputes as contract, DisputeItem } from '#contract/admin/disputes.ts';
 import { limits } from '#contract/limits.ts';
 import { isErasedUsername } from '#contract/paths.ts';
-import { isUuid } from '#contract/values/ids.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { escapeLike } from '#server/platform/postgres/sql-text.ts';
+import { disputeReason } from './dispute-reason.ts';
 import {
   type DisputeFilter,
   type DisputeRow,
@@ -13,15 +12,14 @@ import {
   listDisputeIds,
   readDisputeRows,
 } from './disputes.sql.ts';
+import { moneySearchOf } from './money-search.sql.ts';
 
 type DisputeQuery = z.output<typeof contract.query>;
 
-function filterOf({ search: text, status }: DisputeQuery): DisputeFilter {
-  const escaped = text ? escapeLike(text) : '';
-  // One or two letters have no trigram inside a word, so they match only the beginning of a name.
-  const pattern = [...(text ?? '')].length < 3 ? `${escaped}%` : `%${escaped}%`;
-  return { status: status || null, search: text ? { text, pattern, id: isUuid(text) ? text : null } : null };
-}
+const filterOf = ({ search, status }: DisputeQuery): DisputeFilter => ({
+  status: status || null,
+  search: moneySearchOf(search),
+});
 
 /** Lists disputes or early fraud warnings for admins. */
 export function listDisputes({ db: { sql } }: Platform, query: DisputeQuery): Promise<Page<DisputeItem>> {
@@ -52,26 +50,12 @@ export async function* disputeBatches({ db: { sql } }: Platform, query: DisputeQ
   }
 }
 
-const reasons: Record<string, string> = {
-  fraudulent: 'The cardholder says they didn’t make this payment.',
-  duplicate: 'The cardholder says they were charged twice.',
-  subscription_canceled: 'The cardholder says they had canceled.',
-  product_not_received: 'The cardholder says nothing was delivered.',
-  product_unacceptable: 'The cardholder says the delivery isn’t what was promised.',
-  credit_not_processed: 'The cardholder says a refund is missing.',
-  unrecognized: 'The cardholder doesn’t recognize this payment.',
-  fraud_warning: 'The bank suspects that the cardholder didn’t make this payment.',
-};
-
-/** The bank's reason in plain words; a reason that we do not know stays as the processor names it. */
-const reasonOf = (reason: string) => reasons[reason] ?? (reason ? `Reason: ${reason.replaceAll('_', ' ')}.` : '');
-
 export function itemOf(row: DisputeRow): DisputeItem {
   const { id, status, amountCents, feeCents, poolId, poolTitle, username, refunded, actionable, processorRef } = row;
   return {
     id,
     status,
-    reason: reasonOf(row.reason),
+    reason: disputeReason(row.reason),
     amountCents,
     feeCents,
     poolId,

@@ -4,12 +4,12 @@ import type { listMovements as contract, MovementDetail } from '#contract/admin/
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isErasedUsername } from '#contract/paths.ts';
-import { isUuid } from '#contract/values/ids.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { describeMovement } from './describe-movement.ts';
+import { disputeReason } from './dispute-reason.ts';
+import { moneySearchOf } from './money-search.sql.ts';
 import {
   countMovements,
   findMovementIds,
@@ -27,16 +27,11 @@ type MovementQuery = z.output<typeof contract.query>;
 
 export const everyMovement: MovementFilter = { kind: null, status: null, search: null };
 
-function filterOf({ search: text, status, kind }: MovementQuery): MovementFilter {
-  const escaped = text ? escapeLike(text) : '';
-  // One or two letters have no trigram inside a word, so they match only the beginning of a name.
-  const pattern = [...(text ?? '')].length < 3 ? `${escaped}%` : `%${escaped}%`;
-  return {
-    kind: kind || null,
-    status: status || null,
-    search: text ? { text, pattern, id: isUuid(text) ? text : null } : null,
-  };
-}
+const filterOf = ({ search, status, kind }: MovementQuery): MovementFilter => ({
+  kind: kind || null,
+  status: status || null,
+  search: moneySearchOf(search),
+});
 
 /** Settled movements are in the order of an index; to sort them by urgency would read all of them. */
 const sortOf = ({ sort, status }: MovementQuery): MovementSort =>
@@ -123,7 +118,7 @@ function itemOf(row: MovementRow): MoneyMovement {
     poolTitle,
     username: username && !isErasedUsername(username) ? username : null,
     amountCents,
-    reason: reason || null,
+    reason: (kind === 'dispute' ? disputeReason(reason ?? '') : reason) || null,
     processorRef,
     createdAt: createdAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,

@@ -1,7 +1,6 @@
-import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
-import { poolsTitled } from '#server/pools/pools-titled.ts';
+import { type Belonging, heldAccountsOf, type MoneySearch, searchMatches, throughPayment } from './money-search.sql.ts';
 
 export type MovementKind = 'charge' | 'refund' | 'payout' | 'dispute';
 export type MovementStatus = 'open' | 'failed' | 'unknown' | 'settled';
@@ -9,8 +8,7 @@ export type MovementStatus = 'open' | 'failed' | 'unknown' | 'settled';
 export interface MovementFilter {
   kind: MovementKind | null;
   status: MovementStatus | null;
-  /** The search as typed, and as a pattern for `ilike`; null for no search. */
-  search: { text: string; pattern: string; id: string | null } | null;
+  search: MoneySearch | null;
 }
 
 export type MovementSort = 'urgent' | 'newest' | 'oldest' | 'amount' | '-amount';
@@ -18,16 +16,12 @@ export type MovementSort = 'urgent' | 'newest' | 'oldest' | 'amount' | '-amount'
 /** Younger charges without an answer are normally still in progress. */
 const young = '1 minute';
 
-interface Source {
+interface Source extends Belonging {
   /** The tables, of which `m` has the columns of the list. */
   from: Fragment;
   /** By the status of the filter: conditions that exclude each other, so that each can use its own index. */
   statuses: Record<MovementStatus, Fragment[]>;
   urgent: Fragment;
-  /** Whether it belongs to one of these people, an array of ids. Indexes can answer it. */
-  ofPeople: (ids: Fragment) => Fragment;
-  /** The same for pools. */
-  inPools: (ids: Fragment) => Fragment;
 }
 
 /** The last attempt of each pledge whose fan was asked to pay. */
@@ -51,7 +45,7 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
         },
         urgent: sql`false`,
         ofPeople: (ids) => sql`m.user_id = any (${ids})`,
-        inPools: (ids) => sql`m.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`,
+        inPools: (ids) => sql`m.held_account = any (${heldAccountsOf(sql, ids)})`,
       };
     }
     case 'refund':
@@ -59,8 +53,7 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
         from: sql`refunds m`,
         statuses: transferStatuses(sql, ['created'], ['succeeded', 'canceled']),
         urgent: sql`m.status = 'failed'`,
-        ofPeople: (ids) => ofPayments(sql, sql`y.user_id = any (${ids})`),
-        inPools: (ids) => ofPayments(sql, sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`),
+        ...throughPayment(sql),
       };
     case 'payout':
       return {
@@ -81,14 +74,10 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
           settled: [sql`m.status in ('won', 'lost')`],
         },
         urgent: sql`m.status = 'needs_response'`,
-        ofPeople: (ids) => ofPayments(sql, sql`y.user_id = any (${ids})`),
-        inPools: (ids) => ofPayments(sql, sql`y.held_account = any (array(select 'held:' || w from unnest(${ids}) w))`),
+        ...throughPayment(sql),
       };
   }
 }
-
-const ofPayments = (sql: Connection, condition: Fragment): Fragment =>
-  sql`m.payment_id = any (array(select y.id from payments y where ${condition}))`;
 
 /** Literals, so that the partial indexes on the status can be used. */
 function transferStatuses(sql: Connection, pending: string[], over: string[]): Source['statuses'] {
@@ -101,15 +90,6 @@ function transferStatuses(sql: Connection, pending: string[], over: string[]): S
   };
 }
 
-function searched(sql: Connection, source: Source, { text, pattern, id }: NonNullable<MovementFilter['search']>) {
-  const { ofPeople, inPools } = source;
-  if (id !== null)
-    return sql`(m.id = ${id} or ${ofPeople(sql`array[${id}::uuid]`)} or ${inPools(sql`array[${id}::uuid]`)})`;
-  return sql`(m.processor_ref = ${text}
-    or ${ofPeople(peopleNamed(sql, pattern))}
-    or ${inPools(poolsTitled(sql, pattern))})`;
-}
-
 const kinds: readonly MovementKind[] = ['charge', 'refund', 'payout', 'dispute'];
 
 /** Statements, each of one table, with the columns id, kind, created_at, amount_cents and urgent of all matching movements. */
@@ -120,7 +100,7 @@ function matching(sql: Connection, { kind, status, search }: MovementFilter): Fr
     return conditions.map(
       (condition) => sql`
         select m.id, ${each}::text as kind, m.created_at, m.amount_cents, (${source.urgent}) as urgent
-        from ${source.from} where ${condition} and ${search === null ? sql`true` : searched(sql, source, search)}`,
+        from ${source.from} where ${condition} and ${searchMatches(sql, source, search)}`,
     );
   });
 }

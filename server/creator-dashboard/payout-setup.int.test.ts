@@ -88,7 +88,9 @@ it('shows a creator nothing of another creator, and fans no setup', async () => 
 
 it('limits how often a creator makes us call the processor', async () => {
   const limiter = stage.context.limits.limiter('payout account', payoutAccountCalls);
-  await expect(limiter.consume(stage.people.creator.id, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(limiter.consume(stage.people.creator.id, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
   for (const endpoint of [startPayoutSetup, openPayoutDashboard, refreshPayoutAccount]) {
     await expect(creator().call(endpoint, { body })).rejects.toMatchObject({ code: 'rate_limited' });
   }

@@ -88,6 +88,7 @@ test('finds the parts of a running installation in order, and no admin yet', asy
   ];
   expect(good.map((name) => [name, lines.get(name)?.state])).toEqual(good.map((name) => [name, 'ok']));
   expect(lines.get('People: Admin')).toMatchObject({ state: 'problem' });
+  expect(lines.get('Backups: Newest backup')).toMatchObject({ state: 'problem' });
   expect(lines.get('Money: Card processor')).toMatchObject({ state: 'problem' });
   expect(code).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judgeBackup } from './check-backups.ts';
 import { judgeAdult, judgeLeftovers, judgeProcessor, judgeUnsettled } from './check-cards.ts';
 import {
   judgeConnections,
@@ -22,9 +23,16 @@ const inDays = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_00
 const domain = 'fans.example';
 const idle = { charge: null, refund: null, payout: null, webhook: null };
 const jobs = { idleS: 20, overdue: 0, failed: 0 };
+const backup = { ageHours: 20, bytes: 5e6, encrypted: true, verified: true };
 const space = { totalBytes: 100e9, reserveBytes: 2e9 };
 
 const cases: [what: string, state: LineState, finding: Finding][] = [
+  ['a backup of last night', 'ok', judgeBackup(backup)],
+  ['a backup that was sent elsewhere', 'ok', judgeBackup({ ...backup, verified: false })],
+  ['a backup in plain text', 'warning', judgeBackup({ ...backup, encrypted: false })],
+  ['no backup for two nights', 'warning', judgeBackup({ ...backup, ageHours: 40 })],
+  ['no backup for eight days', 'problem', judgeBackup({ ...backup, ageHours: 8 * 24 })],
+  ['no backup at all', 'problem', judgeBackup(undefined)],
   ['a certificate for 60 days', 'ok', judgeCertificate(inDays(60), now)],
   ['a certificate that should have been renewed', 'warning', judgeCertificate(inDays(20), now)],
   ['a certificate for six days', 'problem', judgeCertificate(inDays(6), now)],

@@ -5,6 +5,7 @@ import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { compareMigrations } from '#server/platform/postgres/migrate.ts';
+import { backupChecks } from './check-backups.ts';
 import { cardChecks } from './check-cards.ts';
 import { databaseChecks } from './check-database.ts';
 import { mailChecks } from './check-mail.ts';
@@ -58,7 +59,7 @@ async function examineDatabase(platform: Platform): Promise<Line[]> {
     const { missing, unknown } = await compareMigrations(platform.db);
     if (missing.length + unknown.length === 0) {
       const { context, modules } = composeModules(platform);
-      areas.push(peopleChecks(context), serviceChecks(context), cardChecks(context, modules));
+      areas.push(peopleChecks(context), serviceChecks(context), cardChecks(context, modules), backupChecks(context));
     }
   } catch (error) {
     return [unreachable(error)];

@@ -1,43 +1,70 @@
+import type { CardProcessor } from './card-processor.ts';
+import { clearingByReference } from './ledger.sql.ts';
 import { postJournal } from './ledger.ts';
 import type { MoneyContext } from './money-context.ts';
 import { adoptRefund } from './refunds.sql.ts';
 import { sendRefund } from './send-refund.ts';
-import { insertUnmatched } from './unmatched.sql.ts';
+import { changeUnmatched, findUnmatched, insertUnmatched, lockUnmatched } from './unmatched.sql.ts';
 
 /** References that this installation gives; others belong to another user of the same account at the processor. */
-const ownReference = /^(payment|refund|payout):/;
+const ownReference = /^(payment|refund|payout|reversal):/;
 
 /**
- * Books a movement at the processor whose row was lost with a restore. A refund whose payment exists gets its row again and is settled.
- * Any other movement is posted between `clearing` and `unmatched`, until its row is written again under the same reference. Returns false
- * for a reference that is not ours or is in our database.
+ * Books a movement at the processor whose row was lost with a restore, up to the processor's sum. A refund whose payment exists gets its
+ * row again and is settled. Any other movement is posted between `clearing` and `unmatched`, until its row is written again under the
+ * same reference. Returns false for a reference that is not ours, or whose sum is booked.
  */
 export async function bookUnmatched(
   context: MoneyContext,
-  processor: string,
+  cards: CardProcessor,
   reference: string,
-  amountCents: number,
+  sumCents: number,
 ): Promise<boolean> {
   const { db, log } = context;
-  if (!ownReference.test(reference)) return false;
-  const refundId = await db.tx((tx) => adoptRefund(tx, processor, reference, -amountCents));
-  if (refundId) {
-    log.warn({ reference }, 'found a refund that was made after the backup');
-    // The processor has it, so this only looks it up.
-    await sendRefund(context, refundId);
-    return true;
-  }
+  if (!ownReference.test(reference) && !(await isDisputeOfUnmatched(context, cards, reference))) return false;
+  if (await takeRefund(context, cards, { reference, amountCents: sumCents })) return true;
   const booked = await db.tx(async (tx) => {
-    if (!(await insertUnmatched(tx, { processor, reference, amountCents }))) return false;
-    return postJournal(tx, {
+    await lockUnmatched(tx);
+    const [ours] = await clearingByReference(tx, [reference], new Date(0));
+    const amountCents = sumCents - (ours?.amountCents ?? 0);
+    if (amountCents === 0) return false;
+    const isNew = await insertUnmatched(tx, { processor: cards.name, reference, amountCents });
+    if (!isNew && !(await changeUnmatched(tx, { processor: cards.name, reference, amountCents }))) return false;
+    const posted = await postJournal(tx, {
       kind: 'correction',
-      cause: `unmatched:${reference}`,
+      cause: isNew ? `unmatched:${reference}` : `unmatched:${reference}:settled`,
       entries: [
         { account: 'clearing', amountCents },
         { account: 'unmatched', amountCents: -amountCents },
       ],
     });
+    if (!posted) throw new Error(`the unmatched movement ${reference} changed more than once`);
+    return true;
   });
-  if (booked) log.warn({ reference, amountCents }, 'booked a movement that was made after the backup');
+  if (booked) log.warn({ reference, sumCents }, 'booked a movement that was made after the backup');
   return booked;
+}
+
+/** Gives a refund its row again and settles it. Returns false unless its payment is paid and unclaimed. */
+export async function takeRefund(
+  context: MoneyContext,
+  cards: CardProcessor,
+  { reference, amountCents }: { reference: string; amountCents: number },
+): Promise<boolean> {
+  const { db, log } = context;
+  const refundId = await db.tx((tx) => adoptRefund(tx, cards.name, reference, -amountCents));
+  if (!refundId) return false;
+  log.warn({ reference }, 'found a refund that was made after the backup');
+  // The processor has it, so this only looks it up.
+  await sendRefund(context, refundId);
+  return true;
+}
+
+/** Disputes have the processor's references, so only their charge tells whether they are ours. */
+async function isDisputeOfUnmatched({ db }: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
+  if (!cards.disputes || !reference.startsWith('dispute:')) return false;
+  const dispute = await cards.disputes.lookUpDispute(reference.slice('dispute:'.length));
+  if (!dispute) return false;
+  const charge = await cards.lookUpCharge({ chargeRef: dispute.chargeRef, sessionRef: null, reference: '' });
+  return charge !== null && (await findUnmatched(db.sql, charge.reference)) !== undefined;
 }

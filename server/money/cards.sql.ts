@@ -60,7 +60,7 @@ export async function readCustomer(sql: Connection, userId: string, processor: s
 
 export async function storeCustomer(
   sql: Connection,
-  customer: { userId: string; processor: string; customerRef: string },
+  customer: { userId: string; processor: string; customerRef: string; live: boolean },
 ): Promise<void> {
   await sql`insert into processor_customers ${sql({ ...customer })} on conflict (user_id, processor) do nothing`;
 }

@@ -118,11 +118,11 @@ const payouts: Invariant[] = [
           where (p.status = 'paid') <> (paid.id is not null) or (p.status = 'failed') <> (failed.id is not null)`,
   },
   {
-    name: 'a payout pays what its release credited, less the debt that it deducted',
+    name: 'a payout pays what its release credited, corrected by earlier transfers, less the debt that it deducted',
     sql: `select p.id, p.amount_cents, p.deducted_cents, e.cents from payouts p
-          join ledger_journals j on j.cause = p.release_cause
-          join lateral (select -sum(amount_cents)::bigint as cents from ledger_entries
-            where journal_id = j.id and account = 'creator_payable:' || p.user_id) e on true
+          join lateral (select -sum(e.amount_cents)::bigint as cents
+            from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'creator_payable:' || p.user_id
+            where j.cause in (p.release_cause, 'payout:' || p.id || ':restored')) e on p.release_cause is not null
           where p.amount_cents + p.deducted_cents <> e.cents`,
   },
   {
@@ -224,7 +224,7 @@ const processor: Invariant[] = [
     sql: `with theirs as (
             select reference, sum(amount_cents)::bigint as cents from sandbox.journal group by reference
           ), ours as (
-            select regexp_replace(j.cause, '^unmatched:|:(cost|settled|matched)(:[1-9])?$', '', 'g') as reference, sum(e.amount_cents)::bigint as cents
+            select regexp_replace(j.cause, '^unmatched:|:(cost|settled|returned|matched)(:[1-9])?$', '', 'g') as reference, sum(e.amount_cents)::bigint as cents
             from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing' group by 1
           ), under_way as (
             select idempotency_key as reference from payments where status in ('created', 'processing') or processor <> 'sandbox'
@@ -236,6 +236,7 @@ const processor: Invariant[] = [
               join payout_parts t on t.id = r.part_id join payouts p on p.id = t.payout_id
               where r.status = 'created' or p.processor <> 'sandbox'
             union all select 'dispute:' || processor_ref from disputes where processor <> 'sandbox'
+            union all select reference from unmatched_movements where processor <> 'sandbox'
             union all select 'dispute:' || s.id from sandbox.disputes s left join disputes d on d.processor_ref = s.id
               where d.status is distinct from s.status
           )

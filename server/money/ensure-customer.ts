@@ -7,6 +7,6 @@ export async function ensureCustomer({ db }: MoneyContext, cards: CardProcessor,
   const known = await readCustomer(db.sql, userId, cards.name);
   if (known) return known;
   const { customerRef } = await cards.createCustomer({ userId, key: `customer:${userId}` });
-  await storeCustomer(db.sql, { userId, processor: cards.name, customerRef });
+  await storeCustomer(db.sql, { userId, processor: cards.name, customerRef, live: !cards.testMode });
   return (await readCustomer(db.sql, userId, cards.name)) ?? customerRef;
 }

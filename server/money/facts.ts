@@ -52,6 +52,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'card.removing': { cardId: string; userId: string };
     'refund.succeeded': Refund;
     /** The processor refused. The money stays where it is. */
+    /** The bank returned a completed refund to us, so the money is held again. */
+    'refund.returned': Refund;
     'refund.failed': Refund & { failureReason: string };
     /** The share of a payment is frozen, or was released before; the bank has taken the money. */
     'dispute.opened': Dispute;

@@ -31,12 +31,15 @@ export function defineMoneyJobs(context: MoneyContext): void {
   define(forgetCardJob, async ({ cardRef, processor }) =>
     processors.get(processor ?? processors.main.name).forgetCard({ cardRef }),
   );
-  const sweep = (kind: string, cron: string, far: boolean) =>
-    jobs.every(
-      kind,
-      cron,
-      jobs.define<undefined>(kind, async () => void (await reconcile(context, { far })), { queue: 'clock' }),
-    );
+  // A process begins far, because all nodes may have been down for longer than the other runs look back.
+  let isFirst = true;
+  const sweep = (kind: string, cron: string, far: boolean) => {
+    const run = async () => {
+      await reconcile(context, { far: far || isFirst });
+      isFirst = false;
+    };
+    jobs.every(kind, cron, jobs.define<undefined>(kind, run, { queue: 'clock' }));
+  };
   sweep('money.reconcile', '* * * * *', false);
   sweep('money.reconcile_far', '41 * * * *', true);
 }

@@ -32,12 +32,13 @@ export async function isPosted(sql: Connection, cause: string): Promise<boolean>
 }
 
 /** The causes of one reference differ in these endings. The fee of a dispute can change, so its journals are numbered. */
-const endings = ['', ':cost', ':settled', ...Array.from({ length: 9 }, (_, n) => `:cost:${n + 1}`)];
+const endings = ['', ':cost', ':settled', ':returned', ...Array.from({ length: 9 }, (_, n) => `:cost:${n + 1}`)];
 
 /** The causes of the journals that may move a reference's money on our clearing account. */
 const causesOf = (reference: string) => [
   ...endings.map((ending) => reference + ending),
   `unmatched:${reference}`,
+  `unmatched:${reference}:settled`,
   `unmatched:${reference}:matched`,
 ];
 
@@ -49,7 +50,7 @@ export async function clearingByReference(
 ): Promise<{ reference: string; amountCents: number; sinceCents: number }[]> {
   const causes = references.flatMap(causesOf);
   return sql<{ reference: string; amountCents: number; sinceCents: number }[]>`
-    select regexp_replace(j.cause, '^unmatched:|:(cost|settled|matched)(:[1-9])?$', '', 'g') as reference,
+    select regexp_replace(j.cause, '^unmatched:|:(cost|settled|returned|matched)(:[1-9])?$', '', 'g') as reference,
       sum(e.amount_cents)::bigint as amount_cents,
       coalesce(sum(e.amount_cents) filter (where j.created_at >= ${since}), 0)::bigint as since_cents
     from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing'

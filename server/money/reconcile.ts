@@ -11,6 +11,7 @@ import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
 import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
+import { adoptUnmatched } from './adopt-unmatched.ts';
 import { bookUnmatched } from './book-unmatched.ts';
 import { type CardProcessor, type Movement, ProcessorFault } from './card-processor.ts';
 import { reconcileDisputes } from './disputes/reconcile-disputes.ts';
@@ -26,7 +27,7 @@ import { countOrphans, referencesElsewhere } from './routing.sql.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleByReference } from './settle-by-reference.ts';
 import { settlePayment } from './settle-payment.ts';
-import { isRecentlyRestored } from './unmatched.sql.ts';
+import { findRecentRestore } from './unmatched.sql.ts';
 import { listOpenEvents } from './webhooks.sql.ts';
 
 const minuteMs = 60_000;
@@ -35,6 +36,8 @@ const pageLifeMs = 24 * 60 * minuteMs;
 /** The reconciler ends an attempt without a stored page after this time. Until then the fan can press "Pay" again and get its page. */
 const openingMs = 10 * minuteMs;
 const comparedMs = 3 * 24 * 60 * minuteMs;
+/** Reading the movements of three days takes a call for each hundred, so only runs with `far` compare all of them. */
+const recentMs = 2 * 60 * minuteMs;
 const batch = 200;
 
 export interface ReconcileReport {
@@ -50,7 +53,7 @@ export interface ReconcileReport {
 export interface ReconcileOptions {
   /** Skips younger rows, because another call is probably still working on them. */
   olderThanMs?: number;
-  /** Also searches for disputes that opened long ago, which takes more calls. */
+  /** Also compares older movements, and searches for disputes that opened long ago, which takes more calls. */
   far?: boolean;
   /** After a restore: when the backup was made. Compares all movements since, and books those whose rows were lost. */
   restoredFrom?: Date;
@@ -81,11 +84,17 @@ export async function reconcile(
   }
   for (const cards of context.processors.all) {
     await attempt('books', cards.name, async () => {
-      report.mismatches.push(...(await compareBooks(context, cards, restoredFrom)));
+      report.mismatches.push(...(await compareBooks(context, cards, { far, restoredFrom })));
     });
   }
   report.orphans = await reportOrphans(context);
   return report;
+}
+
+/** How far the reconciler looks back. */
+interface Depth {
+  far: boolean;
+  restoredFrom: Date | undefined;
 }
 
 type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promise<void>;
@@ -95,7 +104,7 @@ async function reconcileAt(
   context: MoneyContext,
   cards: CardProcessor,
   attempt: Attempt,
-  { olderThanMs, far, restoredFrom }: { olderThanMs: number; far: boolean; restoredFrom: Date | undefined },
+  { olderThanMs, far, restoredFrom }: Depth & { olderThanMs: number },
 ): Promise<void> {
   const { sql } = context.db;
   const { name } = cards;
@@ -212,26 +221,34 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
 }
 
 /**
- * Compares our clearing account with a processor's movements of the last three days, by reference. A difference may be an operation
+ * Compares our clearing account with a processor's movements of the last two hours, with `far` of three days, by reference. A difference may be an operation
  * in progress or a late payment on a failed attempt, so it is looked up and settled first. After a restore, books movements whose rows
  * are lost. Logs and returns what still differs.
  */
-async function compareBooks(context: MoneyContext, cards: CardProcessor, restoredFrom?: Date): Promise<string[]> {
+async function compareBooks(
+  context: MoneyContext,
+  cards: CardProcessor,
+  { far, restoredFrom }: Depth,
+): Promise<string[]> {
   const { db, log, metrics } = context;
   const now = (await databaseNow(db.sql)).getTime();
-  const since = new Date(Math.min(now, restoredFrom?.getTime() ?? now) - comparedMs);
-  // A fan may still pay on a page that was open at the restore.
-  const isRestored = restoredFrom !== undefined || (await isRecentlyRestored(db.sql, comparedMs));
+  // For a while after a restore, because a fan may still pay on a page that was open then.
+  const restored = restoredFrom ?? (await findRecentRestore(db.sql, comparedMs));
+  const span = far || restored ? comparedMs : recentMs;
+  const since = new Date(Math.min(now, restored?.getTime() ?? now) - span);
   const before = await differences(context, cards, since);
-  if (before.size === 0) return [];
-  // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left.
-  for (const [reference, { missing }] of [...before].toSorted(([a], [b]) => b.length - a.length)) {
+  // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left. Disputes come
+  // last: that of an unmatched charge counts as ours once the charge is booked.
+  const rank = ([reference]: [string, unknown]) => (reference.startsWith('dispute:') ? 0 : reference.length);
+  for (const [reference, theirs] of [...before].toSorted((a, b) => rank(b) - rank(a))) {
     const isKnown = await settleByReference(context, cards.name, reference);
-    if (!isKnown && isRestored) await bookUnmatched(context, cards.name, reference, missing);
+    if (!isKnown && restored) await bookUnmatched(context, cards, reference, theirs);
   }
+  await adoptUnmatched(context, cards, { far });
+  if (before.size === 0) return [];
   // A difference that appeared only since the first comparison is in progress.
   const left = [...(await differences(context, cards, since))].filter(([reference]) => before.has(reference));
-  for (const [reference, { theirs }] of left) {
+  for (const [reference, theirs] of left) {
     metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
     log.error(
       { processor: cards.name, reference, theirs },
@@ -241,25 +258,19 @@ async function compareBooks(context: MoneyContext, cards: CardProcessor, restore
   return left.map(([reference]) => reference);
 }
 
-interface Difference {
-  /** The processor's sum, and the part of it that our clearing account lacks, in cents. */
-  theirs: number;
-  missing: number;
-}
-
-async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, Difference>> {
+/** The processor's sums that we have not booked, in cents by reference. */
+async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, number>> {
   const sums = sumByReference(await cards.listMovements(since));
   const references = [...sums.keys()];
   const rows = await clearingByReference(db.sql, references, since);
   const ours = new Map(rows.map((row) => [row.reference, row]));
   // What we booked for a row of another processor says nothing about this one.
   for (const reference of await referencesElsewhere(db.sql, cards.name, references)) ours.delete(reference);
-  const found = new Map<string, Difference>();
+  const found = new Map<string, number>();
   for (const [reference, cents] of sums) {
     const { amountCents, sinceCents } = ours.get(reference) ?? { amountCents: 0, sinceCents: 0 };
     // A dispute may be opened before these days and decided within them. Then only its later journals have a movement here.
-    if (cents !== amountCents && cents !== sinceCents)
-      found.set(reference, { theirs: cents, missing: cents - amountCents });
+    if (cents !== amountCents && cents !== sinceCents) found.set(reference, cents);
   }
   return found;
 }

@@ -23,6 +23,6 @@ export async function refundUnmatched(
   const state = known ?? (await cards.refund({ chargeRef, amountCents, reference: refund, key: refund }));
   if (state.status === 'failed') return { outcome: 'unknown' };
   if (state.status === 'under_way') return { outcome: 'under_way', amountCents };
-  await bookUnmatched(context, cards.name, refund, -amountCents);
+  await bookUnmatched(context, cards, refund, -amountCents);
   return { outcome: 'refunded', amountCents };
 }

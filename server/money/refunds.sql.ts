@@ -81,7 +81,27 @@ export async function adoptRefund(
   return id;
 }
 
-/** Reopens a refund that the processor refused, under the next idempotency key. */
+/**
+ * Takes back the success of a refund whose money the bank returned to us later. A further try would have the next key. True for exactly
+ * one caller.
+ */
+export async function markReturned(
+  tx: Tx,
+  { id, idempotencyKey }: Pick<Refund, 'id' | 'idempotencyKey'>,
+  reason: string,
+): Promise<boolean> {
+  const rows = await tx`
+    update refunds
+    set status = 'failed', attempt = attempt + 1, idempotency_key = 'refund:' || id || ':' || (attempt + 1), failure_reason = ${reason},
+      settled_at = clock_timestamp()
+    where id = ${id} and idempotency_key = ${idempotencyKey} and status = 'succeeded' and not by_admin returning id`;
+  return rows.length > 0;
+}
+
+/**
+ * Reopens a refund that the processor refused, under the next idempotency key. The bank would return a refund again that it has returned
+ * before, so an admin must act on that.
+ */
 export async function reopenRefund(tx: Tx, subject: string): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
     update refunds r
@@ -89,6 +109,7 @@ export async function reopenRefund(tx: Tx, subject: string): Promise<string | un
       processor_ref = null, failure_reason = null, settled_at = null
     from payments p
     where p.id = r.payment_id and p.subject = ${subject} and p.claimed_by = 'refund:' || r.id and r.status = 'failed'
+      and r.processor_ref is null
     returning r.id`;
   return row?.id;
 }

@@ -43,6 +43,8 @@ async function setup(context: MoneyContext, cards: CardProcessor, reference: str
 async function payment(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
   const known = await findPaymentByReference(context.db.sql, cards.name, reference);
   if (!known) return false;
+  // Nothing can change a paid attempt with a known cost. Its webhook arrives after the answer of its call and would double the calls.
+  if ((known.status === 'succeeded' || known.status === 'stray') && known.costCents > 0) return true;
   const state = await lookUpAttempt(context, known);
   if (state) await settlePayment(context, known.id, state);
   return true;

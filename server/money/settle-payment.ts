@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-processor.ts';
 import { postJournal } from './ledger.ts';
 import { matchMovement } from './match-movement.ts';
@@ -14,6 +14,7 @@ import {
 } from './payments.sql.ts';
 import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
+import { findRecentRestore, takeChargedAmount } from './unmatched.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /**
@@ -23,10 +24,13 @@ import { withSubjectLocks } from './with-subject-locks.ts';
 export async function settlePayment(context: Platform, paymentId: string, state: ChargeState): Promise<PaymentOutcome> {
   const known = await readPayment(context.db.sql, paymentId);
   if (!known) throw new Error(`payment ${paymentId} does not exist`);
-  if (!isAbout(context, known, state)) return outcomeOf(known);
+  if (!(await isAbout(context, known, state))) return outcomeOf(known);
   return withSubjectLocks(context, known.subject, async (tx) => {
+    const before = await lockPayment(tx, paymentId);
+    if (isFailureOfAnother(before, state)) return outcomeOf(before);
+    if (state.status === 'succeeded' && state.amountCents !== before.amountCents)
+      await takeChargedAmount(tx, paymentId, state.amountCents);
     const payment = await lockPayment(tx, paymentId);
-    if (isFailureOfAnother(payment, state)) return outcomeOf(payment);
     const change = decidePayment(payment.status, state, await hasOtherLive(tx, payment));
     await applyChange(context, tx, payment, change);
     if (change.to === 'same' && state.status === 'succeeded') await bookLateCost(tx, payment, state.costCents);
@@ -44,15 +48,30 @@ function isFailureOfAnother({ sessionRef, processorRef }: Payment, state: Charge
   return (state.chargeRef ?? sessionRef ?? processorRef) === null;
 }
 
-/** Rejects a state whose reference or amount differ from the payment's. */
-function isAbout({ log, metrics }: Platform, payment: Payment, state: ChargeState): boolean {
-  if (state.reference === payment.idempotencyKey && state.amountCents === payment.amountCents) return true;
+/** Rejects a state whose reference or amount differ from the payment's, unless a restore explains another amount. */
+async function isAbout({ log, metrics, db }: Platform, payment: Payment, state: ChargeState): Promise<boolean> {
+  if (state.reference === payment.idempotencyKey) {
+    if (state.amountCents === payment.amountCents || (await isLostCharge(db.sql, payment, state))) return true;
+  }
   metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
   log.error(
     { paymentId: payment.id, reference: state.reference, amountCents: state.amountCents },
     "ignored a state of the card processor: reference or amount are not this payment's",
   );
   return false;
+}
+
+/** A pledge can stay due this long: the processor reports its lost charge only when the next attempt asks. */
+const lostWithinMs = 180 * 24 * 60 * 60_000;
+
+/**
+ * Whether a charge of another amount was made before a restore, when the pledge had that amount: it ended under our reference, and this
+ * database knows neither a charge nor a page of the attempt.
+ */
+async function isLostCharge(sql: Connection, payment: Payment, { status }: ChargeState): Promise<boolean> {
+  const isEnded = status === 'succeeded' || status === 'failed';
+  if (!isEnded || payment.processorRef !== null || payment.sessionRef !== null) return false;
+  return (await findRecentRestore(sql, lostWithinMs)) !== undefined;
 }
 
 /** Writes the payment, its journals and the fact for the subject's module. `tx` holds the subject's locks. */

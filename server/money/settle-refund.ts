@@ -12,6 +12,7 @@ import {
   cancelAdminRefund,
   markRefunded,
   markRefundFailed,
+  markReturned,
   type Refund,
   readRefund,
   storeRefundRef,
@@ -19,7 +20,7 @@ import {
 import { undoRelease } from './undo-release.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
-/** Applies a state of the processor to a refund; a completed refund does not change anymore. */
+/** Applies a state of the processor to a refund. A completed refund changes only if the bank returns the money to us later. */
 export async function settleRefund(context: Platform, refundId: string, state: TransferState): Promise<void> {
   const refund = await readRefund(context.db.sql, refundId);
   if (!refund) throw new Error(`refund ${refundId} does not exist`);
@@ -34,7 +35,11 @@ export async function settleRefund(context: Platform, refundId: string, state: T
     return;
   }
   if (state.status === 'under_way') return storeRefundRef(context.db.sql, refundId, state.ref);
-  if (state.status === 'failed') return failRefund(context, refund, state.reason);
+  if (state.status === 'failed') {
+    return refund.status === 'succeeded'
+      ? returnRefund(context, refund, state.reason)
+      : failRefund(context, refund, state.reason);
+  }
   await withSubjectLocks(context, refund.subject, async (tx) => {
     const payment = await lockPayment(tx, refund.paymentId);
     if (!(await markRefunded(tx, refundId, state.ref))) return;
@@ -90,6 +95,34 @@ export async function failRefund(context: Platform, refund: Refund, reason: stri
       'the card processor refused a refund; the money stays where it is and an admin must act',
     );
     await context.facts.publish(tx, 'refund.failed', { ...aboutRefund(refund), owedCents: 0, failureReason: reason });
+  });
+}
+
+/**
+ * Records that the bank returned a completed refund to us, such as from a closed account. The money is held again, and an admin must act.
+ * An admin's refund is only logged: its share may have been released or taken back from the creator since.
+ */
+async function returnRefund(context: Platform, refund: Refund, reason: string): Promise<void> {
+  const { id: refundId, paymentId, subject, heldAccount, amountCents, idempotencyKey, byAdmin } = refund;
+  context.log.error(
+    { refundId, reason },
+    'the bank returned a refund to us; the fan does not have it, and an admin must act',
+  );
+  if (byAdmin) return;
+  await withSubjectLocks(context, subject, async (tx) => {
+    await lockPayment(tx, paymentId);
+    if (!(await markReturned(tx, refund, reason))) return;
+    await addReturned(tx, paymentId, { refunded: -amountCents, afterRelease: false });
+    await postJournal(tx, {
+      kind: 'correction',
+      cause: `${idempotencyKey}:returned`,
+      subject,
+      entries: [
+        { account: 'clearing', amountCents },
+        { account: heldAccount, amountCents: -amountCents },
+      ],
+    });
+    await context.facts.publish(tx, 'refund.returned', { ...aboutRefund(refund), owedCents: 0 });
   });
 }
 

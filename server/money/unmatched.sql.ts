@@ -8,6 +8,14 @@ export interface UnmatchedMovement {
   refundedAt: Date | null;
 }
 
+/**
+ * Waits until settlements in progress are committed, and holds later ones back until the caller commits. Without it, a settlement could
+ * miss the movement that the caller inserts, and both would book it.
+ */
+export async function lockUnmatched(tx: Tx): Promise<void> {
+  await tx`lock table unmatched_movements in share row exclusive mode`;
+}
+
 /** False if it is known already. */
 export async function insertUnmatched(
   tx: Tx,
@@ -15,6 +23,20 @@ export async function insertUnmatched(
 ): Promise<boolean> {
   const rows = await tx`
     insert into unmatched_movements ${tx({ ...movement })} on conflict (processor, reference) do nothing returning 1`;
+  return rows.length > 0;
+}
+
+/** Adds to an open movement, and closes it if nothing is left of it. False if it is not open. */
+export async function changeUnmatched(
+  tx: Tx,
+  { processor, reference, amountCents }: Pick<UnmatchedMovement, 'processor' | 'reference' | 'amountCents'>,
+): Promise<boolean> {
+  const rows = await tx`
+    update unmatched_movements set
+      amount_cents = case when amount_cents + ${amountCents}::bigint = 0 then amount_cents else amount_cents + ${amountCents}::bigint end,
+      matched_at = case when amount_cents + ${amountCents}::bigint = 0 then clock_timestamp() end
+    where processor = ${processor} and reference = ${reference} and matched_at is null and refunded_at is null
+    returning 1`;
   return rows.length > 0;
 }
 
@@ -39,6 +61,18 @@ export async function findUnmatched(sql: Connection, reference: string): Promise
   return row;
 }
 
+/** The open movements of one kind that were not refunded, an admin's refunds (with longer references) before those of the rest. */
+export async function listUnmatchedOf(
+  sql: Connection,
+  processor: string,
+  kind: 'payment' | 'refund',
+): Promise<{ reference: string; amountCents: number }[]> {
+  return sql<{ reference: string; amountCents: number }[]>`
+    select reference, amount_cents from unmatched_movements
+    where matched_at is null and refunded_at is null and processor = ${processor} and reference like ${`${kind}:%`}
+    order by length(reference) desc, reference`;
+}
+
 /** Oldest first. */
 export async function listUnmatched(sql: Connection): Promise<UnmatchedMovement[]> {
   return sql<UnmatchedMovement[]>`
@@ -46,13 +80,38 @@ export async function listUnmatched(sql: Connection): Promise<UnmatchedMovement[
     where matched_at is null order by found_at, reference`;
 }
 
+export interface EndedSubject {
+  subject: string;
+  userId: string;
+  heldAccount: string;
+  description: string;
+  /** The number of the last attempt. */
+  attempt: number;
+}
+
+/** The subjects whose attempts all failed, with their last one. */
+export async function listEndedSubjects(sql: Connection): Promise<EndedSubject[]> {
+  return sql<EndedSubject[]>`
+    select distinct on (subject) subject, user_id, held_account, description, attempt from payments p
+    where status = 'failed' and not exists (
+      select 1 from payments o where o.subject = p.subject and o.status in ('created', 'processing', 'succeeded'))
+    order by subject, attempt desc`;
+}
+
+/** A payment that a restore has lost takes the amount that was charged, because the fan changed the pledge after the backup. */
+export async function takeChargedAmount(tx: Tx, id: string, amountCents: number): Promise<void> {
+  await tx`
+    update payments set amount_cents = ${amountCents} where id = ${id} and status in ('created', 'processing', 'failed')`;
+}
+
 export async function recordRestore(tx: Tx, { backupId, takenAt }: { backupId: string; takenAt: Date }): Promise<void> {
   await tx`insert into restores (backup_id, taken_at) values (${backupId}, ${takenAt})`;
 }
 
-/** Whether a restore has ended within this time. */
-export async function isRecentlyRestored(sql: Connection, withinMs: number): Promise<boolean> {
-  const rows = await sql`
-    select 1 from restores where finished_at > clock_timestamp() - make_interval(secs => ${withinMs / 1000}) limit 1`;
-  return rows.length > 0;
+/** When the oldest backup was made whose restore has ended within this time. */
+export async function findRecentRestore(sql: Connection, withinMs: number): Promise<Date | undefined> {
+  const [row] = await sql<{ takenAt: Date | null }[]>`
+    select min(taken_at) as taken_at from restores
+    where finished_at > clock_timestamp() - make_interval(secs => ${withinMs / 1000})`;
+  return row?.takenAt ?? undefined;
 }

@@ -60,7 +60,7 @@ export function fanRefunded(pool: PoolRow, pledge: PledgeRow, { amountCents, rea
 export function creatorRefunded(pool: PoolRow, { amountCents, owedCents }: AdminRefund): Notice {
   const effect =
     owedCents > 0
-      ? `You were already paid for it, so ${formatMoneyExact(owedCents)} is taken back from your payout account or deducted from later payouts. We bear our fee and the card costs.`
+      ? `It was already released to you, so ${formatMoneyExact(owedCents)} is taken back from your payout account or deducted from later payouts. We bear our fee and the card costs.`
       : 'The amount held for this pool is lower by that much.';
   return {
     kind: 'refund_creator',

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { owedOn } from '#server/money/ledger.ts';
 import { reconcile } from '#server/money/reconcile.ts';
+import { requestRefund } from '#server/money/request-refund.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
+import { settleRefund } from '#server/money/settle-refund.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
 describe('disputed pledges', () => {
@@ -113,5 +116,41 @@ describe('disputed pledges', () => {
     const refunds = await stage.sql`
       select r.reason from refunds r join payments p on p.id = r.payment_id where p.subject = ${`pledge:${id}`}`;
     expect(refunds).toMatchObject([{ reason: 'The bank of the card warned of fraud.' }]);
+  });
+
+  it('holds a refund again that the bank returns later, and does not send it again on its own', async () => {
+    const { sql, context } = stage;
+    const { poolId, id } = await collected();
+    await stage.apply(poolId, { type: 'remove' });
+    await stage.app.settle();
+    expect(await statusOf(id)).toBe('refunded');
+    const refundOf = async () => {
+      const [row] = await sql<{ id: string; status: string; idempotencyKey: string; processorRef: string }[]>`
+        select r.* from refunds r join payments p on p.id = r.payment_id where p.subject = ${`pledge:${id}`}`;
+      if (!row) throw new Error('there is no refund');
+      return row;
+    };
+    const { id: refundId, idempotencyKey: reference, processorRef: ref } = await refundOf();
+    await sql`insert into sandbox.journal (kind, reference, amount_cents) values ('refund_failure', ${reference}, 3000)`;
+    const returned = {
+      status: 'failed',
+      ref,
+      reference,
+      amountCents: 30_00,
+      reason: 'The account is closed.',
+    } as const;
+    await Promise.all([1, 2].map(() => settleRefund(context, refundId, returned)));
+    await stage.app.settle();
+    expect(await statusOf(id)).toBe('refund_pending');
+    expect(await refundOf()).toMatchObject({ status: 'failed', idempotencyKey: `refund:${refundId}:2` });
+    expect((await reconcile(context, { olderThanMs: 0 })).mismatches).toEqual([]);
+    expect(await owedOn(sql, `held:${poolId}`)).toBe(30_00);
+    // An admin finds another way, such as a refund by hand.
+    await sql`update refunds set processor_ref = null where id = ${refundId}`;
+    await context.db.tx((tx) => requestRefund(context, tx, { subject: `pledge:${id}`, reason: 'test' }));
+    await sql`update sandbox.charges set refunded_cents = 0 where id = (
+      select processor_ref from payments where subject = ${`pledge:${id}`})`;
+    await stage.app.settle();
+    expect(await statusOf(id)).toBe('refunded');
   });
 });

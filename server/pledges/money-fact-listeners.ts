@@ -37,6 +37,12 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
   facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));
   facts.within('refund.succeeded', (tx, refund) => recordRefund(context, tx, refund));
+  facts.within('refund.returned', async (tx, { subject }) => {
+    const locked = await lockBySubject(tx, subject);
+    if (!locked) return;
+    const { refundedCents } = await moneyOf(tx, subject);
+    await applyPledgeEvent(context, tx, locked, { type: 'refund_returned' }, { refundedCents });
+  });
   facts.within('refund.failed', async (tx, { subject, byAdmin }) => {
     const locked = byAdmin ? await lockBySubject(tx, subject) : undefined;
     if (locked) await continueAfterAdminRefund(context, tx, locked);
@@ -112,8 +118,9 @@ async function recordCharge(context: MoneyContext, tx: Tx, payment: FactMap['pay
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const patch: PledgePatch = { declineCode: null, declineReason: null, declineKind: null };
-  // A fan who pledges late may change the amount while the payment page is open. The pledge takes the amount that was paid.
-  if (locked.pledge.status === 'setup_pending') patch.amountCents = payment.amountCents;
+  // The pledge takes the amount that was paid. A fan who pledges late may change it while the payment page is open, and a restored
+  // database may not know a change.
+  if (locked.pledge.amountCents !== payment.amountCents) patch.amountCents = payment.amountCents;
   await applyPledgeEvent(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(locked.pool.status) }, patch);
 }
 

@@ -50,6 +50,7 @@ const table: [string, PledgeEvent, string][] = [
   ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
   ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = = ='],
   ['refunded in part', { type: 'partly_refunded' }, '= = = = = = = = = = = ='],
+  ['refund returned by the bank', { type: 'refund_returned' }, '= = = = = = = = = refund_pending = ='],
   ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = disputed = = ='],
   ['dispute won', { type: 'dispute_won', phase: 'holding' }, '= = = = = = = = = = paid ='],
   ['dispute won after the end', { type: 'dispute_won', phase: 'ended' }, '= = = = = = = = = = refund_pending ='],

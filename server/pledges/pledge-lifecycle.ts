@@ -57,6 +57,8 @@ export type PledgeEvent =
   | { type: 'refund_succeeded' }
   /** An admin refunded an amount, and the pool or its creator has the rest. */
   | { type: 'partly_refunded' }
+  /** The bank returned the refund to us, and the fan does not have it. */
+  | { type: 'refund_returned' }
   | { type: 'dispute_opened' }
   | { type: 'dispute_won'; phase: PoolPhase }
   /** `isPartial`: the pool still holds a part of the payment. */
@@ -99,6 +101,7 @@ const deciders: Deciders = {
   // A paid pledge: the refund was made before a backup was restored.
   refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded' }),
   partly_refunded: () => stay,
+  refund_returned: moving({ refunded: 'refund_pending' }),
   // The processor refuses to refund a disputed charge, so a refund waits for the bank.
   dispute_opened: moving({ paid: 'disputed', refund_pending: 'disputed' }),
   // If the pool has ended since, everyone is refunded.

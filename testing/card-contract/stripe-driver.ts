@@ -32,8 +32,8 @@ const paths: Record<ChangingCall, string> = {
   payOut: '^/v1/transfers$',
   reverseTransfer: '/reversals$',
 };
-/** The SDK repeats a request once after a reset connection, so a reset would not reach the adapter. */
-const faults = { unreachable: 'rate_limited', lost: 'malformed' } as const satisfies Record<LostRequest, string>;
+/** The adapter repeats a call after 429, and the SDK once after a reset connection, so neither would reach the caller. */
+const faults = { unreachable: 'error_before', lost: 'malformed' } as const satisfies Record<LostRequest, string>;
 const secrets = { current: 'whsec_current', previous: 'whsec_previous', other: 'whsec_other' };
 
 /** The Stripe adapter against the stand-in for Stripe, which runs as a separate process. */

@@ -3,6 +3,8 @@ import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import type { TestClient } from '#testing/client.ts';
 import type { StripeProcess } from '#testing/stripe-stand-in/process.ts';
 
+type StripeClient = ReturnType<StripeProcess['client']>;
+
 /** An app that runs on the driver's processor. `drain` runs its due jobs. */
 export interface DrivenApp {
   context: MoneyContext;
@@ -20,9 +22,11 @@ export interface CardDriver {
   readonly name: 'sandbox' | 'stripe';
   /** The settings with which the app uses this processor. */
   readonly env: Readonly<Record<string, string>>;
+  /** The SDK, to look at Stripe's objects; null with the sandbox. */
+  readonly stripe: StripeClient | null;
   /** A sentence on the hosted pages that tells people that they are in a test. */
   readonly testNotice: string;
-  /** The stand-in for Stripe, for faults and figures; null with the sandbox. */
+  /** The stand-in for Stripe, for faults and figures; null without it. */
   readonly standIn: StripeProcess | null;
   /** Call it when the app has started. */
   start(app: DrivenApp): void;
@@ -36,6 +40,10 @@ export interface CardDriver {
   setUpPayouts(creator: TestClient): Promise<void>;
   /** The number of succeeded charges per pledge at the processor. */
   chargesByPledge(context: MoneyContext): Promise<Map<string, number>>;
+  /** The subjects of the emails that a creator gets while setting up payouts. */
+  readonly payoutMails: readonly string[];
+  /** The types of webhooks about a pool that is paid out and one that is refunded; a successful charge first. */
+  readonly eventTypes: readonly string[];
   /** The webhooks that the processor has created, and how it signs them. */
   events(context: MoneyContext): Promise<SentEvent[]>;
   signer(context: MoneyContext): Promise<EventSigner>;

@@ -26,7 +26,12 @@ export interface PageAnswer {
 
 /** Submits a card on a hosted page, of whichever processor it is, and approves it at Stripe if the bank asks. */
 export async function submitCard(url: string, number: string = cards.pays): Promise<PageAnswer> {
-  return new URL(url).pathname.startsWith('/sandbox/') ? submitToSandbox(url, number) : submitToStripe(url, number);
+  const { host, pathname } = new URL(url);
+  if (pathname.startsWith('/sandbox/')) return submitToSandbox(url, number);
+  const stripeNumber = stripeNumbers[number] ?? number;
+  if (!host.endsWith('.stripe.com')) return submitToStandIn(url, stripeNumber);
+  const { submitStripeCheckout } = await import('./stripe-checkout-page.ts');
+  return submitStripeCheckout(url, stripeNumber);
 }
 
 /** Like `submitCard`; throws if the page refuses the form. A declined card is no refusal. */
@@ -40,8 +45,8 @@ function submitToSandbox(url: string, cardNumber: string): Promise<PageAnswer> {
   return post(`${url}/complete`, { headers: { 'content-type': 'application/json' }, body });
 }
 
-async function submitToStripe(url: string, number: string): Promise<PageAnswer> {
-  const card = { number: stripeNumbers[number] ?? number, expires: '12 / 34' };
+async function submitToStandIn(url: string, number: string): Promise<PageAnswer> {
+  const card = { number, expires: '12 / 34' };
   const answer = await post(url, { body: new URLSearchParams(card) });
   if (!answer.text.includes('value="approve"')) return answer;
   return post(url, { body: new URLSearchParams({ ...card, approval: 'approve' }) });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Stripe from 'stripe';
 import { refreshPayoutAccount, startPayoutSetup } from '#contract/payout-account.ts';
 import { ensureCustomer } from '#server/money/ensure-customer.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import { saveTestCard } from '#server/money/save-test-card.ts';
+import type { Sql } from '#server/platform/postgres/db.ts';
 import type { StripeProcess } from '#testing/stripe-stand-in/process.ts';
-import { setUpStripe, webhookSecrets } from '#testing/stripe-stand-in/set-up.ts';
+import { setUpStripe, signWebhook } from '#testing/stripe-stand-in/set-up.ts';
 import type { CardDriver, DrivenApp } from './card-driver.ts';
 import { sandboxBalanceCents } from './sandbox.ts';
 
@@ -35,7 +35,7 @@ const patienceMs = 10_000;
  * Stripe forbids them. `lost`: no webhook arrives.
  */
 export async function openStripeDriver(port: number, { lost }: { lost: boolean }): Promise<CardDriver> {
-  const { process: standIn, env: all, stop } = await setUpStripe(port);
+  const { process: standIn, client, env: all, stop } = await setUpStripe(port);
   // Every node of the app has its own port.
   const { PORT: _port, PUBLIC_URL: _url, ...env } = all;
   if (lost) await standIn.control('settings', { webhooks: { seed: 1, lost: 1 } });
@@ -57,8 +57,16 @@ export async function openStripeDriver(port: number, { lost }: { lost: boolean }
     env: { ...env, ADULT_CONTENT: 'on', ADULT_CARDS: 'sandbox' },
     testNotice: 'It takes test cards only.',
     standIn,
+    stripe: client,
+    payoutMails: ['Your payouts are set up'],
+    eventTypes: [
+      'payment_intent.succeeded',
+      'payment_intent.payment_failed',
+      'checkout.session.completed',
+      'refund.created',
+    ],
     start(app) {
-      if (lost) reconciling = keepReconciling(app.context);
+      if (lost) reconciling = keepReconciling(app.context, 200);
     },
     settle,
     async saveCard(context, userId, behavior) {
@@ -84,17 +92,13 @@ export async function openStripeDriver(port: number, { lost }: { lost: boolean }
     chargesByPledge: (context) => countCharges(context, standIn),
     events: () => standIn.table('events'),
     async signer() {
-      const { webhooks } = new Stripe(standIn.secretKey);
-      return {
-        path: '/api/webhooks/stripe',
-        header: 'stripe-signature',
-        sign: (payload, timestamp, secret = webhookSecrets.payments) =>
-          webhooks.generateTestHeaderString({ payload, secret, timestamp }),
-      };
+      return { path: '/api/webhooks/stripe', header: 'stripe-signature', sign: signWebhook };
     },
     async assertSound(app) {
       await settle(app);
-      assert.deepEqual((await standIn.state()).violations, [], 'Stripe would have refused these requests');
+      const { violations, deliveries } = await standIn.state();
+      assert.deepEqual(violations, [], 'Stripe would have refused these requests');
+      if (lost) assert.equal(deliveries.delivered, 0, 'a webhook arrived');
       const twice = [...(await countCharges(app.context, standIn))].filter(([, charges]) => charges > 1);
       assert.deepEqual(twice, [], 'these pledges were charged twice');
       await assertBalance(app, standIn, settle);
@@ -107,12 +111,12 @@ export async function openStripeDriver(port: number, { lost }: { lost: boolean }
 }
 
 /** Runs the reconciler all the time instead of every minute. */
-function keepReconciling(context: MoneyContext): { stop(): Promise<void> } {
+export function keepReconciling(context: MoneyContext, pauseMs: number): { stop(): Promise<void> } {
   let stopped = false;
   const running = (async () => {
     while (!stopped) {
       await reconcile(context, { olderThanMs: 0 });
-      await sleep(200);
+      await sleep(pauseMs);
     }
   })();
   return {
@@ -125,10 +129,17 @@ function keepReconciling(context: MoneyContext): { stop(): Promise<void> } {
 
 async function countCharges({ db: { sql } }: MoneyContext, standIn: StripeProcess): Promise<Map<string, number>> {
   const charges = (await standIn.table('charges')).filter(({ status }) => status === 'succeeded');
-  const references = charges.map(({ metadata }) => metadata.fanfare_reference ?? '');
+  return countByPledge(
+    sql,
+    charges.map(({ metadata }) => metadata.fanfare_reference ?? ''),
+  );
+}
+
+/** Counts charges per pledge. `references` has one entry for each charge. */
+export async function countByPledge(sql: Sql, references: readonly string[]): Promise<Map<string, number>> {
   const rows = await sql<{ pledgeId: string; charges: number }[]>`
     select substr(p.subject, 8) as pledge_id, count(*)::int as charges
-    from unnest(${references}::text[]) as charge (reference) join payments p on p.idempotency_key = charge.reference
+    from unnest(${[...references]}::text[]) as charge (reference) join payments p on p.idempotency_key = charge.reference
     where p.subject like 'pledge:%' group by 1`;
   return new Map(rows.map(({ pledgeId, charges: count }) => [pledgeId, count]));
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { randomSeed } from '#testing/dice.ts';
 import { killStorm } from './kill-storm.ts';
 
@@ -16,6 +17,15 @@ if (process.argv[2] === 'tests') {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'int', ...randomTests];
   const env = { ...process.env, TEST_PROFILE: 'long', SEED: chosenSeed };
   console.log(`SEED=${chosenSeed}`);
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
+}
+
+// npm run chaos -- stripe [--runs N] [--seed S]: plays money journeys on the stand-in for Stripe under seeded faults.
+if (process.argv[2] === 'stripe') {
+  const options = { runs: { type: 'string', default: '1600' }, seed: { type: 'string', default: '0' } } as const;
+  const { values } = parseArgs({ args: process.argv.slice(3), options });
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'int', 'testing/chaos/stripe'];
+  const env = { ...process.env, STRIPE_RUNS: values.runs, SEED: values.seed };
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
 }
 

@@ -48,7 +48,8 @@ async function expectGoodMail({ text = '', html = '', subject }: Email, who: Mem
     else if (pathname === '/unsubscribe') {
       const token = new URLSearchParams(search).get('token') ?? '';
       await town.app.client().call(getUnsubscribeLink, { query: { token } });
-    } else if (pathname === '/dashboard' && search) expect(search).toMatch(/^\?(?:request|pool)=[0-9a-f-]{36}$/);
+    } else if (pathname === '/dashboard' && search)
+      expect(search).toMatch(/^\?(?:(?:request|pool)=[0-9a-f-]{36}|view=earnings)$/);
     else
       expect([
         '/',
@@ -76,7 +77,11 @@ async function met(secondCard: string = cards.insufficient): Promise<{ pool: Poo
 describe('emails of a successful pool', () => {
   it('are sent for sign-up, creator application and approval', async () => {
     expect((await subjects(anna))[0]).toMatch(/welcome/i);
-    expect(await subjects(creator)).toEqual([expect.stringMatching(/welcome/i), 'You are a verified creator']);
+    expect(await subjects(creator)).toEqual([
+      expect.stringMatching(/welcome/i),
+      'You are a verified creator',
+      ...town.app.driver.payoutMails,
+    ]);
     expect(await subjects(town.admin)).toEqual(['A creator application is waiting for review']);
     await forget();
   });

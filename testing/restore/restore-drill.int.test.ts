@@ -1,185 +1,203 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { acceptPool } from '#contract/pools.ts';
-import { loadBackup } from '#server/platform/backup/load-backup.ts';
-import { openBackup } from '#server/platform/backup/read-backup.ts';
+import { changePledge, payPledge } from '#contract/pledges.ts';
 import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
-import { createLogger } from '#server/platform/observability/log.ts';
-import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { withServerDatabase } from '#testing/chaos/history.ts';
-import { waitUntilSettled } from '#testing/chaos/kill-storm.ts';
-import { invitePeople, newPool, type People, peopleEnv } from '#testing/chaos/people.ts';
-import type { Traffic } from '#testing/chaos/retrying-client.ts';
-import { ServerProcess } from '#testing/chaos/server-process.ts';
-import { freePort } from '#testing/free-port.ts';
-import { type Bank, putBankBack, saveBank } from './bank.ts';
-import { deleteUpload, hashUploads, signIn, upload } from './uploads.ts';
+import { administer, databaseUrl } from '#testing/database.ts';
+import { type StripeSetUp, setUpStripe, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
+import { type DrillPool, DrillSite, moneyAt } from './drill-site.ts';
 
-const fanCount = 20;
-/** Every fifth card has insufficient funds. */
-const paidCount = fanCount * 0.8;
-const keys = { passphrase: 'a passphrase for the drill', recipients: [], identityFile: undefined };
-const traffic: Traffic = { acknowledged: 0, retried: 0, faults: [] };
+/** Stripe keeps its own books in another process, so it remembers what the restored database does not know. */
+let stripe: StripeSetUp;
 let home = '';
-let server: ServerProcess;
-const serverIn = async (dataDir: string) =>
-  new ServerProcess({ dataDir, port: await freePort(), env: { ...peopleEnv, BACKUP_PASSPHRASE: keys.passphrase } });
+let site: DrillSite;
+let identity = '';
+const database = `restored_${randomBytes(6).toString('hex')}`;
+const env = { QUIET_PERIOD: 'PT0.2S', DELIVERY_REVIEW: 'auto' };
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'fanfare-restore-'));
+  identity = await generateX25519Identity();
+  await writeFile(join(home, 'identity'), identity);
+  stripe = await setUpStripe();
+  site = await DrillSite.open(stripe, env, 7);
 });
 afterAll(async () => {
-  await server.kill({ database: true });
-  await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  await site.app.close();
+  await administer(inject('databaseServer'), (sql) => sql.unsafe(`drop database if exists ${database} with (force)`));
+  await stripe.stop();
+  await rm(home, { recursive: true, force: true });
 });
 
-/** Every fan pledges an amount that no other pledge has, so that charges can be counted without our own rows. */
-async function pledgedPool({ admin, creatorProfileId, fans }: People, cents: number): Promise<string> {
-  const goal = fans.reduce((sum, _fan, index) => sum + cents + index, 0);
-  const poolId = await newPool(admin, goal, creatorProfileId);
-  await Promise.all(fans.map((fan, index) => fan.pledge(poolId, cents + index)));
-  return poolId;
+const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+interface Story {
+  paidOut: DrillPool;
+  removed: DrillPool;
+  running: DrillPool;
+  raised: DrillPool;
+  dispute: string;
+  picture: { key: string; sha256: string };
 }
 
-const accept = ({ creator }: People, id: string) =>
-  creator.call(acceptPool, { params: { id }, body: { deliveryDays: 7, floorCents: 1000 } });
+/** Everything until the backup: a pool that is paid out, one in production, one that takes pledges, and one that is collecting. */
+async function liveUntilBackup(file: string): Promise<Omit<Story, 'dispute'>> {
+  const paidOut = await site.pledged({ 0: 20_00, 1: 31_00 });
+  const removed = await site.pledged({ 2: 10_00, 3: 11_00 });
+  for (const pool of [paidOut, removed]) await site.accept(pool);
+  await site.settle();
+  await site.deliver(paidOut);
+  const raised = await site.pledged({ 2: 12_00, 3: 13_00 });
+  const amounts = { 0: 5_01, 1: 17_02, 2: 9_03, 3: 23_04, 4: 11_05, 5: 12_06, 6: 8_07 };
+  const running = await site.pledged(amounts, { 6: stripeCards.declinedLater });
+  const content = randomBytes(100_000);
+  const picture = { key: 'images/ab/kept.webp', sha256: sha256(content) };
+  await site.app.context.files.put(picture.key, content);
+  // The charges of three fans cannot start before the backup.
+  const later = [amounts[3], amounts[4], amounts[5]];
+  const rules = later.map(
+    (cents) =>
+      ({ path: '/v1/payment_intents$', contains: `amount=${cents}&`, kind: 'rate_limited', times: 99 }) as const,
+  );
+  await stripe.process.setFaults({ rules });
+  await site.accept(running);
+  await site.app.settle();
+  expect(await site.statuses(running)).toEqual([
+    'paid',
+    'paid',
+    'paid',
+    'charging',
+    'charging',
+    'charging',
+    'notified',
+  ]);
+  const keys = { passphrase: undefined, recipients: [await identityToRecipient(identity)], identityFile: undefined };
+  await writeBackupFile({ sql: site.sql, dataDir: site.app.context.config.dataDir }, keys, file);
+  return { paidOut, removed, running, raised, picture };
+}
 
-const countCharges = async (sql: Sql) =>
-  (await sql<{ count: number }[]>`select count(*)::int as count from sandbox.charges where status = 'succeeded'`)[0]
-    ?.count ?? 0;
+/** Everything after the backup, which the restored database does not know. Stripe's webhooks are lost from the disputes on. */
+async function liveAfterBackup(story: Omit<Story, 'dispute'>): Promise<Story> {
+  const { paidOut, removed, running, raised } = story;
+  await stripe.process.setFaults({});
+  const { url } = await site.fan(6).call(payPledge, { params: { id: running.pledges.get(6) ?? '' }, body: {} });
+  await stripe.enterCard(url);
+  await site.settle();
+  await site.deliver(running);
+  await site.admin.call(actOnPool, { params: { id: removed.id }, body: { action: 'remove', reason: 'drill' } });
+  const params = { id: raised.pledges.get(2) ?? '' };
+  await site.fan(2).call(changePledge, { params, body: { amountCents: 19_00 } });
+  await site.accept(raised);
+  const late = await site.pledged({ 0: 14_00, 1: 15_00 });
+  await site.accept(late);
+  await site.settle();
+  await stripe.process.control('settings', { webhooks: { seed: 1, lost: 1 } });
+  const disputed = async (pool: DrillPool, fan: number) =>
+    (await stripe.process.control<{ id: string }>('dispute', { charge: await site.chargeOf(pool, fan) })).id;
+  const lost = await disputed(paidOut, 0);
+  const dispute = await disputed(running, 4);
+  await disputed(late, 0);
+  await site.settle();
+  await stripe.process.control('close-dispute', { dispute: lost, status: 'lost' });
+  await site.settle();
+  expect(await site.statuses(running)).toEqual(['paid', 'paid', 'paid', 'paid', 'disputed', 'paid', 'paid']);
+  expect(await site.statuses(removed)).toEqual(['refunded', 'refunded']);
+  expect(await site.statuses(paidOut)).toEqual(['dispute_lost', 'paid']);
+  await stripe.process.control('settings', { webhooks: null });
+  return { ...story, dispute };
+}
 
-/** Stops every charge after the first ones, and backs up while they wait. */
-function backUpWhileCollecting(dataDir: string, file: string, people: People, poolId: string): Promise<void> {
-  return withServerDatabase(dataDir, async (sql) => {
-    const before = await countCharges(sql);
-    const accepting = accept(people, poolId);
-    while ((await countCharges(sql)) < before + 2) await sleep(2);
-    await sql.begin(async (tx) => {
-      await tx`lock table sandbox.idempotency in exclusive mode`;
-      await withServerDatabase(dataDir, async (other) => {
-        await writeBackupFile({ sql: other, dataDir }, keys, file);
-      });
-    });
-    await accepting;
+/** Runs a program of the server in the empty place. */
+async function run(program: string[], dataDir: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, program, {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'test',
+      NODE_COMPILE_CACHE: 'node_modules/.cache/node',
+      DEMO_DATA: '0',
+      DATABASE_URL: databaseUrl(inject('databaseServer'), database),
+      DATA_DIR: dataDir,
+      BACKUP_IDENTITY_FILE: join(home, 'identity'),
+      ...stripe.env,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const [[code], out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, output: out + err };
 }
 
-interface Before {
-  people: People;
-  pools: { refunded: string; collecting: string };
-  uploads: { kept: { id: string; sha256: string }; deleted: { id: string }; late: { id: string } };
-  bank: Bank;
-}
+const cli = (dataDir: string, ...args: string[]) => run(['server/cli.ts', ...args], dataDir);
 
-/** Runs a site, backs it up in the middle of a collecting run, and goes on. */
-async function liveThrough(dataDir: string, file: string): Promise<Before> {
-  server = await serverIn(dataDir);
-  server.spawn();
-  await server.ready();
-  const people = await invitePeople(server.url, traffic, fanCount, 7);
-  const [maker] = await withServerDatabase(
-    dataDir,
-    (sql) => sql<{ email: string }[]>`select email from users where username like 'maker%'`,
-  );
-  const cookie = await signIn(server.url, maker?.email ?? '');
-  const send = () => upload(server.url, cookie, randomBytes(300_000));
-  const [kept, deleted] = [await send(), await send()];
-  const refunded = await pledgedPool(people, 1000);
-  await accept(people, refunded);
-  await waitUntilSettled(dataDir);
-  const collecting = await pledgedPool(people, 2000);
-  await backUpWhileCollecting(dataDir, file, people, collecting);
-  const late = await send();
-  await deleteUpload(server.url, cookie, deleted.id);
-  const after = await pledgedPool(people, 3000);
-  await accept(people, after);
-  await people.admin.call(actOnPool, { params: { id: refunded }, body: { action: 'remove', reason: 'drill' } });
-  await waitUntilSettled(dataDir);
-  return {
-    people,
-    pools: { refunded, collecting },
-    uploads: { kept, deleted, late },
-    bank: await withServerDatabase(dataDir, saveBank),
-  };
-}
-
-/** Loads the backup into an empty place, while the processor keeps its own books. */
-async function loadBeside(dataDir: string, file: string, { bank, pools }: Before): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  const db = openDatabase(postgres.url, { log: createLogger('silent'), max: 2 });
-  try {
-    await loadBackup({ sql: db.sql, dataDir }, keys, openBackup(file));
-    // The backup is from the middle of the run, and from before the refunds.
-    const { paid = 0, charging = 0 } = await statusesOf(db.sql, pools.collecting);
-    expect(Math.min(paid, charging)).toBeGreaterThan(0);
-    expect(await statusesOf(db.sql, pools.refunded)).toMatchObject({ paid: paidCount });
-    await putBankBack(db.sql, bank);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-}
-
-const statusesOf = async (sql: Sql, poolId: string) =>
-  Object.fromEntries(
-    (
-      await sql<{ status: string; count: number }[]>`
-        select status, count(*)::int as count from pledges where pool_id = ${poolId} group by status order by status`
-    ).map(({ status, count }) => [status, count]),
-  );
-
-it('charges every fan once and books everything after a backup in a collecting run', async () => {
+it('moves no money twice and books what happened after a backup in a collecting run', async () => {
   const file = join(home, 'backup');
-  const first = join(home, 'first');
-  const before = await liveThrough(first, file);
-  const { pools, uploads } = before;
-  await server.kill({ database: true });
-  await rm(first, { recursive: true, maxRetries: 20, retryDelay: 100 });
+  const story = await liveAfterBackup(await liveUntilBackup(file));
+  const { paidOut, removed, running, raised, picture } = story;
+  const before = await moneyAt(stripe);
+  expect(await site.balance('clearing')).toBe(before.balance);
+  const { cast } = site;
+  await site.app.close();
 
-  const second = join(home, 'second');
-  await loadBeside(second, file, before);
-  server = await serverIn(second);
-  server.spawn();
-  expect(await server.ended()).toBe(1);
-  expect(server.output).toContain('restore --resume');
-  expect(await server.cli('check')).toMatchObject({ code: 1 });
-  const resumed = await server.cli('restore', '--resume');
-  expect(resumed.output).toContain('could not settle 0');
-  expect(resumed).toMatchObject({ code: 0 });
-  server.spawn();
-  await server.ready();
-  await waitUntilSettled(second);
-
-  const orphan = await withServerDatabase(second, async (sql) => {
-    expect(await statusesOf(sql, pools.collecting)).toEqual({ notified: fanCount - paidCount, paid: paidCount });
-    expect(await statusesOf(sql, pools.refunded)).toMatchObject({ refunded: paidCount });
-    const twice = await sql`
-      select customer_id, amount_cents from sandbox.charges where status = 'succeeded' group by 1, 2 having count(*) > 1`;
-    expect([...twice]).toEqual([]);
-    expect(await countCharges(sql)).toBe(3 * paidCount);
-    const [books] = await sql`
-      select (select sum(amount_cents) from sandbox.journal) = (select sum(amount_cents) from ledger_entries where account = 'clearing') as equal`;
-    expect(books?.equal).toBe(true);
-    const lost = await sql<{ reference: string }[]>`select reference from unmatched_movements where matched_at is null`;
-    expect(lost).toHaveLength(paidCount);
-    const hashes = await hashUploads(sql, second);
-    expect(hashes.get(uploads.kept.id)).toBe(uploads.kept.sha256);
-    expect([...hashes.keys()].sort()).toEqual([uploads.kept.id, uploads.deleted.id].sort());
-    expect(await sql`select 1 from sessions`).toHaveLength(0);
-    return lost[0]?.reference ?? '';
+  // Without Stripe's answers the restore does not end, and no server starts.
+  const dataDir = join(home, 'second');
+  await mkdir(dataDir);
+  await administer(inject('databaseServer'), (sql) => sql.unsafe(`create database ${database} template template0`));
+  await stripe.process.kill();
+  expect(await cli(dataDir, 'restore', file)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('did not answer'),
   });
+  const refused = { code: 1, output: expect.stringContaining('restore --resume') };
+  const [server, check] = await Promise.all([run(['server/main.ts', '--no-pages'], dataDir), cli(dataDir, 'check')]);
+  expect([server, check]).toMatchObject([refused, refused]);
+  await stripe.process.restart();
+  const resumed = await cli(dataDir, 'restore', '--resume');
+  expect(resumed.output).toContain('could not settle 0');
+  expect(resumed.output).not.toContain('differ');
+  expect(resumed.code).toBe(0);
+  expect(sha256(await readFile(join(dataDir, 'files', picture.key)))).toBe(picture.sha256);
 
-  expect(await server.cli('unmatched')).toMatchObject({ output: expect.stringContaining(orphan) });
-  expect(await server.cli('refund-unmatched', orphan)).toMatchObject({ code: 0 });
-  expect(await server.cli('reconcile')).toMatchObject({ code: 0 });
-  const check = await server.cli('check');
-  expect(check.output).not.toContain('FAIL');
-  expect(check.code).toBe(0);
-  expect(traffic.faults).toEqual([]);
-}, 180_000);
+  site = await DrillSite.reopen(
+    stripe,
+    { ...env, DATA_DIR: dataDir },
+    databaseUrl(inject('databaseServer'), database),
+    cast,
+  );
+  expect(await site.balance('clearing')).toBe(before.balance);
+  expect(await site.sql`select 1 from sessions`).toHaveLength(0);
+  await site.settle();
+  expect(await site.statuses(running)).toEqual(['paid', 'paid', 'paid', 'paid', 'disputed', 'paid', 'paid']);
+  expect(await site.statuses(removed)).toEqual(['refunded', 'refunded']);
+  expect(await site.statuses(paidOut)).toEqual(['dispute_lost', 'paid']);
+  expect(await moneyAt(stripe)).toEqual(before);
+
+  // The people repeat what was lost: the delivery, the removal and the acceptance.
+  await site.deliver(running);
+  await site.admin.call(actOnPool, { params: { id: removed.id }, body: { action: 'remove', reason: 'drill' } });
+  await site.accept(raised);
+  await site.settle();
+  expect(await site.statuses(raised)).toEqual(['paid', 'paid']);
+  await stripe.process.control('close-dispute', { dispute: story.dispute, status: 'won' });
+  await site.settle();
+  const after = await moneyAt(stripe);
+  expect({ ...after, balance: 0 }).toEqual({ ...before, balance: 0 });
+  expect(await site.balance('clearing')).toBe(after.balance);
+  expect(await site.statuses(running)).toEqual(Array.from({ length: 7 }, () => 'paid'));
+
+  // Only the pool that was made after the backup is left, with two charges and a dispute.
+  const unmatched = await cli(dataDir, 'unmatched');
+  expect(unmatched.output.match(/^(payment|dispute|payout|refund|reversal):/gm)?.sort()).toEqual([
+    'dispute:',
+    'payment:',
+    'payment:',
+  ]);
+}, 120_000);

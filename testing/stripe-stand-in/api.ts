@@ -3,6 +3,7 @@ import type { Call, Route } from './call.ts';
 import { expand } from './expand.ts';
 import { decodeForm, type Params } from './form.ts';
 import { expansions } from './lists.ts';
+import type { LimitReason } from './rate-limit.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { matchRoute } from './routes.ts';
 import { newId, type Store } from './store.ts';
@@ -36,7 +37,7 @@ export interface Api {
   count: (route: string) => void;
 }
 
-/** Answers a request. `fails`: it takes effect, but the stored answer is an error. */
+/** Answers a request. `fails`: if it takes effect, the stored answer is an error anyway. */
 export function answerRequest(api: Api, request: ApiRequest, fails: boolean): Answer {
   return asAnswer(
     recordViolations(api.store, request, () => {
@@ -52,7 +53,9 @@ export function answerRequest(api: Api, request: ApiRequest, fails: boolean): An
       return once(api, request, () => {
         const call = api.createCall(match.path, params, request);
         const answer = asAnswer(() => ok(expand(api.store, match.route.run(call), expansions(params))));
-        return fails ? serverError() : answer;
+        // A refused request has not acted. A declined card (402) has.
+        const acted = answer.status < 300 || answer.status === 402;
+        return fails && acted ? serverError() : answer;
       });
     }),
   );
@@ -112,12 +115,12 @@ export function inUse(key: string): Answer {
   );
 }
 
-export function tooMany(retryAfterSeconds?: number): Answer {
+export function tooMany(reason: LimitReason, retryAfterSeconds?: number): Answer {
   const refusal = new Refusal(429, { code: 'rate_limit', message: 'Too many requests.' });
   return {
     ...refused(refusal),
     headers: {
-      'stripe-rate-limited-reason': 'global-rate',
+      'stripe-rate-limited-reason': reason,
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     },
   };

@@ -60,5 +60,5 @@ function wants(endpoint: Endpoint, type: string): boolean {
 
 /** Our reference where the object has one, so that a seed gives the same plan in another run. */
 function nameOf(object: { id: string; metadata?: unknown }): string {
-  return (object.metadata as { reference?: string } | null | undefined)?.reference ?? object.id;
+  return (object.metadata as Record<string, string> | null | undefined)?.fanfare_reference ?? object.id;
 }

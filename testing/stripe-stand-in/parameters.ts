@@ -1,40 +1,39 @@
 const paging = ['limit', 'starting_after', 'ending_before', 'expand'];
 const created = ['created', 'created.gt', 'created.gte', 'created.lt', 'created.lte'];
 
-/** Parameters that are newer than the API description of 2022, each with its reason. "!name": no longer required. */
+/**
+ * Parameters that the API description of 2022 lacks or describes otherwise, each with its reason. The versions are those in the changelog of
+ * the SDK (node_modules/stripe/CHANGELOG.md); "types" means that only the SDK's types say so. "!name": no longer required.
+ */
 export const newerParameters: Partial<Record<string, Record<string, string>>> = {
   'POST /v1/checkout/sessions': {
-    currency: 'since 2023; required in setup mode with dynamic payment methods',
-    payment_method_configuration: 'since 2024; limits dynamic methods to those that can be charged later',
+    currency: 'types: required in setup mode with dynamic payment methods',
+    payment_method_configuration: '13.6.0, 2023-09; limits dynamic methods to those that can be charged later',
     'payment_intent_data.setup_future_usage': 'in the description, but with fewer values',
-    'payment_method_options.card.request_three_d_secure': 'since 2023',
-    saved_payment_method_options: 'since 2024',
-    custom_text: 'since 2022-11; explains above the button when the card is charged',
-    ui_mode: 'since 2023',
-    wallet_options: 'since 2025',
+    saved_payment_method_options: '15.3.0, 2024-04',
+    custom_text: '11.1.0, 2022-11; explains above the button when the card is charged',
     'line_items.price_data.product_data': 'in the description; listed because arrays have no positions here',
-    '!cancel_url': 'optional since 2023',
-    allowed_payment_method_types: 'since 2026; filters the dynamic methods',
-    adaptive_pricing: 'since 2024; our books count US cents',
+    '!cancel_url': 'types: optional',
+    allowed_payment_method_types: '23.0.0, 2026-09; filters the dynamic methods',
+    adaptive_pricing: '17.4.0, 2024-11; our books count US cents',
     'payment_intent_data.capture_method': 'in the description, but with fewer values',
   },
   'GET /v1/checkout/sessions': {
-    customer: 'since 2023; finds the sessions of a fan after an answer was lost',
-    status: 'since 2023',
-    created: 'since 2023',
+    customer: '9.12.0, 2022-07; finds the sessions of a fan after an answer was lost',
+    status: '14.5.0, 2023-11',
+    created: 'types',
   },
   'POST /v1/payment_intents': {
-    payment_method_configuration: 'since 2023; limits dynamic methods to those that can be charged later',
-    'automatic_payment_methods.allow_redirects': 'since 2023',
+    payment_method_configuration: '13.6.0, 2023-09; limits dynamic methods to those that can be charged later',
+    'automatic_payment_methods.allow_redirects': '12.13.0, 2023-07',
     capture_method: 'in the description, but with fewer values',
   },
-  'GET /v1/payment_methods': { allow_redisplay: 'since 2024', '!type': 'optional since 2022-11' },
+  'GET /v1/payment_methods': { '!type': 'types: optional' },
   'GET /v1/disputes': { created: 'in the description under another shape' },
-  'GET /v1/radar/early_fraud_warnings': { created: 'since 2023', payment_intent: 'since 2021' },
-  'POST /v1/refunds': { customer: 'since 2022', origin: 'since 2022', currency: 'since 2022' },
+  'GET /v1/radar/early_fraud_warnings': { created: '14.9.0, 2023-12', payment_intent: 'types' },
   'GET /v1/refunds': { created: 'in the description' },
   'POST /v1/webhook_endpoints': {
-    enabled_events: 'in the description, without refund.created and refund.failed of 2024',
+    enabled_events: 'in the description, without refund.created and refund.failed',
   },
 };
 

@@ -11,6 +11,7 @@ import { decodeForm, type Params } from './form.ts';
 import { matchPage } from './pages/pages.ts';
 import { RateLimit } from './rate-limit.ts';
 import { Refusal } from './refusal.ts';
+import { matchRoute } from './routes.ts';
 import { newId, Store } from './store.ts';
 
 interface Options {
@@ -80,7 +81,16 @@ export class StandIn {
   }
 
   async #serveApi(request: ApiRequest, response: ServerResponse): Promise<void> {
-    if (!this.#limit.takes(this.#store.setting<number | null>('rateLimit', null))) return send(response, tooMany());
+    const taken = this.#limit.take(this.#store, routeName(request));
+    if (typeof taken === 'string') return send(response, tooMany(taken));
+    try {
+      await this.#answer(request, response);
+    } finally {
+      taken();
+    }
+  }
+
+  async #answer(request: ApiRequest, response: ServerResponse): Promise<void> {
     const fault = this.#faults.pick(request);
     const { key } = request;
     if (key && this.#running.has(key)) return send(response, inUse(key));
@@ -153,6 +163,11 @@ export class StandIn {
   }
 }
 
+function routeName({ method, pathname }: ApiRequest): string | null {
+  const route = matchRoute(method, pathname)?.route;
+  return route ? `${route.method} ${route.path}` : null;
+}
+
 type FaultBefore = Fault & { kind: 'hang_before' | 'reset_before' | 'error_before' | 'rate_limited' };
 
 function isBefore(fault: Fault | null): fault is FaultBefore {
@@ -162,7 +177,7 @@ function isBefore(fault: Fault | null): fault is FaultBefore {
 function failBefore(fault: FaultBefore, response: ServerResponse): void {
   if (fault.kind === 'reset_before') response.destroy();
   if (fault.kind === 'error_before') send(response, serverError());
-  if (fault.kind === 'rate_limited') send(response, tooMany(fault.retryAfterSeconds ?? 1));
+  if (fault.kind === 'rate_limited') send(response, tooMany('global-rate', fault.retryAfterSeconds ?? 1));
   // hang_before: the caller waits until its own timeout.
 }
 

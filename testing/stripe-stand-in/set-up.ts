@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { snapshotEvents, thinEvents } from '#server/money/stripe/webhooks.ts';
 import { freePort } from '#testing/free-port.ts';
 import { StripeProcess } from './process.ts';
@@ -58,4 +58,15 @@ export async function setUpStripe(port?: number): Promise<StripeSetUp> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Signs a webhook as the payments endpoint does. `timestamp`: Unix time. */
+export function signWebhook(payload: string, timestamp: number, secret: string = webhookSecrets.payments): string {
+  return new Stripe('sk_test_signer').webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+/** The SDK for Stripe's test mode. Throws for any other key, because live keys would move real money. */
+export function testModeClient(key: string | undefined): Stripe {
+  if (!key || !/^[rs]k_test_/.test(key)) throw new Error('STRIPE_TEST_KEY must start with sk_test_ or rk_test_');
+  return new Stripe(key, { telemetry: false });
 }

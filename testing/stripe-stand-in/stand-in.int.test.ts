@@ -41,7 +41,7 @@ async function charge(saved: { customer: string; card: string }, amount = 1000) 
       customer: saved.customer,
       payment_method: saved.card,
       automatic_payment_methods: { enabled: true },
-      metadata: { reference: 'payment:1' },
+      metadata: { fanfare_reference: 'payment:1' },
     },
     key(),
   );
@@ -93,7 +93,7 @@ test('a saved card is charged, transferred and refunded, and the balance adds up
     key(),
   );
   await stripe.transfers.createReversal(transfer.id, { amount: 100 }, key());
-  await stripe.refunds.create({ charge: latest.id, amount: 300, metadata: { reference: 'refund:1' } }, key());
+  await stripe.refunds.create({ charge: latest.id, amount: 300, metadata: { fanfare_reference: 'refund:1' } }, key());
   const { data } = await stripe.balanceTransactions.list({ limit: 10 });
   expect(data.map(({ type, net }) => [type, net])).toEqual([
     ['refund', -300],

@@ -25,7 +25,7 @@ interface Description {
 
 const path = resolve(import.meta.dirname, '../../../shared/stripe/spec3.json');
 /** Stripe's API description, where it is at hand. */
-const description = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Description) : null;
+export const description = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Description) : null;
 
 /** Parameters that Stripe advises against for new integrations, at any depth of a request. */
 const deprecated: Record<string, string> = {
@@ -34,11 +34,14 @@ const deprecated: Record<string, string> = {
   source: 'Sources are deprecated. Use a PaymentMethod.',
 };
 
-/** Refuses unknown and deprecated parameters, missing ones, and values of the wrong type. */
-export function validate(route: Route, params: Params): void {
+/**
+ * Refuses unknown and deprecated parameters, missing ones, and values of the wrong type. Without the description, it knows only the names in
+ * parameters.ts, so it refuses no missing parameter and no wrong type.
+ */
+export function validate(route: Pick<Route, 'method' | 'path'>, params: Params, from = description): void {
   const name = `${route.method} ${route.path}`;
   const newer = newerParameters[name] ?? {};
-  const schema = description && schemaOf(route, description);
+  const schema = from && schemaOf(route, from);
   if (route.method === 'POST') refuseDeprecated(params);
   if (route.path.startsWith('/v2/')) checkNames(params, v2Parameters[name] ?? [], '');
   else if (schema) check(params, schema, '', Object.keys(newer));
@@ -53,7 +56,7 @@ function refuseDeprecated(value: Param): void {
   }
 }
 
-function schemaOf(route: Route, { paths }: Description): Schema | null {
+function schemaOf(route: Pick<Route, 'method' | 'path'>, { paths }: Description): Schema | null {
   const operation = paths[route.path]?.[route.method.toLowerCase()];
   if (!operation) return null;
   if (route.method !== 'GET')

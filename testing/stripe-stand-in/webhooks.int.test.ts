@@ -40,7 +40,7 @@ let keys = 0;
 const key = () => ({ idempotencyKey: `webhooks:${keys++}` });
 
 test('snapshot events are signed, name the change, and can be retrieved', async () => {
-  const customer = await stripe.customers.create({ metadata: { reference: 'user:1' } }, key());
+  const customer = await stripe.customers.create({ metadata: { fanfare_reference: 'user:1' } }, key());
   await vi.waitFor(() => expect(received).toHaveLength(1));
   const [{ body, headers }] = received as [(typeof received)[0]];
   const event = stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), secret);

@@ -13,29 +13,38 @@ const words: Record<PaidCharge['refunds'][number]['result'], readonly [words: st
   failed: ['Refused', 'danger'],
 };
 
-interface ChargeProps {
+const warningReason = 'Your bank warned us that this payment may not have been made by you.';
+
+interface RefundButtonProps {
   charge: PaidCharge;
-  /** A reason to begin with. */
-  reason?: string;
+  /** The bank warned of fraud: to refund everything is the next step, and the reason is known. */
+  warned?: boolean;
 }
 
 /** The button that refunds a paid charge, or why it cannot be refunded. */
-export function RefundButton({ charge, reason }: ChargeProps) {
+export function RefundButton({ charge, warned }: RefundButtonProps) {
   const [isAsking, setAsking] = useState(false);
   if (charge.blocked) return <p className="mt-4 text-sm text-muted">{charge.blocked}</p>;
+  const choice = charge.refundedCents > 0 ? 'Refund the rest or a part' : 'Refund all or a part';
   return (
     <>
-      <Button className="mt-4" icon={<Undo2 aria-hidden="true" />} onClick={() => setAsking(true)}>
-        Refund {charge.refundedCents > 0 ? 'the rest or a part' : 'all or a part'}
+      <Button
+        variant={warned ? 'primary' : undefined}
+        className="mt-4"
+        icon={<Undo2 aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      >
+        {warned ? `Refund ${formatMoneyExact(charge.leftCents)}` : choice}
       </Button>
-      {isAsking ? <RefundDialog charge={charge} reason={reason} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <RefundDialog charge={charge} reason={warned ? warningReason : ''} onClose={() => setAsking(false)} />
+      ) : null}
     </>
   );
 }
 
 /** The refunds of a paid charge. */
-export function ChargeRefunds({ charge }: ChargeProps) {
-  const { refunds } = charge;
+export function ChargeRefunds({ charge: { refunds } }: { charge: PaidCharge }) {
   return (
     <DrawerPart
       title="Refunds"

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { ChargeRefunds, RefundButton } from './charge-refunds.tsx';
-import { PersonLink, PoolLink } from './movement-labels.tsx';
+import { NextStep, PersonLink, PoolLink, UtcTime } from './movement-labels.tsx';
 import { movementsHref } from './movement-table.tsx';
 
 function wordsOf({ status, evidenceAt, refunded, actionable }: DisputeItem): readonly [words: string, tone: Tone] {
@@ -42,9 +42,6 @@ export function DisputeState({ item }: { item: DisputeItem }) {
   return <Chip tone={tone}>{words}</Chip>;
 }
 
-/** To the second, because admins compare it with the processor's records. */
-const utcTime = (at: string) => at.replace('T', ' ').replace(/[.]\d+Z$/, ' UTC');
-
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="drawer-part" aria-label={title}>
@@ -62,7 +59,7 @@ function Timeline({ moments }: { moments: DisputeDetail['timeline'] }) {
           <li key={`${at} ${text}`}>
             <p className="wrap-anywhere">{text}</p>
             <p className="note">
-              <time dateTime={at}>{utcTime(at)}</time>
+              <UtcTime at={at} />
             </p>
           </li>
         ))}
@@ -84,7 +81,7 @@ function Evidence({ evidence }: { evidence: EvidencePreview }) {
       <DrawerFacts
         facts={[
           { label: 'Customer', value: `${evidence.customerName}, ${evidence.customerEmail}` },
-          ...(evidence.serviceDate ? [{ label: 'Delivered', value: utcTime(evidence.serviceDate) }] : []),
+          ...(evidence.serviceDate ? [{ label: 'Delivered', value: <UtcTime at={evidence.serviceDate} /> }] : []),
         ]}
       />
       {texts.map(([key, label]) => (
@@ -131,8 +128,6 @@ function SubmitDialog({ dispute, onClose }: { dispute: DisputeDetail; onClose: (
   );
 }
 
-const warningReason = 'Your bank warned us that this payment may not have been made by you.';
-
 /** A dispute or warning: its facts, timeline and evidence. */
 export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
   const [isAsking, setAsking] = useState(false);
@@ -145,6 +140,7 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
         <DisputeState item={dispute} />
       </p>
       {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
+      {nextStep ? <NextStep>{nextStep}</NextStep> : null}
       {evidenceError ? (
         <p className="notice mt-3" data-tone="danger">
           The processor refused the last evidence: {evidenceError}
@@ -155,7 +151,6 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
           facts={[
             { label: 'Amount', value: formatMoneyExact(amountCents) },
             ...(feeCents > 0 ? [{ label: 'Processor’s fee', value: formatMoneyExact(feeCents) }] : []),
-            ...(nextStep ? [{ label: 'Next step', value: nextStep }] : []),
             { label: 'Pool', value: <PoolLink {...dispute} /> },
             { label: 'Fan', value: <PersonLink username={username} /> },
             ...(charge
@@ -169,9 +164,7 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
             { label: 'Reference', value: <code>{processorRef}</code> },
           ]}
         />
-        {charge && status === 'warning' && dispute.actionable ? (
-          <RefundButton charge={charge} reason={warningReason} />
-        ) : null}
+        {charge && status === 'warning' && dispute.actionable ? <RefundButton charge={charge} warned /> : null}
         {canSubmit ? (
           <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>
             Submit evidence

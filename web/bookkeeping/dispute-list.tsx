@@ -4,10 +4,10 @@ import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
-import { RelativeTime } from '#web/ui/display.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { DisputeDetails, DisputeState } from './dispute-details.tsx';
 import { disputes } from './lists.ts';
+import { amountColumn, moneyOrders, sinceColumn, textColumn } from './money-columns.tsx';
 
 const tabs = {
   name: 'status',
@@ -23,40 +23,17 @@ const tabs = {
   ],
 } as const;
 
-const orders = [
-  ['due', 'Least time left'],
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['-amount', 'Largest first'],
-  ['amount', 'Smallest first'],
-] as const;
+const orders = [['due', 'Most urgent first'], ...moneyOrders] as const;
 
 const kindOf = ({ status }: DisputeItem) => (status === 'warning' ? 'Fraud warning' : 'Dispute');
 const nameOf = (item: DisputeItem) => `${kindOf(item)} of ${formatMoneyExact(item.amountCents)}`;
 
 const columns: readonly ListColumn<DisputeItem>[] = [
   { key: 'state', header: 'State', cell: (item) => <DisputeState item={item} /> },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    sort: { up: 'amount', down: '-amount' },
-    cell: ({ amountCents }) => <b>{formatMoneyExact(amountCents)}</b>,
-  },
-  {
-    key: 'reason',
-    header: 'Reason',
-    extra: true,
-    cell: ({ reason }) => <span className="line-clamp-2 max-w-96 text-sm text-muted">{reason}</span>,
-  },
+  amountColumn,
+  textColumn('reason', 'Reason', ({ reason }) => reason),
   { key: 'due', header: 'Time left', cell: ({ dueAt }) => (dueAt ? <TimeLeft until={dueAt} /> : '–') },
-  {
-    key: 'since',
-    header: 'Since',
-    extra: true,
-    sort: { up: 'oldest', down: 'newest' },
-    cell: ({ openedAt }) => <RelativeTime at={openedAt} />,
-  },
+  sinceColumn(({ openedAt }) => openedAt, { extra: true }),
 ];
 
 /** Disputes and early fraud warnings; those with the least time for evidence come first. */
@@ -65,7 +42,7 @@ export function DisputeList() {
     <AdminList<DisputeItem>
       list={disputes.list}
       title="Disputes"
-      lead="A fan’s bank took these payments back until it decides. Submit the evidence in time, or the fan keeps the money."
+      lead="Payments that a fan’s bank took back until it decides, or suspects of fraud. Submit the evidence in time, or the fan keeps the money."
       back={paths.adminMoney}
       header="Payment"
       endpoint={listDisputes}

@@ -12,7 +12,7 @@ const places: readonly [field: keyof AdminMoney['position'], name: string, note:
   ['payable', 'Payable', 'Released, owed to creators'],
   ['inTransit', 'Payouts under way', 'Sent to creators’ banks'],
   ['disputed', 'Disputed', 'Held by banks until they decide'],
-  ['creatorDebt', 'Owed by creators', 'Refunded after they were paid'],
+  ['creatorDebt', 'Owed by creators', 'Released money that went back to fans'],
   ['fees', 'Platform fees', 'Earned so far'],
   ['openCardCosts', 'Card costs, not recovered', 'Of pools in progress and refunded payments'],
   ['clearing', 'At the card processor', 'Balance according to our ledger'],

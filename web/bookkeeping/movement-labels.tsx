@@ -28,9 +28,23 @@ export function MovementState({ movement }: { movement: MoneyMovement }) {
   return <Chip tone={tone}>{words}</Chip>;
 }
 
+/** To the second, because admins compare it with the processor's records. */
+export function UtcTime({ at }: { at: string }) {
+  return <time dateTime={at}>{at.replace('T', ' ').replace(/[.]\d+Z$/, ' UTC')}</time>;
+}
+
 /** The reason for a failure; for a charge, in the words that the fan read. */
 export const reasonOf = ({ kind, reason }: MoneyMovement): string | null =>
   reason && kind === 'charge' ? `Message to the fan: “${reason}”` : reason;
+
+/** The next step and who takes it, above the facts of a drawer. */
+export function NextStep({ children }: { children: string }) {
+  return (
+    <p className="mt-3 max-w-text">
+      <b>Next step:</b> {children}
+    </p>
+  );
+}
 
 /** The pool in the admin's list of pools, where its whole history is. */
 export function PoolLink({ poolId, poolTitle }: Pick<MoneyMovement, 'poolId' | 'poolTitle'>) {

@@ -7,11 +7,11 @@ import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
-import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { ChargeRefunds, RefundButton } from './charge-refunds.tsx';
 import { movements } from './lists.ts';
-import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-labels.tsx';
+import { amountColumn, moneyOrders, sinceColumn, textColumn } from './money-columns.tsx';
+import { kindLabels, MovementState, NextStep, PersonLink, PoolLink, reasonOf, UtcTime } from './movement-labels.tsx';
 import { movementsHref } from './movement-table.tsx';
 
 const tabs = {
@@ -40,40 +40,15 @@ const filters: readonly FilterSelect[] = [
   },
 ];
 
-const orders = [
-  ['urgent', 'Most urgent first'],
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['-amount', 'Largest first'],
-  ['amount', 'Smallest first'],
-] as const;
+const orders = [['urgent', 'Most urgent first'], ...moneyOrders] as const;
 
 const nameOf = ({ kind, amountCents }: MoneyMovement) => `${kindLabels[kind]} of ${formatMoneyExact(amountCents)}`;
 
-/** To the second, because admins compare it with the processor's records. */
-const utcTime = (at: string) => <time dateTime={at}>{at.replace('T', ' ').replace(/[.]\d+Z$/, ' UTC')}</time>;
-
 const columns: readonly ListColumn<MoneyMovement>[] = [
   { key: 'state', header: 'State', cell: (movement) => <MovementState movement={movement} /> },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    sort: { up: 'amount', down: '-amount' },
-    cell: ({ amountCents }) => <b>{formatMoneyExact(amountCents)}</b>,
-  },
-  {
-    key: 'next',
-    header: 'Next step',
-    extra: true,
-    cell: ({ nextStep }) => <span className="line-clamp-2 max-w-96 text-sm text-muted">{nextStep ?? '–'}</span>,
-  },
-  {
-    key: 'since',
-    header: 'Since',
-    sort: { up: 'oldest', down: 'newest' },
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-  },
+  amountColumn,
+  textColumn('next', 'Next step', ({ nextStep }) => nextStep),
+  sinceColumn(({ createdAt }) => createdAt),
 ];
 
 function Details({ movement }: { movement: MovementDetail }) {
@@ -85,22 +60,22 @@ function Details({ movement }: { movement: MovementDetail }) {
         <MovementState movement={movement} />
       </p>
       {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
+      {nextStep ? <NextStep>{nextStep}</NextStep> : null}
       <section className="drawer-part" aria-label="Facts">
         <DrawerFacts
           facts={[
             { label: 'Amount', value: formatMoneyExact(amountCents) },
-            ...(nextStep ? [{ label: 'Next step', value: nextStep }] : []),
+            ...(charge && charge.refundedCents > 0
+              ? [{ label: 'Refunded', value: formatMoneyExact(charge.refundedCents) }]
+              : []),
             { label: 'Pool', value: <PoolLink {...movement} /> },
             { label: movement.kind === 'payout' ? 'Creator' : 'Fan', value: <PersonLink username={username} /> },
-            { label: 'Since', value: utcTime(createdAt) },
-            ...(settledAt ? [{ label: 'Settled', value: utcTime(settledAt) }] : []),
+            { label: 'Since', value: <UtcTime at={createdAt} /> },
+            ...(settledAt ? [{ label: 'Settled', value: <UtcTime at={settledAt} /> }] : []),
             {
               label: 'Reference',
               value: processorRef ? <code>{processorRef}</code> : 'The processor doesn’t know it yet',
             },
-            ...(charge && charge.refundedCents > 0
-              ? [{ label: 'Refunded', value: formatMoneyExact(charge.refundedCents) }]
-              : []),
             ...(chargeId
               ? [{ label: 'Payment', value: <TextLink to={movementsHref({}, chargeId)}>See the charge</TextLink> }]
               : []),

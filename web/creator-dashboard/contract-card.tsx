@@ -2,54 +2,18 @@ import { useMutation } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { limits } from '#contract/limits.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Checkbox, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { Choices } from './contract-choices.tsx';
+import { dayMs, daysIn, faultsOf, longestOf, mayStartNow, type Terms } from './contract-terms.ts';
 import { type Dashboard, useRefreshDashboard } from './dashboard-data.ts';
 import { ForecastTable } from './forecast-table.tsx';
-
-const dayMs = 24 * 60 * 60_000;
-
-interface Terms {
-  days: string;
-  floorCents: number | null;
-  atCurrent: boolean;
-  late: boolean;
-}
-
-interface Faults {
-  days?: string;
-  floor?: string;
-}
-
-const longestOf = (holding: Dashboard['holding']) => holding?.longestDeliveryDays ?? limits.deliveryDays.max;
-
-function daysIn(text: string, max: number): number | null {
-  const days = Number(text);
-  const { min } = limits.deliveryDays;
-  return /^\d+$/.test(text.trim()) && days >= min && days <= max ? days : null;
-}
-
-function faultsOf(pool: CreatorRequest, terms: Terms, maxDays: number): Faults {
-  const faults: Faults = {};
-  if (daysIn(terms.days, maxDays) === null) faults.days = `Delivery takes 1 to ${count(maxDays, 'day')}`;
-  if (terms.floorCents === null) faults.floor = 'Enter your floor in dollars';
-  else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor can’t be higher than the goal.';
-  return faults;
-}
-
-/** Whether the creator can start below the goal: the pledged amount covers the floor. */
-function mayStartNow(pool: CreatorRequest, floorCents: number | null): boolean {
-  return pool.pledgedAmount < pool.fundingGoal && floorCents !== null && pool.pledgedAmount >= Math.max(1, floorCents);
-}
 
 function useAccept(pool: CreatorRequest, onDone: () => void) {
   const refresh = useRefreshDashboard();
@@ -104,74 +68,6 @@ function Undertaking({ pool, days, atCurrent, windows }: UndertakingProps) {
         </span>
       ) : null}
     </p>
-  );
-}
-
-function Choices({
-  pool,
-  terms,
-  faults,
-  holding,
-  change,
-}: {
-  pool: CreatorRequest;
-  terms: Terms;
-  faults: Faults;
-  holding: Dashboard['holding'];
-  change: (part: Partial<Terms>) => void;
-}) {
-  const maxDays = longestOf(holding);
-  const days = daysIn(terms.days, maxDays);
-  const below = pool.pledgedAmount < pool.fundingGoal;
-  const canStart = mayStartNow(pool, terms.floorCents);
-  return (
-    <div className="grid content-start gap-4">
-      <TextField
-        label="Days to deliver"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={2}
-        value={terms.days}
-        error={faults.days}
-        hint={
-          <span suppressHydrationWarning>
-            {days === null ? `1 to ${maxDays}` : `${fullDate(Date.now() + days * dayMs)}, if collecting ends today`}
-            {holding && maxDays < limits.deliveryDays.max
-              ? `. The latest is ${fullDate(Date.now() + maxDays * dayMs)}: the card processor lets us hold money for ${count(holding.limitDays, 'day')} after a charge, including time for failed cards and the quiet period.`
-              : null}
-          </span>
-        }
-        onChange={(event) => change({ days: event.target.value })}
-      />
-      <MoneyField
-        label="Your floor"
-        cents={terms.floorCents}
-        error={faults.floor}
-        hint={`The minimum you will accept, at most ${formatMoney(pool.fundingGoal)}. If some cards fail and less is paid, you decide whether to go ahead.`}
-        onCents={(floorCents) => change({ floorCents })}
-      />
-      <div>
-        {below ? (
-          <Checkbox
-            label="Accept at the current amount"
-            note={
-              canStart
-                ? `Start now with the ${formatMoney(pool.pledgedAmount)} pledged instead of waiting for the goal.`
-                : `Available once pledges (now ${formatMoney(pool.pledgedAmount)}) reach your floor.`
-            }
-            disabled={!canStart}
-            checked={terms.atCurrent && canStart}
-            onChange={(event) => change({ atCurrent: event.target.checked })}
-          />
-        ) : null}
-        <Checkbox
-          label="Allow late pledges"
-          note="Fans can still join after the delivery. Their card is charged right away, and they get access. You can change this at any time."
-          checked={terms.late}
-          onChange={(event) => change({ late: event.target.checked })}
-        />
-      </div>
-    </div>
   );
 }
 

@@ -89,7 +89,7 @@ function Sums({ data: { balance, totals, held } }: { data: Data }) {
           ['Paid by fans', held.collectedCents],
           ['Refunded to fans', -held.refundedCents],
           ['Released as earnings', -held.releasedCents],
-          ...(held.otherCents === 0 ? [] : [['Corrections', held.otherCents] as const]),
+          ...(held.otherCents === 0 ? [] : [['Disputes and corrections', held.otherCents] as const]),
           ['Held at the end', held.closingCents],
         ]}
       />

@@ -10,6 +10,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
@@ -18,7 +19,9 @@ import { partRefunded, whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
-const CardExpiry = lazy(async () => ({ default: (await import('./card-expiry.tsx')).CardExpiry }));
+// The server renders it, too, so it cannot be lazy there.
+const loadExpiry = async () => (await import('./card-expiry.tsx')).CardExpiry;
+const CardExpiry = lazyComponent(import.meta.env.SSR ? await loadExpiry() : null, loadExpiry);
 const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-pledge.tsx')).WithdrawPledgeDialog }));
 
 interface MineProps {
@@ -106,7 +109,7 @@ function Pledged({ pledge, pool, who }: MineProps) {
         {condition ?? `if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts`}. If they don’t deliver,
         you’re refunded in full.{pledge.anonymous ? ' Other fans do not see your name.' : ''}
       </p>
-      <Suspense>{pledge.cardExpiresOn ? <CardExpiry pledge={pledge} /> : null}</Suspense>
+      {pledge.cardExpiresOn ? <CardExpiry pledge={pledge} /> : null}
       {takesPledges(pool) ? (
         <div className="flex gap-2">
           <Button className="flex-1 px-2!" onClick={() => setDialog('change')}>

@@ -40,13 +40,13 @@ function whereabouts({ refundedAt, refundedCents, amountCents, status, released,
 const isAllBack = ({ refundedCents, amountCents, status }: ReceiptData) =>
   refundedCents === amountCents || status === 'refund_pending' || status === 'dispute_lost';
 
-/** The refunds, and the amount that is left. */
-function Refunds({ receipt }: { receipt: ReceiptData }) {
+/** The paid amount, less its refunds. */
+function Paid({ receipt }: { receipt: ReceiptData }) {
   const { amountCents, refundedCents, partialRefunds } = receipt;
-  if (refundedCents === 0) return null;
   const others = partialRefunds.reduce((left, refund) => left - refund.amountCents, refundedCents);
   return (
     <>
+      <Line label="You paid">{formatMoneyExact(amountCents)}</Line>
       {partialRefunds.map((refund) => (
         <Line
           key={refund.refundedAt}
@@ -61,9 +61,22 @@ function Refunds({ receipt }: { receipt: ReceiptData }) {
         </Line>
       ))}
       {others > 0 ? <Line label="Refunded">−{formatMoneyExact(others)}</Line> : null}
-      <Line label="Total" sum>
-        {formatMoneyExact(amountCents - refundedCents)}
-      </Line>
+      {refundedCents > 0 ? (
+        <Line label="Total" sum>
+          {formatMoneyExact(amountCents - refundedCents)}
+        </Line>
+      ) : null}
+    </>
+  );
+}
+
+/** The parts of the amount that was not refunded. */
+function Parts({ receipt }: { receipt: ReceiptData }) {
+  return (
+    <>
+      <Line label="For the creator">{formatMoneyExact(receipt.creatorCents)}</Line>
+      <Line label={`Platform fee (${receipt.platformFeePercent}%)`}>{formatMoneyExact(receipt.platformFeeCents)}</Line>
+      <Line label="Card processing">{formatMoneyExact(receipt.processorCostCents)}</Line>
     </>
   );
 }
@@ -101,26 +114,31 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
           <Line label="Pledged on">{fullDate(receipt.pledgedAt)}</Line>
           {receipt.card ? <Line label="Card">{cardText(receipt.card)}</Line> : null}
         </dl>
-        <section aria-labelledby="parts" className="border-t border-line pt-5">
-          <h2 id="parts" className="mb-3 text-lg!">
-            {back ? 'What you paid' : 'Where your money goes'}
-          </h2>
-          <dl className="slip-lines">
-            {back ? null : (
-              <>
-                <Line label="For the creator">{formatMoneyExact(receipt.creatorCents)}</Line>
-                <Line label={`Platform fee (${receipt.platformFeePercent}%)`}>
-                  {formatMoneyExact(receipt.platformFeeCents)}
-                </Line>
-                <Line label="Card processing">{formatMoneyExact(receipt.processorCostCents)}</Line>
-              </>
-            )}
-            <Line label="You paid" sum={!back}>
-              {formatMoneyExact(receipt.amountCents)}
-            </Line>
-            <Refunds receipt={receipt} />
-          </dl>
-          <p className={back ? 'notice mt-5' : 'mt-5 text-muted'}>
+        {back || receipt.refundedCents > 0 ? (
+          <section aria-labelledby="paid" className="border-t border-line py-5">
+            <h2 id="paid" className="mb-3 text-lg!">
+              What you paid
+            </h2>
+            <dl className="slip-lines">
+              <Paid receipt={receipt} />
+            </dl>
+          </section>
+        ) : null}
+        <section aria-label="Your money" className="border-t border-line pt-5">
+          {back ? null : (
+            <>
+              <h2 className="mb-3 text-lg!">Where your money goes</h2>
+              <dl className="slip-lines">
+                <Parts receipt={receipt} />
+                {receipt.refundedCents > 0 ? null : (
+                  <Line label="You paid" sum>
+                    {formatMoneyExact(receipt.amountCents)}
+                  </Line>
+                )}
+              </dl>
+            </>
+          )}
+          <p className={back ? 'notice' : 'mt-5 text-muted'}>
             {back ? <Undo2 aria-hidden="true" /> : null}
             <span>{whereabouts(receipt)}</span>
           </p>

@@ -34,6 +34,8 @@ export async function reconcileDisputes(
     const refs = listed.map(({ disputeRef }) => disputeRef);
     const known = new Map((await listKnownDisputes(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
     for (const state of listed) {
+      // An inquiry has taken no money and is not stored. Its webhook reports it; here it would be reported at every run.
+      if (state.inquiry) continue;
       const one = known.get(state.disputeRef);
       if (one?.status === state.status && one.feeCents === state.feeCents) continue;
       await attempt('dispute', state.disputeRef, () => settleDispute(context, cards, state));

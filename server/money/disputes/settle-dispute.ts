@@ -1,6 +1,7 @@
 import type { CardProcessor, DisputeState } from '#server/money/card-processor.ts';
 import { lookUpAttempt } from '#server/money/drive-charge.ts';
 import { postJournal } from '#server/money/ledger.ts';
+import { matchMovement } from '#server/money/match-movement.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { findPaymentByCharge, lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
@@ -92,6 +93,7 @@ async function findOrOpen(
     );
     return undefined;
   }
+  await matchMovement(tx, `dispute:${disputeRef}`);
   const dispute = await insertDispute(tx, { paymentId: payment.id, processor: payment.processor, state });
   await postJournal(tx, {
     kind: 'dispute_opened',

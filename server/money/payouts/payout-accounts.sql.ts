@@ -47,12 +47,13 @@ export async function insertAccountRequest(
     country: string;
     idempotencyKey: string;
     request: { email: string; displayName: string };
+    live: boolean;
   },
 ): Promise<void> {
-  const { userId, processor, country, idempotencyKey, request } = account;
+  const { userId, processor, country, idempotencyKey, request, live } = account;
   await sql`
-    insert into payout_accounts (user_id, processor, country, idempotency_key, request)
-    values (${userId}, ${processor}, ${country}, ${idempotencyKey}, ${sql.json(request)})
+    insert into payout_accounts (user_id, processor, country, idempotency_key, request, live)
+    values (${userId}, ${processor}, ${country}, ${idempotencyKey}, ${sql.json(request)}, ${live})
     on conflict (user_id, processor) do nothing`;
 }
 

@@ -33,6 +33,20 @@ export interface NewPart {
   id: string;
   paymentId: string | null;
   amountCents: number;
+  /** The reference of a transfer that was made before a restore. */
+  transferred?: string;
+}
+
+/** The transfers of these parts that a restore left unmatched, in cents. A part has at most one, whatever payout or attempt made it. */
+export async function listTransferred(
+  tx: Tx,
+  processor: string,
+  partIds: readonly string[],
+): Promise<{ id: string; reference: string; amountCents: number }[]> {
+  return tx<{ id: string; reference: string; amountCents: number }[]>`
+    select split_part(reference, ':', 3) as id, reference, -amount_cents as amount_cents from unmatched_movements
+    where matched_at is null and processor = ${processor} and reference like 'payout:%' and amount_cents < 0
+      and split_part(reference, ':', 3) = any(${[...partIds]})`;
 }
 
 export async function insertParts(tx: Tx, payoutId: string, parts: readonly NewPart[]): Promise<void> {
@@ -40,9 +54,10 @@ export async function insertParts(tx: Tx, payoutId: string, parts: readonly NewP
   await tx`
     insert into payout_parts (id, payout_id, payment_id, amount_cents, status, idempotency_key)
     select id, ${payoutId}, payment_id, amount_cents, case when amount_cents = 0 then 'deducted' else 'pending' end,
-      'payout:' || ${payoutId} || ':' || id || ':1'
+      coalesce(reference, 'payout:' || ${payoutId} || ':' || id || ':1')
     from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ paymentId }) => paymentId)}::uuid[],
-      ${parts.map(({ amountCents }) => amountCents)}::bigint[]) as n (id, payment_id, amount_cents)`;
+      ${parts.map(({ amountCents }) => amountCents)}::bigint[], ${parts.map(({ transferred }) => transferred ?? null)}::text[])
+      as n (id, payment_id, amount_cents, reference)`;
 }
 
 export async function listFailedParts(tx: Tx, payoutId: string): Promise<NewPart[]> {

@@ -47,6 +47,11 @@ export async function readPayout(sql: Connection, id: string): Promise<Payout | 
   return row;
 }
 
+/** Stores another amount for a payout whose parts were transferred before a restore. */
+export async function correctAmount(tx: Tx, id: string, byCents: number): Promise<void> {
+  await tx`update payouts set amount_cents = amount_cents + ${byCents} where id = ${id}`;
+}
+
 /** Starts the next attempt of a payout that waits or failed. `deductedCents` is what it newly deducts for the creator's debt. */
 export async function markStarted(
   tx: Tx,

@@ -2,6 +2,7 @@ import { ProcessorFault, type TransferState } from '#server/money/card-processor
 import { derivedId } from '#server/money/derived-id.ts';
 import { reversalJob } from '#server/money/job-kinds.ts';
 import { postJournal } from '#server/money/ledger.ts';
+import { matchMovement } from '#server/money/match-movement.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -76,6 +77,7 @@ export async function settleReversal(context: Platform, reversal: Reversal, stat
   await withSubjectLocks(context, reversal.subject, async (tx) => {
     await lockDebt(tx, reversal.userId);
     if (!(await markReversed(tx, reversal, state.ref))) return;
+    await matchMovement(tx, reversal.idempotencyKey);
     await postJournal(tx, {
       kind: 'payout_reversed',
       cause: reversal.idempotencyKey,

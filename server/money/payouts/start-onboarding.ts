@@ -36,8 +36,9 @@ export async function startOnboarding(
   const read = () => readPayoutAccount(db.sql, userId, processor);
   if (country && !(await read())) {
     const request = { email, displayName };
+    const live = !context.processors.get(processor).testMode;
     const idempotencyKey = `account:${randomUUID()}`;
-    await insertAccountRequest(db.sql, { userId, processor, country, idempotencyKey, request });
+    await insertAccountRequest(db.sql, { userId, processor, country, idempotencyKey, request, live });
   }
   const account = await read();
   if (!account) throw appError('validation_failed', { message: 'Choose the country of your bank account.' });

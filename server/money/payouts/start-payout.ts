@@ -8,8 +8,15 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockDeductibleDebt } from './debts.sql.ts';
 import { finishPayout } from './finish-payout.ts';
 import { readPayoutAccount } from './payout-accounts.sql.ts';
-import { insertParts, listFailedParts, listReleased, type NewPart, reopenParts } from './payout-parts.sql.ts';
-import { lockPayout, markStarted, type Payout, readPayout } from './payouts.sql.ts';
+import {
+  insertParts,
+  listFailedParts,
+  listReleased,
+  listTransferred,
+  type NewPart,
+  reopenParts,
+} from './payout-parts.sql.ts';
+import { correctAmount, lockPayout, markStarted, type Payout, readPayout } from './payouts.sql.ts';
 import { deductFromLast, shareByPayment } from './share-by-payment.ts';
 
 const total = (parts: readonly { amountCents: number }[]) => parts.reduce((sum, part) => sum + part.amountCents, 0);
@@ -21,10 +28,35 @@ async function partsOf(tx: Tx, { id, amountCents, releaseCause }: Payout): Promi
   return shareByPayment(payments, amountCents)
     .filter(({ shareCents }) => shareCents > 0)
     .map(({ paymentId, shareCents }) => ({
-      id: derivedId('payout', `${id} ${paymentId}`),
+      id: derivedId('payout', `of ${paymentId}`),
       paymentId,
       amountCents: shareCents,
     }));
+}
+
+/**
+ * Gives parts that were transferred before a restore the reference and the amount of that transfer. Other payments may share the release
+ * now, such as without one that was disputed since, so shares can differ by cents; the platform bears the difference.
+ */
+async function takeTransferred(tx: Tx, payout: Payout, parts: readonly NewPart[]): Promise<NewPart[]> {
+  const ids = parts.map(({ id }) => id);
+  const found = new Map((await listTransferred(tx, payout.processor, ids)).map((one) => [one.id, one]));
+  const taken = parts.map((part) => {
+    const made = found.get(part.id);
+    return made ? { ...part, amountCents: made.amountCents, transferred: made.reference } : part;
+  });
+  const moreCents = total(taken) - total(parts);
+  if (moreCents === 0) return taken;
+  await correctAmount(tx, payout.id, moreCents);
+  await postJournal(tx, {
+    kind: 'correction',
+    cause: `payout:${payout.id}:restored`,
+    entries: [
+      { account: `creator_payable:${payout.userId}`, amountCents: -moreCents },
+      { account: 'processor_costs', amountCents: moreCents },
+    ],
+  });
+  return taken;
 }
 
 /**
@@ -34,9 +66,10 @@ async function partsOf(tx: Tx, { id, amountCents, releaseCause }: Payout): Promi
 export async function startPayout(context: Platform, tx: Tx, payout: Payout): Promise<void> {
   const { id, userId, status } = payout;
   const isRetry = status === 'failed';
-  const due = isRetry ? await listFailedParts(tx, id) : await partsOf(tx, payout);
+  const all = isRetry ? await listFailedParts(tx, id) : await takeTransferred(tx, payout, await partsOf(tx, payout));
+  const [sentBefore, due] = [all.filter(({ transferred }) => transferred), all.filter((part) => !part.transferred)];
   const deductedCents = Math.min(await lockDeductibleDebt(tx, userId), total(due));
-  const parts = deductFromLast(due, deductedCents);
+  const parts = [...sentBefore, ...deductFromLast(due, deductedCents)];
   if (isRetry) await reopenParts(tx, parts);
   else await insertParts(tx, id, parts);
   const attempt = isRetry ? payout.attempt + 1 : payout.attempt;

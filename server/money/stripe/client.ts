@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { Config } from '#server/platform/config/config.ts';
+import { createPace, endpointOf } from './pace.ts';
 
 export type StripeSettings = NonNullable<Config['stripe']>;
 
@@ -12,21 +13,33 @@ export interface StripeContext {
   settings: StripeSettings;
 }
 
+/** After a 429. */
+const retries = 4;
+const longestWaitMs = 20_000;
+
 /**
- * The SDK's client. It does not retry, because callers look an object up after a lost answer. The SDK pins the API version. All calls
- * share one keep-alive agent and one pace.
+ * The SDK's client. It does not retry after a lost answer, because callers look the object up first. It repeats a call that Stripe
+ * refused with 429, because that call did nothing, and looking it up would make more calls. The SDK pins the API version. All calls share
+ * one keep-alive agent and one pace.
  */
 export function createClient(settings: StripeSettings): Stripe {
   const base = settings.apiBase === undefined ? undefined : new URL(settings.apiBase);
   const isPlain = base?.protocol === 'http:';
   const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
   const client = Stripe.createNodeHttpClient(agent as HttpAgent);
-  // Stripe refuses more than 25 calls a second in test mode and 100 in live mode: https://docs.stripe.com/rate-limits
-  const waitForTurn = createPace(settings.callsPerSecond);
+  const pace = createPace(settings.callsPerSecond);
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
-    await waitForTurn();
-    return send(...request);
+    const [, , path, method] = request;
+    for (let attempt = 0; ; attempt += 1) {
+      await pace.turn(endpointOf(method, path));
+      const response = await send(...request);
+      if (response.getStatusCode() !== 429 || attempt === retries) return response;
+      pace.slowDown();
+      // The body must be read to free the connection; a broken one does not matter.
+      await response.toJSON().catch(() => undefined);
+      await sleep(waitAfter429(attempt, response.getHeaders()['retry-after']));
+    }
   };
   return new Stripe(settings.secretKey, {
     httpClient: client,
@@ -42,15 +55,9 @@ export function createClient(settings: StripeSettings): Stripe {
   });
 }
 
-/** Spaces calls evenly. Each call takes the next free slot; an idle client answers at once. */
-export function createPace(perSecond: number): () => Promise<void> {
-  const gapMs = 1000 / perSecond;
-  let nextAt = 0;
-  return async () => {
-    const now = performance.now();
-    // A short burst is allowed, because the limit counts whole seconds.
-    const at = Math.max(now - gapMs * 5, nextAt);
-    nextAt = at + gapMs;
-    if (at > now) await sleep(at - now);
-  };
+/** Doubles from half a second, with jitter, so that nodes do not repeat their calls in step. */
+function waitAfter429(attempt: number, retryAfterS: unknown): number {
+  const askedMs = Number(retryAfterS) * 1000;
+  if (askedMs > 0 && askedMs <= longestWaitMs) return askedMs * (1 + Math.random() / 4);
+  return 500 * 2 ** attempt * (0.5 + Math.random());
 }

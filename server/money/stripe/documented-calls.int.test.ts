@@ -174,8 +174,8 @@ function keyPattern(key: string): RegExp {
   if (key === 'made by the SDK') return /^stripe-node-retry-/;
   const id = '[A-Za-z0-9_-]+';
   const stored = `(?:setup|payment|refund|payout|reversal|account|evidence):${id}(?::\\d+)*`;
-  // The second key after a stored failure.
-  return new RegExp(`^${key.replace(/^K/, stored).replace(/ID|USER/, id)}(?::again)?$`);
+  // Further keys after stored failures.
+  return new RegExp(`^${key.replace(/^K/, stored).replace(/ID|USER/, id)}(?::again(?::\\d+)?)?$`);
 }
 
 test('every call that changes something has the idempotency key of the table', () => {

@@ -75,20 +75,27 @@ function isStoredFailure(error: unknown): boolean {
   );
 }
 
+/** How many stored failures of one call are passed over. */
+const maxStoredFailures = 20;
+
 /**
  * Makes a call whose duplicate would be harmless. If Stripe only repeats a stored failure, finds what the failed call created, and else
- * calls again under a second key.
+ * calls again under the next key: that failure may be stored as well, and the call would otherwise fail for a day.
  */
 export async function createOnce<T>(
   key: string,
   create: (idempotencyKey: string) => Promise<T>,
   find: () => Promise<T | null>,
 ): Promise<T> {
-  try {
-    return await afterOthers(() => create(key));
-  } catch (error) {
-    if (!isStoredFailure(error)) throw error;
-    return (await find()) ?? create(`${key}:again`);
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const tried = failures === 0 ? key : `${key}:again${failures === 1 ? '' : `:${failures}`}`;
+      return await afterOthers(() => create(tried));
+    } catch (error) {
+      if (!isStoredFailure(error) || failures === maxStoredFailures) throw error;
+    }
+    const found = await find();
+    if (found) return found;
   }
 }
 

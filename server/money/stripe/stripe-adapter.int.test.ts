@@ -53,6 +53,17 @@ const sumOf = async (reference: string) =>
     .map(({ kind, amountCents }) => [kind, amountCents]);
 
 describe('cards', () => {
+  it('calls again under further keys while Stripe repeats stored failures', async () => {
+    const userId = randomUUID();
+    const request = { userId, key: `customer:${userId}` };
+    const times = 3;
+    await stripe.process.setFaults({ rules: [{ kind: 'error_after', path: '/v1/customers$', times }] });
+    await expect(cards.createCustomer(request)).rejects.toMatchObject({ kind: 'unknown' });
+    await expect(cards.createCustomer(request)).rejects.toMatchObject({ kind: 'unknown' });
+    const { customerRef } = await cards.createCustomer(request);
+    expect(await cards.createCustomer(request)).toEqual({ customerRef });
+  });
+
   it('saves a card on the hosted page, shows it and forgets it', async () => {
     const { cardRef, brand, last4, expMonth, expYear } = await saveCard();
     expect({ brand, last4, expMonth, expYear }).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 });
@@ -252,8 +263,15 @@ describe('lost answers', () => {
     }
   });
 
-  it('calls 429 and a malformed body an unknown outcome, and the next try succeeds', async () => {
-    for (const kind of ['rate_limited', 'malformed', 'wrong_type'] as const) {
+  it('repeats a call that Stripe refused with 429', async () => {
+    const { confirm } = await newCharge();
+    const rules = [{ kind: 'rate_limited' as const, path: '/confirm$', retryAfterSeconds: 0.1, times: 2 }];
+    await stripe.process.setFaults({ rules });
+    expect(await confirm()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('calls a malformed body an unknown outcome, and the next try succeeds', async () => {
+    for (const kind of ['malformed', 'wrong_type'] as const) {
       const { confirm } = await newCharge();
       await fault(kind, '/confirm$');
       await expect(confirm(), kind).rejects.toMatchObject({ kind: 'unknown' });

@@ -4,12 +4,13 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import type { Platform } from '#server/platform/platform.ts';
 import { chargeState, inUsd } from './charge-state.ts';
-import { createPace, type StripeContext } from './client.ts';
+import type { StripeContext } from './client.ts';
 import { declineOf } from './decline-codes.ts';
 import { disputeState, evidenceOf } from './disputes.ts';
 import { asFault } from './faults.ts';
 import { movementsOf } from './movements.ts';
 import { accountState } from './onboarding.ts';
+import { createPace, endpointOf } from './pace.ts';
 import { refundState } from './refunds.ts';
 import { readWebhook } from './webhooks.ts';
 
@@ -182,11 +183,33 @@ test("cuts evidence to Stripe's limit", () => {
   expect(evidence.service_date).toBe('2026-11-23');
 });
 
-test('the pace lets a burst pass and then spaces the calls', async () => {
-  const wait = createPace(1000);
+/** The milliseconds that this many calls, as few as one at a time, wait for their turns. */
+async function waited(calls: number, pace = createPace(1000), endpoints = ['GET /a']): Promise<number> {
   const start = performance.now();
-  for (let call = 0; call < 60; call += 1) await wait();
-  expect(performance.now() - start).toBeGreaterThan(40);
+  for (let call = 0; call < calls; call += 1) await pace.turn(endpoints[call % endpoints.length] ?? '');
+  return performance.now() - start;
+}
+
+test('the pace lets a burst pass and then spaces the calls of each endpoint and of all', async () => {
+  const [one, four] = [await waited(60), await waited(60, createPace(1000), ['GET /a', 'GET /b', 'GET /c', 'GET /d'])];
+  expect(one).toBeGreaterThan(4 * 50);
+  expect(four).toBeGreaterThan(50);
+});
+
+test('a refused call slows all calls down, once for the refusals of a second', async () => {
+  const pace = createPace(1000);
+  for (let refusal = 0; refusal < 5; refusal += 1) pace.slowDown();
+  const slow = await waited(60, pace);
+  expect(slow).toBeGreaterThan((4 * 50) / 0.65);
+});
+
+test('endpoints are named without ids', () => {
+  expect(endpointOf('GET', '/v1/payment_intents/pi_3Nabc012345/confirm?expand=a')).toBe(
+    'GET /v1/payment_intents/ID/confirm',
+  );
+  expect(endpointOf('GET', '/v1/checkout/sessions/cs_test_a1b2c3d4e5')).toBe('GET /v1/checkout/sessions/ID');
+  expect(endpointOf('POST', '/v1/payment_intents')).toBe('POST /v1/payment_intents');
+  expect(endpointOf('GET', '/v1/balance_transactions')).toBe('GET /v1/balance_transactions');
 });
 
 const secrets = ['whsec_new', 'whsec_old'];

@@ -1,6 +1,7 @@
 import { type FileHandle, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesPrefix } from './backup-format.ts';
+import { isFileKey } from '#server/platform/data/files.ts';
+import { BackupFault, filesPrefix } from './backup-format.ts';
 import type { BackupWriter } from './backup-writer.ts';
 
 export interface DumpedFiles {
@@ -32,12 +33,18 @@ export async function dumpFiles(folder: string, writer: BackupWriter): Promise<D
   return dumped;
 }
 
-/** The keys below a folder. Leaves out temporary files, whose names begin with a dot. */
+/**
+ * The keys below a folder. Leaves out names that are no keys, such as those of temporary files and `lost+found`, because a restore would
+ * refuse them. Throws BackupFault for a symbolic link, because the files behind it would be missing.
+ */
 async function* listKeys(folder: string, prefix = ''): AsyncGenerator<string> {
   const entries = await opendir(join(folder, prefix)).catch(ifMissing);
   if (!entries) return;
   for await (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
+    if (!isFileKey(entry.name)) continue;
+    if (entry.isSymbolicLink()) {
+      throw new BackupFault(`${join(folder, prefix, entry.name)} is a symbolic link. Mount the disk there instead.`);
+    }
     if (entry.isDirectory()) yield* listKeys(folder, `${prefix}${entry.name}/`);
     else if (entry.isFile()) yield prefix + entry.name;
   }

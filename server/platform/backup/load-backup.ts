@@ -24,14 +24,17 @@ export async function loadBackup(
   stored: Readable,
 ): Promise<ReadReport> {
   await assertNoFiles(dataDir);
-  await removeDrafts(dataDir);
   const loader = await DatabaseLoader.open(sql);
   const parts = new PartStream(loader.openCopy);
   let draft = '';
+  let report: ReadReport;
+  let mayBeLoaded = false;
   try {
-    const report = await readBackup(stored, keys, {
+    report = await readBackup(stored, keys, {
       async manifest(manifest: Manifest) {
         await loader.begin(manifest);
+        // Now no other restore into this database is running.
+        await removeDrafts(dataDir);
         draft = draftOf(dataDir, manifest.id);
         await mkdir(draft, { recursive: true });
       },
@@ -42,26 +45,35 @@ export async function loadBackup(
     });
     await parts.end();
     await loader.end(report.manifest);
+    mayBeLoaded = true;
     await loader.commit();
-    await publishFiles(dataDir, report.manifest.id);
-    return report;
   } catch (error) {
     await loader.rollBack();
+    // A full disk is a reason to fail, so the files do not stay there until the next try.
+    if (draft && !mayBeLoaded) await rm(draft, { recursive: true, force: true });
     if (!isPostgresError(error)) throw error;
+    if (isShortage(error))
+      throw new BackupFault(`PostgreSQL has no room for the rows (${error.message}).`, { cause: error });
     throw damaged(`PostgreSQL does not accept its rows (${error.message})`, error);
   } finally {
     stored.destroy();
   }
+  await publishFiles(dataDir, report.manifest.id);
+  return report;
 }
 
-/** Gives the files of a loaded backup their final name. Repeating it is harmless. */
+/** Gives the files of a loaded backup their final name. Repeating it is harmless. Throws BackupFault in another DATA_DIR. */
 export async function publishFiles(dataDir: string, backupId: string): Promise<void> {
   const draft = draftOf(dataDir, backupId);
   const isThere = await access(draft).then(
     () => true,
     () => false,
   );
-  if (isThere) await rename(draft, join(dataDir, 'files'));
+  if (isThere) return rename(draft, join(dataDir, 'files'));
+  // Without the files, the restore would go on to delete the rows of every upload.
+  await access(join(dataDir, 'files')).catch((cause) => {
+    throw new BackupFault(`${dataDir} has no files of this restore. Use the DATA_DIR in which it began.`, { cause });
+  });
 }
 
 async function assertNoFiles(dataDir: string): Promise<void> {
@@ -87,6 +99,11 @@ async function storeFile(draft: string, { name, content }: BackupEntry): Promise
   const path = createFiles(draft, 0).localPath(name.slice(filesPrefix.length));
   await mkdir(dirname(path), { recursive: true });
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o640, flush: true }));
+}
+
+/** Disk full, out of memory, or too many connections. */
+function isShortage(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('53');
 }
 
 function isPostgresError(error: unknown): error is Error {

@@ -34,7 +34,10 @@ export interface ReadReport {
 
 /** `-` is standard input. */
 export function openBackup(file: string): Readable {
-  return file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 64 * 1024 });
+  const stored = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 64 * 1024 });
+  // The reader gets the error of a missing file later. Until then, nothing listens, and the error would end the process.
+  stored.on('error', () => undefined);
+  return stored;
 }
 
 /**
@@ -123,6 +126,7 @@ async function* entriesOf(stored: Readable, keys: BackupKeys): AsyncGenerator<Ba
   try {
     for await (const entry of tar) {
       const content = entry as unknown as AsyncIterable<Buffer>;
+      if (entry.header.type !== 'file') throw damaged(`${entry.header.name} is no file`);
       yield { name: entry.header.name, size: entry.header.size ?? 0, content };
       entry.resume();
     }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from '#server/platform/postgres/db.ts';
-import type { Manifest } from './backup-format.ts';
+import { BackupFault, type Manifest } from './backup-format.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { dumpDatabase } from './dump-database.ts';
 import { type DumpedFiles, dumpFiles } from './dump-files.ts';
@@ -26,14 +26,18 @@ export interface BackupReport {
 }
 
 /**
- * Writes a backup to a file: first under the name FILE.partial, which it renames once everything is on the disk, and its checksum as
- * FILE.sha256 in the format of `sha256sum`. An interrupted backup leaves at most FILE.partial, which the next run overwrites.
+ * Writes a backup to a file: first under the name FILE.partial, which it reads back and renames once everything is on the disk, and its
+ * checksum as FILE.sha256 in the format of `sha256sum`. An interrupted backup leaves at most FILE.partial, which the next run replaces.
  */
 export async function writeBackupFile(source: BackupSource, keys: BackupKeys, file: string): Promise<BackupReport> {
   const partial = `${file}.partial`;
+  // A file or link that is already there would keep its permissions or its target.
+  await rm(partial, { force: true });
+  const options = { flags: 'wx', mode: 0o600, flush: true };
   try {
     // `flush` writes everything to the disk before the file is closed.
-    const report = await writeBackup(source, keys, createWriteStream(partial, { mode: 0o600, flush: true }));
+    const report = await writeBackup(source, keys, createWriteStream(partial, options));
+    await assertStored(partial, report.sha256);
     await rename(partial, file);
     await writeFile(`${file}.sha256`, `${report.sha256}  ${basename(file)}\n`);
     await syncFolder(dirname(file));
@@ -79,6 +83,14 @@ export async function writeBackup(
   // Both end with the first error of either.
   const [filled] = await Promise.all([filling, drained]);
   return { ...filled, bytes, sha256: hash.digest('hex') };
+}
+
+/** Throws BackupFault unless the disk returns what was written. */
+async function assertStored(path: string, sha256: string): Promise<void> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  if (hash.digest('hex') !== sha256)
+    throw new BackupFault(`${path} differs from the data that was written. Check the disk.`);
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -34,6 +34,9 @@ export interface Files {
 }
 
 const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(\/[a-z0-9_-][a-z0-9_.-]*)*$/;
+/** Whether a path below DATA_DIR/files can be a key. */
+export const isFileKey = (path: string) => keyPattern.test(path);
+
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {

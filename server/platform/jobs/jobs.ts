@@ -10,7 +10,7 @@ import { createWorker, type JobData, type JobHandler, type Worker } from './jobs
  * `push`: calls to addresses that users supplied, which may be slow on purpose.
  */
 export type QueueName = 'fast' | 'money' | 'clock' | 'push';
-const concurrency: Record<QueueName, number> = { fast: 6, money: 6, clock: 3, push: 6 };
+const concurrency: Record<QueueName, number> = { fast: 6, money: 12, clock: 3, push: 6 };
 const queueNames: QueueName[] = ['fast', 'money', 'clock', 'push'];
 
 /** A kind of job, returned by `define`. `enqueue` takes it to type the payload. */

@@ -1,7 +1,13 @@
 import type { Random } from '#testing/chaos/random.ts';
-import { type FaultKind, type FaultPlan, type FaultRule, faultKinds, type WebhookPlan } from '#testing/stripe-stand-in/faults.ts';
+import {
+  type FaultKind,
+  type FaultPlan,
+  type FaultRule,
+  faultKinds,
+  type WebhookPlan,
+} from '#testing/stripe-stand-in/faults.ts';
 
-/** The faults of the runs: each kind of the stand-in on some calls, all kinds at random, webhooks, and the death of the stand-in. */
+/** The faults of the runs: each kind of the stand-in on some calls, all kinds at random, webhooks, and the death of either side. */
 export const chaosFaults = [
   ...faultKinds,
   'storm',
@@ -10,6 +16,7 @@ export const chaosFaults = [
   'webhooks_doubled',
   'webhooks_mixed',
   'stripe_killed',
+  'server_dies',
 ] as const;
 export type ChaosFault = (typeof chaosFaults)[number];
 
@@ -37,15 +44,28 @@ export interface RunPlan {
   webhooks: WebhookPlan | null;
   /** The stand-in is killed when the rule hits, and started again. */
   kills: boolean;
+  /** The server dies at a call that changes something. */
+  death: { skip: number; when: 'before' | 'after' } | null;
 }
 
 /** Chooses the calls that a fault hits: mostly those of the scenario that change something, otherwise any call. */
 export function planRun(fault: ChaosFault, targets: readonly TargetCall[], seed: number, random: Random): RunPlan {
-  const plan: RunPlan = { fault, text: fault, faults: {}, webhooks: webhooksOf(fault, seed), kills: false };
+  const plan: RunPlan = {
+    fault,
+    text: fault,
+    faults: {},
+    webhooks: webhooksOf(fault, seed),
+    kills: false,
+    death: null,
+  };
   if (plan.webhooks) return plan;
   if (fault === 'storm') {
     const kinds = [...faultKinds];
     return { ...plan, faults: { random: { seed, share: 0.15, kinds, methods: ['GET', 'POST'] } } };
+  }
+  if (fault === 'server_dies') {
+    const death = { skip: random.between(0, 6), when: random.pick(['before', 'after'] as const) };
+    return { ...plan, text: `${fault} ${death.when} a call, after ${death.skip} others`, death };
   }
   const isKill = fault === 'stripe_killed';
   const rule = ruleOf(targets, random);
@@ -58,8 +78,8 @@ export function planRun(fault: ChaosFault, targets: readonly TargetCall[], seed:
 
 function ruleOf(targets: readonly TargetCall[], random: Random): Omit<FaultRule, 'kind'> {
   const times = random.between(1, 3);
-  if (targets.length === 0 || random() < 0.25) return { skip: random.between(0, 30), times };
-  return { method: 'POST', path: calls[random.pick(targets)], skip: random.between(0, 1), times };
+  if (targets.length === 0 || random() < 0.25) return { skip: random.between(0, 15), times };
+  return { method: 'POST', path: calls[random.pick(targets)], skip: random() < 0.75 ? 0 : 1, times };
 }
 
 function webhooksOf(fault: ChaosFault, seed: number): WebhookPlan | null {

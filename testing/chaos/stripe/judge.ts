@@ -62,8 +62,10 @@ async function comparePledges(run: Run, books: StripeBooks): Promise<string[]> {
     const charges = of.filter((reference) => charged.has(reference)).length;
     const kept = of.reduce((sum, reference) => sum + (books.keptByReference.get(reference) ?? 0), 0);
     const faults = charges > 1 ? [`the pledge ${id} was charged ${charges} times`] : [];
-    const expected = paid.includes(status) ? amountCents : 0;
-    if (kept !== expected) faults.push(`the pledge ${id} is ${status}, and Stripe keeps ${kept} of ${amountCents} cents`);
+    const refunded = run.pledges.find((pledge) => pledge.id === id)?.refundedCents ?? 0;
+    const expected = paid.includes(status) ? amountCents - refunded : 0;
+    if (kept !== expected)
+      faults.push(`the pledge ${id} is ${status}, and Stripe keeps ${kept} of ${amountCents} cents`);
     if (status === 'refunded' && charges === 0) faults.push(`the pledge ${id} is refunded and was never charged`);
     return faults;
   });

@@ -11,20 +11,21 @@ export const settleWithinSeconds = 120;
  */
 export async function age(sql: Sql, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds}::float8)`;
-  await sql.begin(async (tx) => {
-    await tx`update pgboss.job set start_after = start_after - ${by} where state in ('created', 'retry')`;
-    await tx`update card_setups set created_at = created_at - ${by} where status = 'created'`;
-    await tx`update payments set created_at = created_at - ${by} where status in ('created', 'processing')`;
-    await tx`update refunds set created_at = created_at - ${by} where status = 'created'`;
-    await tx`update payout_parts set created_at = created_at - ${by} where status in ('pending', 'in_transit')`;
-    await tx`update payout_reversals set created_at = created_at - ${by} where status = 'created'`;
-    await tx`update payout_accounts set created_at = created_at - ${by}, checked_at = checked_at - ${by}`;
-    await tx`update disputes set evidence_at = evidence_at - ${by} where evidence_sent_at is null`;
-    await tx`update webhook_inbox set received_at = received_at - ${by} where processed_at is null`;
-  });
+  // One statement each: a transaction over all of them could meet a running job in a deadlock.
+  await sql`
+    update pgboss.job set start_after = start_after - ${by} where (name, id) in (
+      select name, id from pgboss.job where state in ('created', 'retry') for update skip locked)`;
+  await sql`update card_setups set created_at = created_at - ${by} where status = 'created'`;
+  await sql`update payments set created_at = created_at - ${by} where status in ('created', 'processing')`;
+  await sql`update refunds set created_at = created_at - ${by} where status = 'created'`;
+  await sql`update payout_parts set created_at = created_at - ${by} where status in ('pending', 'in_transit')`;
+  await sql`update payout_reversals set created_at = created_at - ${by} where status = 'created'`;
+  await sql`update payout_accounts set created_at = created_at - ${by}, checked_at = checked_at - ${by}`;
+  await sql`update disputes set evidence_at = evidence_at - ${by} where evidence_sent_at is null`;
+  await sql`update webhook_inbox set received_at = received_at - ${by} where processed_at is null`;
 }
 
-/** What has no outcome yet: attempts, refunds, transfers, webhooks, money jobs. A hosted page that waits for its fan does not count. */
+/** Lists the attempts, refunds, transfers, webhooks and money jobs that have no outcome yet. A hosted page that waits for its fan does not count. */
 export async function listUnsettled(sql: Sql): Promise<string[]> {
   const rows = await sql<{ what: string }[]>`
     select 'payment ' || status || ' ' || idempotency_key as what from payments

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AnyEndpoint, CallInput, OutputOf } from '#contract/endpoint.ts';
-import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { refreshPayoutAccount, startPayoutSetup } from '#contract/payout-account.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool, PoolForm, PoolStatus } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
@@ -22,6 +22,8 @@ export interface RunPledge {
   id: string;
   fan: Member;
   poolId: string;
+  /** The part that an admin has refunded of a pledge that stays paid. */
+  refundedCents?: number;
 }
 
 /** Statuses that tell the fan that no money is taken, or that it is on its way back. */
@@ -48,8 +50,6 @@ export class Run {
   #faults: number;
   /** The longest time from a fault, or from an action, until its effect. */
   longestSeconds = 0;
-  /** How many faults hit. */
-  hits = 0;
 
   constructor(world: StripeWorld, plan: RunPlan, start: { seed: number; marks: StripeMarks; faults: number }) {
     this.world = world;
@@ -104,7 +104,7 @@ export class Run {
       try {
         return await who.client.call(endpoint, input);
       } catch (error) {
-        if (!(error instanceof CallRefused) || error.code !== 'card_processor_unavailable') throw error;
+        if (!(error instanceof CallRefused) || !this.#mayTryAgain(error)) throw error;
         await this.#look();
         if (this.#isLate(begin)) throw new Violation(`${endpoint.path} still answers ${error.code}`);
         await this.elapse(this.random.between(5, 25));
@@ -192,12 +192,14 @@ export class Run {
 
   async #look(): Promise<void> {
     const faults = await this.world.countFaults();
-    if (faults !== this.#faults) {
-      this.#troubleAt = this.#now;
-      this.hits += 1;
-    }
+    if (faults !== this.#faults) this.#troubleAt = this.#now;
     this.#faults = faults;
     await this.observe();
+  }
+
+  /** A fan whose server died got no answer. */
+  #mayTryAgain({ code, status }: CallRefused): boolean {
+    return code === 'card_processor_unavailable' || (this.#plan.death !== null && status === 500);
   }
 
   #untilReconciler(): number {

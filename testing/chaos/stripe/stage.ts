@@ -1,5 +1,5 @@
-import { acceptPool, type Pool } from '#contract/pools.ts';
 import { listCreatorPayouts } from '#contract/creator-dashboard.ts';
+import { acceptPool, type Pool } from '#contract/pools.ts';
 import type { TownCreator } from '#testing/journeys/town.ts';
 import { stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import type { TargetCall } from './faults.ts';

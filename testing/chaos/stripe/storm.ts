@@ -24,8 +24,12 @@ export function choose(seed: number) {
 
 export interface StormReport {
   runs: number;
-  /** Runs in which a fault hit, by fault. */
+  /** Runs in which the fault took effect, by fault. */
   hit: Partial<Record<ChaosFault, number>>;
+  /** Calls to Stripe that a fault hit. */
+  faultyCalls: number;
+  /** How often the stand-in was killed and started again. */
+  kills: number;
   /** The longest product time from a fault or an action until its effect, in seconds. */
   longestSeconds: number;
   /** Runs by this time, rounded up to half minutes. */
@@ -41,7 +45,15 @@ export async function storm(options: {
   log?: (line: string) => void;
 }): Promise<StormReport> {
   const { seed, runs, worlds, log = () => undefined } = options;
-  const report: StormReport = { runs: 0, hit: {}, longestSeconds: 0, settled: {}, violations: [] };
+  const report: StormReport = {
+    runs: 0,
+    hit: {},
+    faultyCalls: 0,
+    kills: 0,
+    longestSeconds: 0,
+    settled: {},
+    violations: [],
+  };
   let next = seed;
   const playSome = async () => {
     while (next < seed + runs) {
@@ -52,6 +64,7 @@ export async function storm(options: {
         next += 1;
         sound = await playOne(world, one, report, log);
       }
+      report.kills += world.kills;
       await world.close().catch((error: unknown) => {
         if (sound) report.violations.push(`at the end of a world: ${String(error)}`);
       });
@@ -84,17 +97,22 @@ async function playOne(
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     await world.heal();
   }
-  count(report, run, fault);
+  const hits = (await world.countFaults()) - faults;
+  count(report, run, fault, hits);
   const text = `seed ${seed}: ${scenario.name}, ${plan.text}`;
-  log(`${text}: ${run.hits} hits, ${run.longestSeconds} s of product time, ${Math.round(performance.now() - begin)} ms`);
-  for (const one of wrong) report.violations.push(`${text}: ${one}\n  again: npm run chaos -- stripe --runs 1 --seed ${seed}`);
+  log(
+    `${text}: ${hits} faulty calls, ${run.longestSeconds} s of product time, ${Math.round(performance.now() - begin)} ms`,
+  );
+  for (const one of wrong)
+    report.violations.push(`${text}: ${one}\n  again: npm run chaos -- stripe --runs 1 --seed ${seed}`);
   for (const one of wrong) log(`  ${one}`);
   return wrong.length === 0;
 }
 
-function count(report: StormReport, run: Run, fault: ChaosFault): void {
+function count(report: StormReport, run: Run, fault: ChaosFault, hits: number): void {
   report.runs += 1;
-  if (run.hits > 0) report.hit[fault] = (report.hit[fault] ?? 0) + 1;
+  report.faultyCalls += hits;
+  if (hits > 0 || fault.startsWith('webhooks')) report.hit[fault] = (report.hit[fault] ?? 0) + 1;
   report.longestSeconds = Math.max(report.longestSeconds, run.longestSeconds);
   const within = `${Math.ceil(run.longestSeconds / 30) * 30} s`;
   report.settled[within] = (report.settled[within] ?? 0) + 1;

@@ -1,5 +1,4 @@
 import type Stripe from 'stripe';
-import type { Run } from './run.ts';
 import type { StripeWorld } from './world.ts';
 
 const tables = ['charges', 'refunds', 'transfers', 'reversals', 'disputes'] as const;
@@ -28,7 +27,7 @@ export function referenceOf({ metadata }: { metadata?: Stripe.Metadata | null })
 }
 
 /** The rows of a run, from the stand-in's own tables. */
-export async function readBooks({ world, marks }: Pick<Run, 'world' | 'marks'>): Promise<StripeBooks> {
+export async function readBooks({ world, marks }: { world: StripeWorld; marks: StripeMarks }): Promise<StripeBooks> {
   const rows = <K extends keyof StripeMarks>(name: K) => world.stripe((stripe) => stripe.table(name, marks[name]));
   const [charges, refunds, transfers, reversals, disputes] = await Promise.all([
     rows('charges'),

@@ -11,7 +11,7 @@ const first = isLong ? seed : seed - (seed % scenarios.length);
 it(
   `keeps the books and charges once in ${runs} runs with faults of Stripe`,
   async () => {
-    const report = await storm({ seed: first, runs, worlds: isLong ? 3 : 2, ...(isLong ? { log: console.log } : {}) });
+    const report = await storm({ seed: first, runs, worlds: isLong ? 4 : 2, ...(isLong ? { log: console.log } : {}) });
     console.log(JSON.stringify(report));
     expect(report.violations.join('\n')).toBe('');
     expect(report.runs).toBe(runs);

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withProcessors } from '#server/money/processors.ts';
+import { createStripe } from '#server/money/stripe/stripe-processor.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { Town } from '#testing/journeys/town.ts';
 import type { StripeProcess } from '#testing/stripe-stand-in/process.ts';
 import { type StripeSetUp, setUpStripe } from '#testing/stripe-stand-in/set-up.ts';
+import { Deaths } from './deaths.ts';
 import type { RunPlan } from './faults.ts';
 import { recordHistory } from './history.ts';
 
@@ -11,24 +15,32 @@ const webhooksWithinMs = 3000;
 export class StripeWorld {
   readonly town: Town;
   readonly #stripe: StripeSetUp;
+  readonly #deaths: Deaths;
   #restarting: Promise<void> = Promise.resolve();
+  #delivered = 0;
+  #faults = 0;
+  #faultsBefore = 0;
   kills = 0;
 
-  private constructor(town: Town, stripe: StripeSetUp) {
+  private constructor(town: Town, stripe: StripeSetUp, deaths: Deaths) {
     this.town = town;
     this.#stripe = stripe;
+    this.#deaths = deaths;
   }
 
   static async open(): Promise<StripeWorld> {
     const stripe = await setUpStripe();
-    const town = await Town.open({
+    const deaths = new Deaths();
+    const env = {
       ...stripe.env,
       STRIPE_TIMEOUT: 'PT0.75S',
       REFUND_FRAUD_WARNINGS: 'on',
       QUIET_PERIOD: 'P1D',
-    });
+    };
+    const cards = (platform: Platform) => withProcessors(deaths.wrap(createStripe(platform)));
+    const town = await Town.open(env, 'none', { cards });
     await recordHistory(town.sql);
-    return new StripeWorld(town, stripe);
+    return new StripeWorld(town, stripe, deaths);
   }
 
   /** Throws if an invariant does not hold. */
@@ -61,6 +73,7 @@ export class StripeWorld {
   async begin(plan: RunPlan): Promise<{ over(): Promise<void> }> {
     await this.stripe((stripe) => stripe.control('settings', { webhooks: plan.webhooks }));
     await this.stripe((stripe) => stripe.setFaults(plan.faults));
+    this.#deaths.plan(plan.death);
     let over = false;
     const before = plan.kills ? await this.countFaults() : 0;
     const killed = plan.kills ? this.#killWhenHit(before, () => over) : Promise.resolve();
@@ -74,6 +87,7 @@ export class StripeWorld {
 
   /** Ends all faults; webhooks that were lost stay lost. */
   async heal(): Promise<void> {
+    this.#deaths.plan(null);
     await this.stripe((stripe) => stripe.setFaults({}));
     await this.stripe((stripe) => stripe.control('settings', { webhooks: null }));
     await this.stripe((stripe) => stripe.control('deliver-now'));
@@ -86,16 +100,18 @@ export class StripeWorld {
       await this.town.app.settle();
       if (late || performance.now() - begin > webhooksWithinMs) return;
       const { deliveries } = await this.stripe((stripe) => stripe.state());
-      if (deliveries.due === 0) return this.town.app.settle();
-      await sleep(5);
+      if (deliveries.due > 0) await sleep(5);
+      else if (deliveries.delivered === this.#delivered) return;
+      // Their jobs may have come since.
+      else this.#delivered = deliveries.delivered;
     }
   }
 
-  /** The number of faults so far, with the deaths of the stand-in. */
+  /** The number of calls that a fault has hit so far, over all processes of the stand-in, and of the server's deaths. */
   async countFaults(): Promise<number> {
     const { faults } = await this.stripe((stripe) => stripe.state());
-    // A new process counts from zero.
-    return Object.values(faults).reduce((sum, hits) => sum + hits, 0) + 1000 * this.kills;
+    this.#faults = Object.values(faults).reduce((sum, hits) => sum + hits, 0);
+    return this.#faults + this.#faultsBefore + this.#deaths.count;
   }
 
   async #killWhenHit(before: number, isOver: () => boolean): Promise<void> {
@@ -103,6 +119,9 @@ export class StripeWorld {
     while (!isOver() && (await this.countFaults()) === before) await sleep(10);
     this.#restarting = process.kill().then(() => process.restart());
     await this.#restarting;
+    // A new process counts from zero.
+    this.#faultsBefore += this.#faults;
+    this.#faults = 0;
     this.kills += 1;
     // The journal may not have the rule's hit.
     await process.setFaults({});

@@ -4,6 +4,7 @@ import { noFaults } from '../faults.ts';
 import { invalid } from '../refusal.ts';
 import { findAccount, setAccountState } from '../resources/accounts.ts';
 import { findCharge } from '../resources/charges.ts';
+import { buildCustomer } from '../resources/customers.ts';
 import { closeDispute, openDispute, warnOfFraud } from '../resources/disputes.ts';
 import { completeRefund, failRefund } from '../resources/refunds.ts';
 import { expireSession, findSession } from '../resources/sessions.ts';
@@ -30,6 +31,8 @@ function row<K extends TableName>(store: Store, table: K, fields: Fields, name: 
 const settings = [
   'latencyMs',
   'rateLimit',
+  'endpointRateLimit',
+  'concurrencyLimit',
   'searchLagSeconds',
   'bookedAfterSeconds',
   'negativeBalances',
@@ -71,6 +74,19 @@ function saveCard(call: Call, fields: Fields) {
   const customer = row(call.store, 'customers', fields, 'customer').id;
   const card = { number: named(fields, 'number'), expMonth: 12, expYear: 2034, setUp: true };
   return createCard(call.store, { ...card, customer, livemode: call.livemode });
+}
+
+/** Customers with a saved card each, so that a test with thousands of fans starts quickly. Sends no events. */
+function addCustomers(call: Call, fields: Fields) {
+  const { userIds, number = '4242424242424242' } = fields as { userIds?: string[]; number?: string };
+  if (!userIds) throw invalid('userIds is missing', 'userIds');
+  const customers = userIds.map((userId) => {
+    const metadata = { fanfare_reference: `customer:${userId}`, fanfare_user: userId };
+    const { id: customer } = call.store.put('customers', buildCustomer({ ...call, params: { metadata } }));
+    const saved = { number, expMonth: 12, expYear: 2040, customer, livemode: call.livemode, setUp: true };
+    return { userId, customer, card: createCard(call.store, saved).id };
+  });
+  return { customers };
 }
 
 function addEndpoint({ store }: Call, fields: Fields) {
@@ -123,6 +139,7 @@ export const actions: Partial<Record<string, Action>> = {
   'expire-session': (call, fields) => expireSession(call, findSession(call, named(fields, 'session'))),
   card: updateCard,
   'save-card': saveCard,
+  customers: addCustomers,
   account(call, fields) {
     const { requirements = [], state = 'ready' } = fields as Partial<ConnectedAccount>;
     setAccountState(call, named(fields, 'account'), state, requirements);

@@ -13,13 +13,18 @@ export interface Figures {
   faults: Faults['hits'];
 }
 
-/** Answers GET /_control/state, GET /_control/tables/NAME?from=INDEX and POST /_control/ACTION. */
+/** Answers GET /_control/state, GET /_control/tables/NAME?from=INDEX, POST /_control/reset-figures and POST /_control/ACTION. */
 export function runControl(call: Call, figures: Figures, url: URL, body: string): Answer {
   const [name = '', table = ''] = url.pathname.slice('/_control/'.length).split('/');
   try {
     if (name === 'state') return answer(state(call, figures));
     if (name === 'tables')
       return answer(call.store.all(table as TableName).slice(Number(url.searchParams.get('from') ?? 0)));
+    if (name === 'reset-figures') {
+      figures.limit.reset();
+      figures.requests.clear();
+      return answer({});
+    }
     const action = actions[name];
     if (!action)
       throw new Refusal(404, { message: `No action ${name}. There are: ${Object.keys(actions).join(', ')}.` });
@@ -59,7 +64,7 @@ function state({ store }: Call, { limit, requests, faults }: Figures): State {
   }
   const charges = store.all('charges').filter(({ status }) => status === 'succeeded');
   const references = charges
-    .map(({ metadata }) => metadata.fanfare_reference ?? metadata.reference ?? '')
+    .map(({ metadata }) => metadata.fanfare_reference ?? '')
     .filter(Boolean);
   const deliveries = { due: 0, delivered: 0, given_up: 0 };
   for (const delivery of store.all('deliveries')) deliveries[delivery.state] += 1;

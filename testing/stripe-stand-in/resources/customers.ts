@@ -6,7 +6,7 @@ import { page } from '../lists.ts';
 import { missing } from '../refusal.ts';
 import { newId } from '../store.ts';
 
-function buildCustomer(call: Call): Stripe.Customer {
+export function buildCustomer(call: Call): Stripe.Customer {
   return {
     id: newId('cus_', 14),
     object: 'customer',

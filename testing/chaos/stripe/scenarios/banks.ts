@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { listDisputes, submitEvidence } from '#contract/admin/disputes.ts';
-import { refreshPayoutAccount, retryPayout } from '#contract/payout-account.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
+import { refundPayment } from '#contract/admin/refunds.ts';
+import { refreshPayoutAccount, retryPayout } from '#contract/payout-account.ts';
 import { CallRefused } from '#testing/client.ts';
 import type { Run } from '../run.ts';
 import {
@@ -9,7 +11,6 @@ import {
   chargeOf,
   complete,
   payoutIs,
-  pays,
   pledged,
   produced,
   type Scenario,
@@ -33,7 +34,23 @@ async function firstIs(run: Run, stage: Stage, status: 'paid' | 'dispute_lost' |
   if (pledge) await run.pledgeIs(pledge, status);
 }
 
-/** What banks do: disputes, fraud warnings, refunds and payouts that fail. */
+/** An admin refunds a part of the first fan's payment, which stays paid. */
+async function refundPart(run: Run, stage: Stage): Promise<void> {
+  const [pledge] = stage.pledges;
+  if (!pledge) throw new Error('there is a pledge');
+  const [payment] = await run.town.sql<{ id: string }[]>`
+    select id from payments where subject = ${`pledge:${pledge.id}`} and status = 'succeeded'`;
+  const body = { requestKey: randomUUID(), amountCents: 3_00, reason: 'The song is shorter than promised.' };
+  await run.call(run.town.admin, refundPayment, { params: { id: payment?.id ?? '' }, body });
+  pledge.refundedCents = body.amountCents;
+  await run.until(
+    'the part is refunded',
+    () => run.town.sql<{ status: string }[]>`select status from refunds where payment_id = ${payment?.id ?? ''}`,
+    (rows) => rows.length > 0 && rows.every(({ status }) => status === 'succeeded'),
+  );
+}
+
+/** Acts of banks and admins: disputes, fraud warnings, refunds, and payouts that fail. */
 export const bankScenarios: readonly Scenario[] = [
   {
     name: 'dispute won before the release',
@@ -121,6 +138,26 @@ export const bankScenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'part refunded before the release',
+    calls: ['refund', 'refund', 'transfer'],
+    async play(run) {
+      const stage = await produced(run);
+      await refundPart(run, stage);
+      await complete(run, stage);
+      await payoutIs(run, stage, 'paid');
+    },
+  },
+  {
+    name: 'part refunded after the release',
+    calls: ['refund', 'reversal', 'reversal'],
+    async play(run) {
+      const stage = await produced(run);
+      await complete(run, stage);
+      await payoutIs(run, stage, 'paid');
+      await refundPart(run, stage);
+    },
+  },
+  {
     name: 'refund that takes days',
     calls: ['refund', 'refund'],
     async play(run) {
@@ -136,7 +173,8 @@ export const bankScenarios: readonly Scenario[] = [
       );
       await run.elapse(90);
       await allAre(run, stage, 'refund_pending');
-      for (const { id } of refunds) await run.world.stripe((stripe) => stripe.control('complete-refund', { refund: id }));
+      for (const { id } of refunds)
+        await run.world.stripe((stripe) => stripe.control('complete-refund', { refund: id }));
       await allAre(run, stage, 'refunded');
     },
   },

@@ -2,6 +2,7 @@ import { actOnPool, decideReport, listReports } from '#contract/admin/moderation
 import { objectToDelivery } from '#contract/delivery.ts';
 import { withdrawPledge } from '#contract/pledges.ts';
 import { cancelPool, declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
+import type { Run } from '../run.ts';
 import {
   accept,
   allAre,
@@ -15,7 +16,6 @@ import {
   type Scenario,
   type Stage,
 } from '../stage.ts';
-import type { Run } from '../run.ts';
 
 const reason = 'There is no time this month.';
 const by = ({ pool }: Stage) => ({ params: { id: pool.id } });

@@ -1,0 +1,73 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Params } from './form.ts';
+import { knownParameters, newerParameters, v2Parameters } from './parameters.ts';
+import { routes } from './routes.ts';
+import { description, validate } from './validate.ts';
+
+const create = { method: 'POST', path: '/v1/payment_intents' } as const;
+const charge = { amount: '1000', currency: 'usd', metadata: { fanfare_reference: 'payment:1' } };
+
+/** A request with one parameter, such as { created: { gte: '1' } } for created.gte. */
+function requestWith(name: string): Params {
+  const [first = '', ...rest] = name.replace(/\.\*$/, '').split('.');
+  return { [first]: rest.length === 0 ? '1' : requestWith(rest.join('.')) };
+}
+
+describe("without Stripe's API description, as in a public clone", () => {
+  const check = (params: Params) => validate(create, params, null);
+
+  it('accepts the parameters that we send', () => {
+    check({ ...charge, automatic_payment_methods: { enabled: 'true', allow_redirects: 'never' } });
+  });
+
+  it('refuses unknown parameters at any depth', () => {
+    expect(() => check({ ...charge, colour: 'red' })).toThrow('Received unknown parameter: colour');
+    expect(() => check({ ...charge, automatic_payment_methods: { speed: '1' } })).toThrow(
+      'Received unknown parameter: automatic_payment_methods.speed',
+    );
+  });
+
+  it('refuses deprecated parameters', () => {
+    for (const name of ['payment_method_types', 'application_fee_amount', 'source'])
+      expect(() => check({ ...charge, [name]: 'x' }), name).toThrow(`${name}: `);
+  });
+
+  it('knows the parameters of every call of the v1 API that has some', () => {
+    const unknown = routes
+      .filter(({ path }) => path.startsWith('/v1/'))
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((name) => !knownParameters[name]);
+    expect(unknown).toEqual([]);
+  });
+});
+
+test('refuses unknown parameters of the v2 API', () => {
+  const route = { method: 'POST', path: '/v2/core/accounts' } as const;
+  validate(route, { display_name: 'Maya', identity: { country: 'us' } });
+  expect(() => validate(route, { type: 'express' })).toThrow('Received unknown parameter: type');
+});
+
+test.skipIf(!description)("every listed name is in Stripe's API description or newer than it", () => {
+  const wrong = Object.entries(knownParameters).flatMap(([call, names = []]) => {
+    const [method, path = ''] = call.split(' ') as ['GET' | 'POST', string];
+    if (!description?.paths[path]?.[method.toLowerCase()]) return [];
+    return names.filter((name) => isUnknown(() => validate({ method, path }, requestWith(name)))).map((name) => `${call} ${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every listed call exists', () => {
+  const existing = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  const listed = [knownParameters, newerParameters, v2Parameters].flatMap((list) => Object.keys(list));
+  expect(listed.filter((call) => !existing.has(call))).toEqual([]);
+});
+
+/** Not for a missing parameter or a wrong type. */
+function isUnknown(act: () => void): boolean {
+  try {
+    act();
+    return false;
+  } catch (error) {
+    return error instanceof Error && error.message.startsWith('Received unknown parameter');
+  }
+}

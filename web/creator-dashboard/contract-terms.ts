@@ -1,0 +1,42 @@
+import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import { limits } from '#contract/limits.ts';
+import { count } from '#contract/values/time.ts';
+import type { Dashboard } from './dashboard-data.ts';
+
+export const dayMs = 24 * 60 * 60_000;
+
+/** The terms that a creator sets to accept a pool, as entered. */
+export interface Terms {
+  days: string;
+  floorCents: number | null;
+  atCurrent: boolean;
+  late: boolean;
+}
+
+export interface Faults {
+  days?: string;
+  floor?: string;
+}
+
+/** The longest time to deliver, in days. */
+export const longestOf = (holding: Dashboard['holding']) => holding?.longestDeliveryDays ?? limits.deliveryDays.max;
+
+/** The days that the creator entered; null if they are not allowed. */
+export function daysIn(text: string, max: number): number | null {
+  const days = Number(text);
+  const { min } = limits.deliveryDays;
+  return /^\d+$/.test(text.trim()) && days >= min && days <= max ? days : null;
+}
+
+export function faultsOf(pool: CreatorRequest, terms: Terms, maxDays: number): Faults {
+  const faults: Faults = {};
+  if (daysIn(terms.days, maxDays) === null) faults.days = `Delivery takes 1 to ${count(maxDays, 'day')}`;
+  if (terms.floorCents === null) faults.floor = 'Enter your floor in dollars';
+  else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor can’t be higher than the goal.';
+  return faults;
+}
+
+/** Whether the creator can start below the goal: the pledged amount covers the floor. */
+export function mayStartNow(pool: CreatorRequest, floorCents: number | null): boolean {
+  return pool.pledgedAmount < pool.fundingGoal && floorCents !== null && pool.pledgedAmount >= Math.max(1, floorCents);
+}
