@@ -1,8 +1,5 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { moneyInvariants } from '#server/money/check-money.ts';
 import type {} from '#server/money/facts.ts';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
@@ -11,15 +8,13 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { withProcessors } from '#server/money/processors.ts';
 import type { SandboxFaults } from '#server/money/sandbox/faults.ts';
 import { createSandbox, type SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
-import { readConfig } from '#server/platform/config/config.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { serve } from '#server/platform/serve.ts';
-import { createTestDatabase } from './database.ts';
-import { freePort } from './free-port.ts';
+import { openTestPlatform } from './test-platform.ts';
 
 export const cards = {
   pays: '4242 4242 4242 4242',
@@ -84,22 +79,12 @@ export async function startMoneyApp(
   env: Record<string, string> = {},
   vary: (cards: SandboxProcessor) => SandboxProcessor = (cards) => cards,
 ): Promise<MoneyApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-money-'));
-  const [database, port] = await Promise.all([createTestDatabase(), freePort()]);
-  const config = readConfig({
-    NODE_ENV: 'test',
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+  const { platform, database, release } = await openTestPlatform({
     DATABASE_POOL: '10',
-    DEMO_DATA: '0',
     RATE_LIMITS: '1000',
     SANDBOX_PAYOUT_DELAY: 'PT0S',
-    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...env,
   });
-  const platform = openPlatform(config, database.url, createLogger(config.logLevel));
   const context = { ...platform, ...withProcessors(vary(createSandbox(platform))) };
   const { faults } = context.cards;
   assert.ok(faults);
@@ -112,7 +97,7 @@ export async function startMoneyApp(
   const running = await serve(platform, [moneyModule(context)], { pages: 'none', testCards });
   const { sql } = context.db;
   const app: MoneyApp = {
-    url: config.publicUrl,
+    url: platform.config.publicUrl,
     databaseUrl: database.url,
     context,
     faults,
@@ -162,8 +147,7 @@ export async function startMoneyApp(
     },
     async stop() {
       await running.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await release();
     },
   };
   return app;

@@ -1,15 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import { createSandbox, type SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
-import { readConfig } from '#server/platform/config/config.ts';
-import { createLogger } from '#server/platform/observability/log.ts';
-import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { serve } from '#server/platform/serve.ts';
-import { createTestDatabase } from './database.ts';
-import { freePort } from './free-port.ts';
+import { openTestPlatform } from './test-platform.ts';
 
 export interface OtherProcessor {
   port: CardProcessor;
@@ -29,19 +22,7 @@ export interface OtherProcessor {
  * all of its webhooks are lost.
  */
 export async function startOtherProcessor(name: string): Promise<OtherProcessor> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-other-'));
-  const [database, port] = await Promise.all([createTestDatabase(), freePort()]);
-  const config = readConfig({
-    NODE_ENV: 'test',
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    DEMO_DATA: '0',
-    SANDBOX_PAYOUT_DELAY: 'PT0S',
-    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
-  });
-  const platform = openPlatform(config, database.url, createLogger(config.logLevel));
+  const { platform, release } = await openTestPlatform({ SANDBOX_PAYOUT_DELAY: 'PT0S' });
   const sandbox = createSandbox(platform);
   if (sandbox.faults) sandbox.faults.webhooks = 'drop';
   const testCards = { testCards: true, adultTestCards: false };
@@ -56,8 +37,7 @@ export async function startOtherProcessor(name: string): Promise<OtherProcessor>
     settle: () => platform.jobs.drain(),
     async close() {
       await running.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await release();
     },
   };
 }
