@@ -145,7 +145,7 @@ describe('disputed pledges', () => {
     expect(await refundOf()).toMatchObject({ status: 'failed', idempotencyKey: `refund:${refundId}:2` });
     expect((await reconcile(context, { olderThanMs: 0 })).mismatches).toEqual([]);
     expect(await owedOn(sql, `held:${poolId}`)).toBe(30_00);
-    // An admin finds another way, such as a refund by hand.
+    // An admin finds another way, such as a refund in the processor's dashboard.
     await sql`update refunds set processor_ref = null where id = ${refundId}`;
     await context.db.tx((tx) => requestRefund(context, tx, { subject: `pledge:${id}`, reason: 'test' }));
     await sql`update sandbox.charges set refunded_cents = 0 where id = (

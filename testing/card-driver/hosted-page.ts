@@ -1,3 +1,5 @@
+import type { PageAnswer } from './page-answer.ts';
+
 /** Card numbers of the sandbox. They also choose the card on the page of another processor. */
 export const cards = {
   pays: '4242 4242 4242 4242',
@@ -17,12 +19,6 @@ const stripeNumbers: Partial<Record<string, string>> = {
   [cards.insufficient]: '4000 0082 6000 3178',
   [cards.authentication]: '4000 0027 6000 3184',
 };
-
-export interface PageAnswer {
-  status: number;
-  location: string | null;
-  text: string;
-}
 
 /** Submits a card on a hosted page, of whichever processor it is, and approves it at Stripe if the bank asks. */
 export async function submitCard(url: string, number: string = cards.pays): Promise<PageAnswer> {

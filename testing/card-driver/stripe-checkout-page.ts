@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { chromiumArgs, findChromium } from '#testing/chromium.ts';
-import type { PageAnswer } from './hosted-page.ts';
+import type { PageAnswer } from './page-answer.ts';
 
 const waitMs = 60_000;
 

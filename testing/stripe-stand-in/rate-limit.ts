@@ -3,7 +3,7 @@ import type { Store } from './store.ts';
 /** The values of Stripe's header Stripe-Rate-Limited-Reason. https://docs.stripe.com/rate-limits */
 export type LimitReason = 'global-rate' | 'endpoint-rate' | 'global-concurrency';
 
-/** What a request must know about itself to be counted; without a route it does not exist. */
+/** The route of a request, which decides the limit that counts it. Null: no such route. */
 type Endpoint = string | null;
 
 const windowMs = 1000;

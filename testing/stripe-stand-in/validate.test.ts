@@ -21,7 +21,7 @@ describe("without Stripe's API description, as in a public clone", () => {
   });
 
   it('refuses unknown parameters at any depth', () => {
-    expect(() => check({ ...charge, colour: 'red' })).toThrow('Received unknown parameter: colour');
+    expect(() => check({ ...charge, shade: 'red' })).toThrow('Received unknown parameter: shade');
     expect(() => check({ ...charge, automatic_payment_methods: { speed: '1' } })).toThrow(
       'Received unknown parameter: automatic_payment_methods.speed',
     );

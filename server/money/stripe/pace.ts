@@ -20,7 +20,7 @@ export interface Pace {
 
 /**
  * Spaces calls evenly, over all and for each endpoint. Each call takes the next free slot; an idle client answers at once. Nodes do not
- * know of each other: each slows down when Stripe refuses a call, so together they settle at the limit of their account.
+ * coordinate: each slows down when Stripe refuses a call, so together they settle at the limit of their account.
  */
 export function createPace(perSecond: number): Pace {
   const endpointGapMs = 1000 / Math.min(perSecond, Math.max(endpointPerSecond, perSecond * endpointShare));

@@ -204,7 +204,7 @@ test('a refused call slows all calls down, once for the refusals of a second', a
 });
 
 test('endpoints are named without ids', () => {
-  expect(endpointOf('GET', '/v1/payment_intents/pi_3Nabc012345/confirm?expand=a')).toBe(
+  expect(endpointOf('GET', '/v1/payment_intents/pi_3N012345678/confirm?expand=a')).toBe(
     'GET /v1/payment_intents/ID/confirm',
   );
   expect(endpointOf('GET', '/v1/checkout/sessions/cs_test_a1b2c3d4e5')).toBe('GET /v1/checkout/sessions/ID');
