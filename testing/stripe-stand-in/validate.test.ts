@@ -27,6 +27,11 @@ describe("without Stripe's API description, as in a public clone", () => {
     );
   });
 
+  it('accepts everything below a newer parameter', () => {
+    const session = { method: 'POST', path: '/v1/checkout/sessions' } as const;
+    validate(session, { mode: 'payment', adaptive_pricing: { enabled: 'false' } }, null);
+  });
+
   it('refuses deprecated parameters', () => {
     for (const name of ['payment_method_types', 'application_fee_amount', 'source'])
       expect(() => check({ ...charge, [name]: 'x' }), name).toThrow(`${name}: `);

@@ -45,7 +45,7 @@ export function validate(route: Pick<Route, 'method' | 'path'>, params: Params, 
   if (route.method === 'POST') refuseDeprecated(params);
   if (route.path.startsWith('/v2/')) checkNames(params, v2Parameters[name] ?? [], '');
   else if (schema) check(params, schema, '', Object.keys(newer));
-  else checkNames(params, [...(knownParameters[name] ?? []), ...Object.keys(newer)], '');
+  else checkNames(params, [...(knownParameters[name] ?? []), ...Object.keys(newer).map((full) => `${full}.*`)], '');
 }
 
 function refuseDeprecated(value: Param): void {
