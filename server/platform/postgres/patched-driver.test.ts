@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { patchDriver } from './patched-driver.ts';
 
 const sourceOf = (file: string) =>
@@ -17,4 +17,12 @@ test('refuses a driver whose text has changed', async () => {
     'socket.write(chunk, fn)',
   );
   expect(() => patchDriver('connection.js', source)).toThrow('postgres.js has changed: src/connection.js');
+});
+
+test('accepts the driver that an earlier evaluation of this module has patched', async () => {
+  const first = await import('./patched-driver.ts');
+  vi.resetModules();
+  const second = await import('./patched-driver.ts');
+  expect(second.postgres).toBe(first.postgres);
+  expect(second.patchDriver).not.toBe(first.patchDriver);
 });
