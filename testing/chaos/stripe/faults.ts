@@ -59,20 +59,24 @@ export function planRun(fault: ChaosFault, targets: readonly TargetCall[], seed:
     death: null,
   };
   if (plan.webhooks) return plan;
+  // A webhook would tell what a lost answer did. Without it, the server has to ask before it repeats a call.
+  if (random() < 0.5) plan.webhooks = { seed, lost: 1 };
+  const silence = plan.webhooks ? ', without webhooks' : '';
   if (fault === 'storm') {
     const kinds = [...faultKinds];
-    return { ...plan, faults: { random: { seed, share: 0.15, kinds, methods: ['GET', 'POST'] } } };
+    const faults = { random: { seed, share: 0.15, kinds, methods: ['GET', 'POST'] } };
+    return { ...plan, text: `${fault}${silence}`, faults };
   }
   if (fault === 'server_dies') {
     const death = { skip: random.between(0, 6), when: random.pick(['before', 'after'] as const) };
-    return { ...plan, text: `${fault} ${death.when} a call, after ${death.skip} others`, death };
+    return { ...plan, text: `${fault} ${death.when} a call, after ${death.skip} others${silence}`, death };
   }
   const isKill = fault === 'stripe_killed';
   const rule = ruleOf(targets, random);
   const kind = isKill ? random.pick(['hang_before', 'hang_after'] as const) : (fault as FaultKind);
   const times = isKill ? 1 : (rule.times ?? 1);
   const where = `${rule.method ?? 'any call'} ${rule.path ?? ''}`;
-  const text = `${fault}${isKill ? ` at ${kind}` : ''}: ${where}, ${times} times after ${rule.skip}`;
+  const text = `${fault}${isKill ? ` at ${kind}` : ''}: ${where}, ${times} times after ${rule.skip}${silence}`;
   return { ...plan, text, kills: isKill, faults: { rules: [{ ...rule, kind, times }] } };
 }
 
