@@ -7,6 +7,10 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { isCrossed } from './apply-pledge-event.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
+import { findGoalMeetingPledge, markGoalMet } from './pledges.sql.ts';
+
+/** `metGoal`: with this pledge, the pool met its goal. */
+type CountedPledge = Confirmed & { metGoal: boolean };
 
 const confirmationsOf = contextState((context: Platform) =>
   createBatches((items: Confirmation[]) => confirmBatch(context, items), {
@@ -18,25 +22,34 @@ const confirmationsOf = contextState((context: Platform) =>
  * Makes a pledge with a verified card count. Concurrent confirmations share one transaction, so a pool that many fans pledge to is
  * locked and written once per batch instead of once per fan.
  */
-export function confirmPledge(context: Platform, item: Confirmation): Promise<Confirmed> {
+export function confirmPledge(context: Platform, item: Confirmation): Promise<CountedPledge> {
   return confirmationsOf(context)(item);
 }
 
-async function confirmBatch(context: Platform, items: Confirmation[]): Promise<Confirmed[]> {
+async function confirmBatch(context: Platform, items: Confirmation[]): Promise<CountedPledge[]> {
   return context.db.tx(async (tx) => {
     const fresh = items.filter((item) => item.fresh).map(({ fanId }) => fanId);
     // Sent together, which saves a round trip: PostgreSQL runs the second statement after the first.
     const [, answers] = await Promise.all([holdFans(tx, fresh), confirmAll(tx, items)]);
     const pools = new Map<string, Confirmed>();
+    const goalMetBy = new Set<string>();
     for (const answer of answers) {
       if (answer.outcome === 'pledged' && answer.poolId) pools.set(answer.poolId, answer);
     }
     // `confirm_pledges` has locked the pools in the order of their ids, so this loop may take any order.
     for (const [id, { poolStatus: status, goalCents, pledgedCents, paidCents, fanCount }] of pools) {
       const pool = { id, status, goalCents, pledgedCents, paidCents, fanCount };
-      if (isCrossed(pool)) await applyPoolEvent(context, tx, id, { type: 'pledges_changed' }, {});
-      else afterCommit(tx, () => publishPool(context, pool));
+      if (isCrossed(pool)) {
+        const last = await findGoalMeetingPledge(tx, id, goalCents);
+        if (last) {
+          await markGoalMet(tx, last);
+          goalMetBy.add(last);
+        }
+        await applyPoolEvent(context, tx, id, { type: 'pledges_changed' }, {});
+      } else {
+        afterCommit(tx, () => publishPool(context, pool));
+      }
     }
-    return answers;
+    return answers.map((answer) => ({ ...answer, metGoal: answer.id !== null && goalMetBy.has(answer.id) }));
   });
 }
