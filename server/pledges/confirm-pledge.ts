@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { afterCommit, isUnavailable } from '#server/platform/postgres/db.ts';
+import { afterCommit, isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { isCrossed } from './apply-pledge-event.ts';
@@ -32,24 +32,28 @@ async function confirmBatch(context: Platform, items: Confirmation[]): Promise<C
     // Sent together, which saves a round trip: PostgreSQL runs the second statement after the first.
     const [, answers] = await Promise.all([holdFans(tx, fresh), confirmAll(tx, items)]);
     const pools = new Map<string, Confirmed>();
-    const goalMetBy = new Set<string>();
     for (const answer of answers) {
       if (answer.outcome === 'pledged' && answer.poolId) pools.set(answer.poolId, answer);
     }
+    const goalMetBy = new Set<string | undefined>();
     // `confirm_pledges` has locked the pools in the order of their ids, so this loop may take any order.
     for (const [id, { poolStatus: status, goalCents, pledgedCents, paidCents, fanCount }] of pools) {
       const pool = { id, status, goalCents, pledgedCents, paidCents, fanCount };
-      if (isCrossed(pool)) {
-        const last = await findGoalMeetingPledge(tx, id, goalCents);
-        if (last) {
-          await markGoalMet(tx, last);
-          goalMetBy.add(last);
-        }
-        await applyPoolEvent(context, tx, id, { type: 'pledges_changed' }, {});
-      } else {
-        afterCommit(tx, () => publishPool(context, pool));
-      }
+      if (isCrossed(pool)) goalMetBy.add(await meetGoal(context, tx, pool));
+      else afterCommit(tx, () => publishPool(context, pool));
     }
     return answers.map((answer) => ({ ...answer, metGoal: answer.id !== null && goalMetBy.has(answer.id) }));
   });
+}
+
+/** Moves a pool whose goal this batch has met, and marks the pledge that met it. Returns its id. */
+async function meetGoal(
+  context: Platform,
+  tx: Tx,
+  { id, goalCents }: { id: string; goalCents: number },
+): Promise<string | undefined> {
+  const pledgeId = await findGoalMeetingPledge(tx, id, goalCents);
+  if (pledgeId) await markGoalMet(tx, pledgeId);
+  await applyPoolEvent(context, tx, id, { type: 'pledges_changed' }, {});
+  return pledgeId;
 }
