@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumArgs, findChromium } from './chromium.ts';
 
-/** What a context cannot change later. */
+/** The options that a context cannot change later. */
 export interface ContextKind {
   url: string;
   phone: boolean;
