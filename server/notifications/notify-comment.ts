@@ -1,3 +1,4 @@
+import { poolCommentsPath } from '#contract/pool-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
 import { type CommentRow, findComment, lockComment } from './notice-messages.sql.ts';
@@ -45,7 +46,7 @@ const commented = (pool: PoolRow, comment: CommentRow): Notice => ({
   kind: 'pool_commented',
   title: `${comment.authorName} commented on your pool`,
   body: `On ${nameOfPool(pool)}.${quote(pool, comment)}`,
-  href: `${pathOfPool(pool)}#comments`,
+  href: poolCommentsPath(pathOfPool(pool)),
   action: 'Read the comment',
   quiet: true,
 });
@@ -54,7 +55,7 @@ const answeredNotice = (pool: PoolRow, comment: CommentRow): Notice => ({
   kind: 'comment_answered',
   title: `${comment.authorName} replied to you`,
   body: `On ${nameOfPool(pool)}.${quote(pool, comment)}`,
-  href: `${pathOfPool(pool)}#comments`,
+  href: poolCommentsPath(pathOfPool(pool)),
   action: 'Read the comment',
   quiet: true,
 });
@@ -63,6 +64,6 @@ const removed = (pool: PoolRow): Notice => ({
   kind: 'comment_removed',
   title: 'Your comment was removed',
   body: `An admin removed your comment on ${nameOfPool(pool)} because it breaks the rules.`,
-  ...publicPoolLink(pool, '#comments'),
+  ...publicPoolLink(pool, poolCommentsPath),
   quiet: true,
 });
