@@ -67,8 +67,8 @@ export function previewOf(content: string): string {
 
 const excerptMax = 140;
 
-/** Quotes a text on one line, at most `excerptMax` characters. */
-export function excerptOf(content: string): string {
+/** Quotes a text on one line, at most `max` characters. */
+export function excerptOf(content: string, max = excerptMax): string {
   const flat = content.replace(/\s+/g, ' ');
-  return `“${flat.length > excerptMax ? `${flat.slice(0, excerptMax - 1).toWellFormed()}…` : flat}”`;
+  return `“${flat.length > max ? `${flat.slice(0, max - 1).toWellFormed()}…` : flat}”`;
 }
