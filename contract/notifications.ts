@@ -7,6 +7,7 @@ export const notificationTopics = [
   'payments',
   'legal',
   'pools',
+  'updates',
   'comments',
   'chat',
   'creator',
@@ -51,7 +52,8 @@ export const noticeKindsOf = {
     'removed',
     'creator_message',
   ],
-  comments: ['pool_commented', 'comment_answered', 'comment_removed'],
+  updates: ['update_posted', 'update_removed'],
+  comments: ['pool_commented', 'update_commented', 'comment_answered', 'comment_removed'],
   chat: ['chat_mention', 'chat_reply', 'chat_message_removed'],
   creator: [
     'goal_met',

@@ -180,10 +180,12 @@ export const shots: readonly Shot[] = [
   { name: 'favorites', path: () => '/favorites', who: ['fan', 'debtor'] },
   {
     name: 'pool-comments',
-    path: (targets) => targets.pool('open'),
+    path: (targets) => `${targets.pool('open')}?tab=comments`,
     who: ['visitor', 'fan'],
     prepare: (page) => page.locator('#comments').scrollIntoViewIfNeeded(),
   },
+  { name: 'pool-updates', path: (targets) => `${targets.pool('open')}?tab=updates`, who: ['visitor'] },
+  { name: 'pool-fans', path: (targets) => `${targets.pool('open')}?tab=fans`, who: ['visitor'] },
   { name: 'report', path: (targets) => targets.pool('open'), who: ['creator'], prepare: press('Report this pool') },
   { name: 'users', path: () => '/users', who: ['fan'] },
   { name: 'users-search', path: () => '/users?search=mar', who: ['fan'] },

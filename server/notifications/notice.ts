@@ -43,10 +43,10 @@ export const requestLink = (pool: PoolRow) => ({ href: requestPath(pool.id), act
 export const workLink = (pool: PoolRow) => ({ href: workPath(pool.id), action: 'Open your dashboard' });
 
 /** Link to the public pool page. Removed pools have none, so their link leads to the notifications page. */
-export const publicPoolLink = (pool: PoolRow, anchor = '') =>
+export const publicPoolLink = (pool: PoolRow, within = (path: string) => path) =>
   pool.status === 'removed'
     ? { href: paths.notifications, action: 'Open your notifications' }
-    : { href: `${pathOfPool(pool)}${anchor}`, action: 'Open the pool' };
+    : { href: within(pathOfPool(pool)), action: 'Open the pool' };
 
 /** Emails and notices never contain adult titles; the page shows them after the age gate. */
 export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
@@ -86,8 +86,8 @@ export function previewOf(content: string): string {
 
 const excerptMax = 140;
 
-/** Quotes a text on one line, at most `excerptMax` characters. */
-export function excerptOf(content: string): string {
+/** Quotes a text on one line, at most `max` characters. */
+export function excerptOf(content: string, max = excerptMax): string {
   const flat = content.replace(/\s+/g, ' ');
-  return `“${flat.length > excerptMax ? `${flat.slice(0, excerptMax - 1).toWellFormed()}…` : flat}”`;
+  return `“${flat.length > max ? `${flat.slice(0, max - 1).toWellFormed()}…` : flat}”`;
 }

@@ -104,6 +104,7 @@ const reasons: Record<NotificationTopic, (brand: string) => string> = {
   legal: (brand) => `the law requires us to tell you what happens to your content on ${brand}`,
   pools: (brand) => `you're part of a pool on ${brand}`,
   payments: (brand) => `you're part of a pool on ${brand}`,
+  updates: (brand) => `you back or started a pool on ${brand}, or are its creator`,
   comments: (brand) => `someone commented on a pool on ${brand}`,
   chat: (brand) => `someone mentioned you or replied to you in a chat on ${brand}`,
   creator: (brand) => `you're a creator on ${brand} or applied to be one`,
