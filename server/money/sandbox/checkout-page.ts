@@ -6,7 +6,7 @@ import type { CardFaults } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { Session } from './sessions.sql.ts';
 
-/** The script has a file of its own, because the page's content policy refuses inline scripts. */
+/** The script is a separate file, because the page's content policy refuses inline scripts. */
 export const checkoutScriptPath = '/sandbox/checkout.js';
 
 interface Shell {
