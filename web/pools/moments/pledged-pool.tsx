@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -84,11 +85,8 @@ export function PledgedPool({ pledge }: { pledge: PledgeView }) {
   );
 }
 
-/** The steps that follow a pledge, with their dates. */
-export function PledgeSteps({ pledge }: { pledge: PledgeView }) {
-  const { data: pool } = useData(poolAtPath(pledge.poolPath));
+function StepList({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   const { data: terms } = useData(moneyTerms);
-  if (!pool) return null;
   const steps = pledgeStepsOf({ ...poolFactsOf(pool, terms), pledge });
   if (steps.length === 0) return null;
   return (
@@ -107,5 +105,17 @@ export function PledgeSteps({ pledge }: { pledge: PledgeView }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** The steps that follow a pledge, with their dates, above `children`. */
+export function PledgeSteps({ pledge, children }: { pledge: PledgeView; children: ReactNode }) {
+  const { data: pool, error } = useData(poolAtPath(pledge.poolPath));
+  if (!pool && !error) return <Skeleton className="h-120 rounded-xl!" />;
+  return (
+    <>
+      {pool ? <StepList pool={pool} pledge={pledge} /> : null}
+      {children}
+    </>
   );
 }
