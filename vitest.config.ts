@@ -24,7 +24,7 @@ const moneyJourneys = [
 ];
 
 /** The journeys that `npm test` repeats on Stripe. `npm run test:stripe` runs all of them. */
-const quickJourneys = ['main-job', 'ends-by-people', 'ends-by-time', 'creator-claims', 'webhooks', 'stripe-scenarios'];
+const quickJourneys = ['main-job', 'ends-by-time', 'creator-claims', 'webhooks', 'stripe-scenarios'];
 
 function onStripe(
   name: string,
@@ -97,7 +97,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // The default of one second is too short on a machine that runs several browsers.
           expect: { poll: { timeout: 15_000 } },
-          // Two browsers at a time leave a sixth of two cores idle. With three, Firefox sometimes exceeds its time limits.
+          // The files of a process share the server's modules and one Chromium.
           isolate: false,
         },
       },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axeCore from 'axe-core';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumArgs, findChromium } from './chromium.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { ChromiumContexts, contextDefaults } from './chromium-contexts.ts';
 import type { TestClient } from './client.ts';
 
 export type Theme = 'light' | 'dark';
@@ -20,6 +20,8 @@ export interface WindowOptions {
   motion?: boolean;
   /** Allows the service worker. */
   worker?: boolean;
+  /** Starts with an empty cache, for tests about a first visit. */
+  fresh?: boolean;
 }
 
 /** One Chromium, with a separate window (cookies, storage) for each person. Collects every fault in any window. */
@@ -38,16 +40,30 @@ const waitMs = 15_000;
 /** Playwright's console message when we block service workers. */
 const workerBlocked = 'Service Worker registration blocked by Playwright';
 
+const shared: { chromium?: ChromiumContexts } = {};
+
+/** The Chromium of this process, for all of its test files. It ends with the process. */
+export async function shareBrowser(url: string): Promise<TestBrowser> {
+  // A new one after a crash, which must not fail the files that follow.
+  if (!shared.chromium?.browser.isConnected()) shared.chromium = await ChromiumContexts.launch();
+  const browser = createBrowser(url, shared.chromium);
+  return { ...browser, close: browser.closeWindows };
+}
+
+/** A new Chromium, for programs that must end. */
 export async function openBrowser(url: string): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
+  return createBrowser(url, await ChromiumContexts.launch());
+}
+
+function createBrowser(url: string, chromium: ChromiumContexts): TestBrowser {
+  /** The windows' contexts. Faults from windows that are closing do not count against the next test. */
+  const contexts = new Set<BrowserContext>();
   let faults: string[] = [];
   let allowed: RegExp[] = [];
-  /** Faults from windows that are closing do not count against the next test. */
-  const closing = new WeakSet<BrowserContext>();
 
   function watch(page: Page): void {
     const report = (what: string) => {
-      if (!closing.has(page.context())) faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
+      if (contexts.has(page.context())) faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
     };
     page.on('console', (message) => {
       const type = message.type();
@@ -62,33 +78,43 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     });
   }
 
-  async function newContext({ as, theme, width = 1280, height = 800, noJs, phone, motion, worker }: WindowOptions) {
-    const context = await browser.newContext({
+  /** A context that is not used again: without JavaScript, with a service worker, or with an empty cache. */
+  async function newContext({ noJs, phone, worker }: WindowOptions): Promise<BrowserContext> {
+    const context = await chromium.browser.newContext({
+      ...contextDefaults,
       baseURL: url,
-      viewport: { width, height },
-      colorScheme: theme ?? 'light',
       javaScriptEnabled: !noJs,
       isMobile: phone ?? false,
       hasTouch: phone ?? false,
-      reducedMotion: motion ? 'no-preference' : 'reduce',
-      locale: 'en-US',
-      timezoneId: 'UTC',
-      // A test that watches or delays the page's requests does not see the requests of a service worker.
       serviceWorkers: worker ? 'allow' : 'block',
     });
     context.setDefaultTimeout(waitMs);
-    // With JavaScript disabled, Chromium reports every script that it skips as a failed request.
-    if (!noJs) {
-      context.on('page', watch);
-      await context.addInitScript(reportRefusals);
-    }
-    if (as) await context.addCookies([...as.client.cookies].map(([name, value]) => ({ name, value, url })));
+    if (!noJs) await context.addInitScript(reportRefusals);
     return context;
   }
 
-  const contexts = (): BrowserContext[] => browser.contexts();
+  async function openWindow(options: WindowOptions): Promise<Page> {
+    const { as, noJs, phone = false, worker, fresh } = options;
+    const context =
+      noJs || worker || fresh ? await newContext(options) : await chromium.take({ url, phone }, reportRefusals);
+    contexts.add(context);
+    // With JavaScript disabled, Chromium reports every script that it skips as a failed request.
+    if (!noJs) context.on('page', watch);
+    if (as) await context.addCookies([...as.client.cookies].map(([name, value]) => ({ name, value, url })));
+    const page = await context.newPage();
+    await adapt(page, options);
+    return page;
+  }
+
+  async function closeWindows(): Promise<void> {
+    const open = [...contexts];
+    contexts.clear();
+    for (const context of open) context.off('page', watch);
+    await Promise.all(open.map((context) => chromium.giveBack(context)));
+  }
+
   return {
-    window: async (options = {}) => (await newContext(options)).newPage(),
+    window: (options = {}) => openWindow(options),
     allow: (...patterns) => {
       allowed.push(...patterns);
     },
@@ -98,14 +124,19 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       allowed = [];
       return found;
     },
-    pages: () => contexts().flatMap((context) => context.pages()),
-    closeWindows: async () => {
-      const open = contexts();
-      for (const context of open) closing.add(context);
-      await Promise.all(open.map((context) => context.close()));
-    },
-    close: () => browser.close(),
+    pages: () => [...contexts].flatMap((context) => chromium.pagesOf(context)),
+    closeWindows,
+    close: () => chromium.close(),
   };
+}
+
+/** Sets what differs from the context's defaults. */
+async function adapt(page: Page, { theme = 'light', width, height, motion }: WindowOptions): Promise<void> {
+  const { viewport } = contextDefaults;
+  if (width || height)
+    await page.setViewportSize({ width: width ?? viewport.width, height: height ?? viewport.height });
+  if (theme !== 'light' || motion)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: motion ? 'no-preference' : 'reduce' });
 }
 
 /** Chromium logs nothing about an `eval` that the CSP refused if the page catches the error, but it always fires this event. */
@@ -169,10 +200,16 @@ export async function waitForHydration(page: Page): Promise<void> {
   // Polls from here because Playwright's waiting within the page uses eval, which the CSP forbids.
   await page.waitForLoadState();
   for (let tries = 0; tries < waitMs / 25; tries += 1) {
-    if (await page.evaluate(isTakenOver)) return page.evaluate(nextFrames);
+    // `evaluate` rejects while the page navigates, as one that leads elsewhere does at once.
+    if (await page.evaluate(isTakenOver).catch(isNotLoaded)) return page.evaluate(nextFrames);
     await page.waitForTimeout(25);
   }
   throw new Error(`${page.url()} was not hydrated`);
+}
+
+function isNotLoaded(error: Error): false {
+  if (!/Execution context was destroyed/.test(error.message)) throw error;
+  return false;
 }
 
 /** Whether React has hydrated every part of the server's HTML. React marks its nodes just before that, so callers then wait two frames. */

@@ -16,6 +16,7 @@ import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { demoComments, demoPools } from './demo-content.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -44,6 +45,7 @@ async function startAndKill(): Promise<{ feed: number; demo: string[] }> {
   const { config } = app.context;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url)), '--no-pages'], {
     env: {
+      ...compileCacheEnv,
       NODE_ENV: 'test',
       PORT: '0',
       DATABASE_URL: config.databaseUrl ?? '',
