@@ -41,7 +41,9 @@ interface FoundProps {
 export function FoundPeople({ search }: { search: string }) {
   const { data } = useData(foundFor(search), { enabled: findsPeople(search), keepPrevious: true });
   const creators = data?.creators ?? [];
-  const people = data?.people ?? [];
+  // A creator's own account would show the same name twice.
+  const shown = new Set(creators.map(({ username }) => username));
+  const people = data?.people.filter(({ username }) => !shown.has(username)) ?? [];
   if (creators.length + people.length === 0) return null;
   return (
     <section aria-labelledby="found-people" className="mb-8">

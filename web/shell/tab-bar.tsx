@@ -1,5 +1,5 @@
 import { CirclePlus, CircleUser, House, MessageCircle, Search } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { paths, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
@@ -69,6 +69,21 @@ function MeTab() {
   );
 }
 
+/** Opens the search palette; without scripts, the feed with its search box. */
+function SearchTab() {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setPaletteOpen(true);
+  };
+  return (
+    <a href={paths.feed} className="tab-bar-item" onClick={open}>
+      <Search aria-hidden="true" />
+      Search
+    </a>
+  );
+}
+
 /** The bar at the bottom of the screen on phones. The menu in the top bar has all entries. */
 export function TabBar() {
   const user = useUser();
@@ -77,10 +92,7 @@ export function TabBar() {
       <Tab to="/" icon={<House aria-hidden="true" />} within={['/', paths.home, paths.feed, paths.feedAlias]}>
         Home
       </Tab>
-      <button type="button" className="tab-bar-item" aria-haspopup="dialog" onClick={() => setPaletteOpen(true)}>
-        <Search aria-hidden="true" />
-        Search
-      </button>
+      <SearchTab />
       <Tab
         to={paths.createPool}
         icon={<CirclePlus aria-hidden="true" />}
