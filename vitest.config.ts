@@ -97,7 +97,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // The default of one second is too short on a machine that runs several browsers.
           expect: { poll: { timeout: 15_000 } },
-          // The files of a process share the server's modules and one Chromium.
+          // Two browsers at a time leave a sixth of two cores idle. With three, Firefox sometimes exceeds its time limits.
           isolate: false,
         },
       },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { goTo, shareBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
+import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
 import { field, log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
@@ -130,7 +130,7 @@ describe('a fan who is in a chat on another node', () => {
   let browser: TestBrowser;
   beforeAll(async () => {
     other = await startTestApp({ beside: stage.town.app, pages: 'build' });
-    browser = await shareBrowser(other.url);
+    browser = await openBrowser(other.url);
   });
   afterAll(async () => {
     await browser.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
 import { openDirectConversation } from '#contract/chat.ts';
-import { goTo, shareBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
+import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chat-'));
   server = new ServerProcess({ dataDir, port: await freePort(), pages: true });
   server.spawn();
-  browser = await shareBrowser(server.url);
+  browser = await openBrowser(server.url);
   await server.ready();
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
 import { paths } from '#contract/paths.ts';
-import { axe, shareBrowser, type TestBrowser, type Theme } from '#testing/browser.ts';
+import { axe, openBrowser, type TestBrowser, type Theme } from '#testing/browser.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'fanfare-outage-'));
   server = new ServerProcess({ dataDir, port: await freePort(), pages: true });
   server.spawn();
-  browser = await shareBrowser(server.url);
+  browser = await openBrowser(server.url);
   await server.ready();
 });
 

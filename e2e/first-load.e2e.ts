@@ -47,7 +47,7 @@ describe('a first visit', () => {
     const { town } = stage;
     const path =
       name === 'landing' ? '/' : (await town.newPool(await town.member(), await town.creator())).canonicalPath;
-    const bytes = await scriptBytes(await stage.window({ fresh: true }), new URL(path, town.app.url).href);
+    const bytes = await scriptBytes(await stage.window(), new URL(path, town.app.url).href);
     console.info(`${name}: ${(bytes / 1000).toFixed(1)} KB of script`);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(budgetBytes[name]);

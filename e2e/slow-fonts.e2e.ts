@@ -65,7 +65,7 @@ const widths: [string, { width: number; height: number; phone?: boolean }][] = [
 
 describe.each(widths)('a first visit with slow fonts on %s', (_device, size) => {
   it.each(pages)('shows the %s in our fonts when they arrive, with almost no layout shift', async (_name, path) => {
-    const page = await stage.window({ ...size, fresh: true });
+    const page = await stage.window(size);
     const fonts = await holdFonts(page);
     await page.goto(path(), { waitUntil: 'domcontentloaded' });
     await expect.poll(fonts.held).toBeGreaterThan(1);

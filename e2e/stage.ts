@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { TestAppOptions } from '#testing/app.ts';
-import { shareBrowser, type TestBrowser, type WindowOptions } from '#testing/browser.ts';
-import { keptPort } from '#testing/free-port.ts';
+import { openBrowser, type TestBrowser, type WindowOptions } from '#testing/browser.ts';
 import { Town } from '#testing/journeys/town.ts';
 
 export interface Stage {
@@ -34,8 +33,8 @@ export function setStage({ env, cards, keepWindows, opened }: StageOptions = {})
   };
 
   beforeAll(async () => {
-    town = await Town.open({ PORT: String(await keptPort()), ...env }, 'build', { cards });
-    browser = await shareBrowser(town.app.url);
+    town = await Town.open(env, 'build', { cards });
+    browser = await openBrowser(town.app.url);
     await opened?.(town);
   });
   afterEach(async ({ task }) => {

@@ -31,8 +31,6 @@ interface Report {
 
 /** Integration tests wait for processes and clocks: on two cores they take 235 s with four workers and 277 s with three. */
 const integrationWorkers = '--maxWorkers=4';
-/** Two browsers at a time leave a sixth of two cores idle. */
-const browserWorkers = '--maxWorkers=3';
 /** A runner that hangs is killed after this time. */
 const runnerLimitMs = 30 * 60_000;
 
@@ -121,9 +119,7 @@ async function main(): Promise<Count[]> {
     prepareBrowserTests(),
   ]);
   counts.push(tests, ...steps);
-  counts.push(
-    await runVitest('end-to-end tests', ['--project=e2e', browserWorkers], chromium ? { CHROMIUM_PATH: chromium } : {}),
-  );
+  counts.push(await runVitest('end-to-end tests', ['--project=e2e'], chromium ? { CHROMIUM_PATH: chromium } : {}));
   console.log(`\n── all in ${Math.round((Date.now() - begin) / 1000)} s`);
   return counts;
 }

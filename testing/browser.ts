@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axeCore from 'axe-core';
-import type { BrowserContext, Page } from 'playwright-core';
-import { ChromiumContexts, contextDefaults } from './chromium-contexts.ts';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumArgs, findChromium } from './chromium.ts';
 import type { TestClient } from './client.ts';
 
 export type Theme = 'light' | 'dark';
@@ -20,8 +20,6 @@ export interface WindowOptions {
   motion?: boolean;
   /** Allows the service worker. */
   worker?: boolean;
-  /** Starts with an empty cache, for tests about a first visit. */
-  fresh?: boolean;
 }
 
 /** One Chromium, with a separate window (cookies, storage) for each person. Collects every fault in any window. */
@@ -40,30 +38,16 @@ const waitMs = 15_000;
 /** Playwright's console message when we block service workers. */
 const workerBlocked = 'Service Worker registration blocked by Playwright';
 
-const shared: { chromium?: ChromiumContexts } = {};
-
-/** The Chromium of this process, for all of its test files. It ends with the process. */
-export async function shareBrowser(url: string): Promise<TestBrowser> {
-  // A new one after a crash, which must not fail the files that follow.
-  if (!shared.chromium?.browser.isConnected()) shared.chromium = await ChromiumContexts.launch();
-  const browser = createBrowser(url, shared.chromium);
-  return { ...browser, close: browser.closeWindows };
-}
-
-/** A new Chromium, for programs that must end. */
 export async function openBrowser(url: string): Promise<TestBrowser> {
-  return createBrowser(url, await ChromiumContexts.launch());
-}
-
-function createBrowser(url: string, chromium: ChromiumContexts): TestBrowser {
-  /** The windows' contexts. Faults from windows that are closing do not count against the next test. */
-  const contexts = new Set<BrowserContext>();
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
   let faults: string[] = [];
   let allowed: RegExp[] = [];
+  /** Faults from windows that are closing do not count against the next test. */
+  const closing = new WeakSet<BrowserContext>();
 
   function watch(page: Page): void {
     const report = (what: string) => {
-      if (contexts.has(page.context())) faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
+      if (!closing.has(page.context())) faults.push(`${new URL(page.url(), url).pathname}: ${what}`);
     };
     page.on('console', (message) => {
       const type = message.type();
@@ -78,43 +62,33 @@ function createBrowser(url: string, chromium: ChromiumContexts): TestBrowser {
     });
   }
 
-  /** A context that is not used again: without JavaScript, with a service worker, or with an empty cache. */
-  async function newContext({ noJs, phone, worker }: WindowOptions): Promise<BrowserContext> {
-    const context = await chromium.browser.newContext({
-      ...contextDefaults,
+  async function newContext({ as, theme, width = 1280, height = 800, noJs, phone, motion, worker }: WindowOptions) {
+    const context = await browser.newContext({
       baseURL: url,
+      viewport: { width, height },
+      colorScheme: theme ?? 'light',
       javaScriptEnabled: !noJs,
       isMobile: phone ?? false,
       hasTouch: phone ?? false,
+      reducedMotion: motion ? 'no-preference' : 'reduce',
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      // A test that watches or delays the page's requests does not see the requests of a service worker.
       serviceWorkers: worker ? 'allow' : 'block',
     });
     context.setDefaultTimeout(waitMs);
-    if (!noJs) await context.addInitScript(reportRefusals);
+    // With JavaScript disabled, Chromium reports every script that it skips as a failed request.
+    if (!noJs) {
+      context.on('page', watch);
+      await context.addInitScript(reportRefusals);
+    }
+    if (as) await context.addCookies([...as.client.cookies].map(([name, value]) => ({ name, value, url })));
     return context;
   }
 
-  async function openWindow(options: WindowOptions): Promise<Page> {
-    const { as, noJs, phone = false, worker, fresh } = options;
-    const context =
-      noJs || worker || fresh ? await newContext(options) : await chromium.take({ url, phone }, reportRefusals);
-    contexts.add(context);
-    // With JavaScript disabled, Chromium reports every script that it skips as a failed request.
-    if (!noJs) context.on('page', watch);
-    if (as) await context.addCookies([...as.client.cookies].map(([name, value]) => ({ name, value, url })));
-    const page = await context.newPage();
-    await adapt(page, options);
-    return page;
-  }
-
-  async function closeWindows(): Promise<void> {
-    const open = [...contexts];
-    contexts.clear();
-    for (const context of open) context.off('page', watch);
-    await Promise.all(open.map((context) => chromium.giveBack(context)));
-  }
-
+  const contexts = (): BrowserContext[] => browser.contexts();
   return {
-    window: (options = {}) => openWindow(options),
+    window: async (options = {}) => (await newContext(options)).newPage(),
     allow: (...patterns) => {
       allowed.push(...patterns);
     },
@@ -124,19 +98,14 @@ function createBrowser(url: string, chromium: ChromiumContexts): TestBrowser {
       allowed = [];
       return found;
     },
-    pages: () => [...contexts].flatMap((context) => chromium.pagesOf(context)),
-    closeWindows,
-    close: () => chromium.close(),
+    pages: () => contexts().flatMap((context) => context.pages()),
+    closeWindows: async () => {
+      const open = contexts();
+      for (const context of open) closing.add(context);
+      await Promise.all(open.map((context) => context.close()));
+    },
+    close: () => browser.close(),
   };
-}
-
-/** Sets what differs from the context's defaults. */
-async function adapt(page: Page, { theme = 'light', width, height, motion }: WindowOptions): Promise<void> {
-  const { viewport } = contextDefaults;
-  if (width || height)
-    await page.setViewportSize({ width: width ?? viewport.width, height: height ?? viewport.height });
-  if (theme !== 'light' || motion)
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: motion ? 'no-preference' : 'reduce' });
 }
 
 /** Chromium logs nothing about an `eval` that the CSP refused if the page catches the error, but it always fires this event. */

@@ -7,8 +7,6 @@ import { createServer } from 'node:net';
 const portsPerWorker = 1500;
 const from = 20_000 + portsPerWorker * (Number(process.env.VITEST_POOL_ID ?? 0) % 8);
 
-const kept: { port?: number } = {};
-
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
@@ -26,13 +24,7 @@ async function isFree(port: number): Promise<boolean> {
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(from, from + portsPerWorker);
-    if (port !== kept.port && (await isFree(port))) return port;
+    if (await isFree(port)) return port;
   }
   throw new Error('no free port');
-}
-
-/** The same port on each call, for the servers that this process starts one after the other: a browser's cache knows files by port. */
-export async function keptPort(): Promise<number> {
-  kept.port ??= await freePort();
-  return kept.port;
 }
