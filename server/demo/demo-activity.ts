@@ -55,8 +55,9 @@ export async function commentOnDemoPools(context: Platform, people: DemoPeople, 
   };
   await mapConcurrently(pools, maxConcurrent, async ({ id, demo }) => {
     for (const [by, content, ...replies] of demoComments[demo.title] ?? []) {
-      const { id: parentId } = await addComment(context, authorOf(by), id, { content });
-      for (const [who, answer] of replies) await addComment(context, authorOf(who), id, { content: answer, parentId });
+      const { id: parentId } = await addComment(context, authorOf(by), { pool: id }, { content });
+      for (const [who, answer] of replies)
+        await addComment(context, authorOf(who), { pool: id }, { content: answer, parentId });
     }
   });
 }

@@ -6,6 +6,7 @@ export type Report = z.infer<typeof reportItem>;
 
 const kinds: Record<ReportKind, string> = {
   pool: 'Tip pool',
+  update: 'Update',
   comment: 'Comment',
   message: 'Chat message',
   profile: 'Profile',
@@ -17,6 +18,7 @@ export const reportKindWords: readonly (readonly [kind: Report['kind'], word: st
   ['objection', 'Objections'],
   ['appeal', 'Appeals'],
   ['pool', 'Tip pools'],
+  ['update', 'Updates'],
   ['comment', 'Comments'],
   ['message', 'Chat messages'],
   ['profile', 'Profiles'],
@@ -30,6 +32,7 @@ export function aboutOf({ kind, reported, poolTitle }: Report): { before: string
     return { before: 'Appeal against the suspension of', title: `@${reported?.user?.username ?? ''}` };
   const whose = reported?.user ? ` by @${reported.user.username}` : '';
   if (kind === 'pool') return { before: kinds.pool, title: poolTitle ?? '' };
+  if (kind === 'update') return { before: `${kinds.update}${whose} on`, title: poolTitle ?? '' };
   if (kind === 'comment' || kind === 'content') return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };
   // A profile's path ends in its username, whether or not it is claimed.
   const name = kind === 'profile' ? reported?.path?.split('/').at(-1) : undefined;

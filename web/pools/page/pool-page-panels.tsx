@@ -26,6 +26,8 @@ interface PanelProps {
   pool: Pool;
   /** The delivery, at the top of the story. */
   delivery: ReactNode;
+  /** The updates, at the top of their tab. */
+  updates: ReactNode;
   /** Renders the report button of a comment. */
   reportOf: (comment: Reply) => ReactNode;
 }
@@ -37,7 +39,7 @@ const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
       <PoolStory pool={pool} />
     </div>
   ),
-  updates: ({ pool }) => <PoolUpdates pool={pool} />,
+  updates: ({ pool, updates }) => <PoolUpdates pool={pool} updates={updates} />,
   comments: ({ pool, reportOf }) => <PoolComments pool={pool} reportOf={reportOf} />,
   fans: ({ pool }) => <PoolFans pool={pool} />,
 };
