@@ -3,10 +3,10 @@ import { livePledgeStatuses } from '#contract/pledge-view.ts';
 import type { ListedPledge } from '#contract/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
-import { PoolPicture } from '#web/pools/pool-picture.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { pledgeWords } from './pledge-texts.ts';
 
