@@ -1,5 +1,5 @@
 import { livePledgeStatuses, type PledgeStatus } from '#contract/pledge-view.ts';
-import type { ListedPledge } from '#contract/pledges.ts';
+import { backedPool, type ListedPledge } from '#contract/pledges.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import { pledgeViewOf, type Viewer } from './show-pledge.ts';
@@ -13,5 +13,8 @@ export async function listMyPledges(context: Platform, viewer: Viewer, status?: 
   const rows = await listViews(context.db.sql, { fanId: viewer.userId, status: status ?? null, limit });
   const live = rows.filter((row) => livePledgeStatuses.includes(row.status)).map(({ poolId }) => poolId);
   const cards = await readPoolCards(context, live, viewer.ageVerified);
-  return rows.map((row) => ({ ...pledgeViewOf(row, viewer), pool: cards.get(row.poolId) ?? null }));
+  return rows.map((row) => {
+    const card = cards.get(row.poolId);
+    return { ...pledgeViewOf(row, viewer), pool: card ? backedPool.parse(card) : null };
+  });
 }
