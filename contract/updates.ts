@@ -11,7 +11,7 @@ export const updateAudiences = ['everyone', 'contributors'] as const;
 export const updateAudience = z.enum(updateAudiences, 'Choose who can read this');
 export type UpdateAudience = z.infer<typeof updateAudience>;
 
-/** What the creator or the owner of a pool tells the people who follow it. */
+/** News about a pool from its creator or owner, for the people who follow it. */
 export const update = z.object({
   id: z.uuid(),
   poolId: z.uuid(),

@@ -184,7 +184,16 @@ export const shots: readonly Shot[] = [
     who: ['visitor', 'fan'],
     prepare: (page) => page.locator('#comments').scrollIntoViewIfNeeded(),
   },
-  { name: 'pool-updates', path: (targets) => `${targets.pool('open')}?tab=updates`, who: ['visitor'] },
+  { name: 'pool-updates', path: (targets) => `/pool/${targets.work}?tab=updates`, who: ['visitor', 'creator'] },
+  {
+    name: 'pool-updates-write',
+    path: (targets) => `/pool/${targets.work}?tab=updates`,
+    who: ['creator'],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Write an update' }).click();
+      await page.getByLabel('Contributors only').waitFor();
+    },
+  },
   { name: 'pool-fans', path: (targets) => `${targets.pool('open')}?tab=fans`, who: ['visitor'] },
   { name: 'report', path: (targets) => targets.pool('open'), who: ['creator'], prepare: press('Report this pool') },
   { name: 'users', path: () => '/users', who: ['fan'] },

@@ -182,11 +182,11 @@ CREATE TABLE comments (
   CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   CONSTRAINT comments_check CHECK (((char_length(content) <= 2000) AND ((content <> ''::text) = (deleted_at IS NULL)))),
   CONSTRAINT comments_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT comments_of_update FOREIGN KEY (update_id, pool_id) REFERENCES pool_updates(id, pool_id) ON DELETE CASCADE,
   CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
   CONSTRAINT comments_pkey PRIMARY KEY (id),
   CONSTRAINT comments_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
-  CONSTRAINT comments_reply_count_check CHECK ((reply_count >= 0)),
-  CONSTRAINT comments_update_fkey FOREIGN KEY (update_id, pool_id) REFERENCES pool_updates(id, pool_id) ON DELETE CASCADE
+  CONSTRAINT comments_reply_count_check CHECK ((reply_count >= 0))
 );
 CREATE INDEX comments_author ON comments USING btree (author_id, created_at DESC);
 CREATE INDEX comments_replies ON comments USING btree (parent_id, created_at, id) WHERE ((parent_id IS NOT NULL) AND (deleted_at IS NULL));

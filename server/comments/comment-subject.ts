@@ -3,7 +3,7 @@ import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { findReadableUpdate } from '#server/updates/find-readable-update.ts';
 
-/** What a comment is about: a pool, by id, slug or title with hash, or an update by id. */
+/** The key of a comment's subject: a pool by id, slug or title with hash, or an update by id. */
 export type SubjectKey = { pool: string } | { update: string };
 
 /** A pool, or one of its updates. */

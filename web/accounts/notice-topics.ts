@@ -20,7 +20,7 @@ export const topics: Record<NotificationTopic, { title: string; about: string }>
   },
   updates: {
     title: 'Updates',
-    about: 'What creators and owners post on the pools you back or started.',
+    about: 'News from creators and owners of the pools you back or started.',
   },
   comments: {
     title: 'Comments',

@@ -15,7 +15,7 @@ function Stored({
 }: {
   image: DraftImage;
   main: boolean;
-  /** Undefined where no picture is the main one. */
+  /** Undefined if no picture is the main one. */
   onMain: (() => void) | undefined;
   onRemove: () => void;
 }) {

@@ -8,12 +8,12 @@ import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
-import { PoolPicture } from '#web/pools/pool-picture.tsx';
 import { poolAtPath } from '#web/pools/pool-query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { GoalMoment } from './goal-moment.tsx';
 import { pledgeStepsOf } from './pledge-steps.ts';
 
