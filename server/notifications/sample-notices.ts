@@ -1,5 +1,6 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
+import { siteShareImage } from '#contract/sharing.ts';
 import { endingNotices } from './ending-notices.ts';
 import type { Notice } from './notice.ts';
 import type { CreatorMessageRow, MessageRow } from './notice-messages.sql.ts';
@@ -212,5 +213,9 @@ export function sampleNotices(): Notice[] {
     appealDismissed('The messages came from your devices'),
   ];
   // Owner and fans share some kinds; the first sample is enough.
-  return [...new Map(all.toReversed().map((notice) => [notice.kind, notice])).values()].toReversed();
+  const samples = [...new Map(all.toReversed().map((notice) => [notice.kind, notice])).values()].toReversed();
+  // The sample pool does not exist, so its picture is the site's.
+  return samples.map((notice) =>
+    notice.picture ? { ...notice, picture: { ...notice.picture, path: siteShareImage } } : notice,
+  );
 }
