@@ -39,6 +39,7 @@ export const noticeKindsOf = {
     'pool_opened',
     'pool_asks_no_one',
     'goal_met_owner',
+    'goal_met_fan',
     'accepted',
     'in_production_owner',
     'delivered',

@@ -20,6 +20,10 @@ export interface Targets {
   /** A pledge of the person whose payment is due. */
   duePledge: string;
   paidPledge: string;
+  /** A pledge that counts in a pool that still fills up. */
+  openPledge: string;
+  /** A pledge whose fan left the card page. */
+  cardlessPledge: string;
   creator: string;
   unclaimedCreator: string;
   /** The demo creator's own pools. */
@@ -237,6 +241,8 @@ export const shots: readonly Shot[] = [
   { name: 'receipt', path: ({ paidPledge }) => `/receipts/${paidPledge}`, who: ['fan'] },
   { name: 'payment', path: ({ duePledge }) => `/payment/${duePledge}`, who: ['debtor'] },
   { name: 'payment-success', path: ({ paidPledge }) => `/payment/success?pledge=${paidPledge}`, who: ['fan'] },
+  { name: 'payment-pledged', path: ({ openPledge }) => `/payment/success?pledge=${openPledge}`, who: ['fan'] },
+  { name: 'payment-left', path: ({ cardlessPledge }) => `/payment/declined?pledge=${cardlessPledge}`, who: ['debtor'] },
   { name: 'payment-declined', path: ({ duePledge }) => `/payment/declined?pledge=${duePledge}`, who: ['debtor'] },
   { name: 'card-page', path: ({ checkout }) => checkout, who: ['debtor'] },
 

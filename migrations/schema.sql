@@ -1016,6 +1016,7 @@ CREATE TABLE pledges (
   setup_due_at timestamp with time zone,
   decline_kind text,
   refunded_cents bigint DEFAULT 0 NOT NULL,
+  met_goal_at timestamp with time zone,
   CONSTRAINT pledges_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT pledges_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT pledges_decline_kind_check CHECK ((decline_kind = ANY (ARRAY['soft'::text, 'hard'::text, 'needs_action'::text]))),

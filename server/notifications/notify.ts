@@ -51,7 +51,7 @@ export async function notify(
   return { email: channels.email, dedupeKey };
 }
 
-type NoticeWords = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'>;
+type NoticeWords = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts' | 'picture' | 'meter'>;
 type NoticeMail = NoticeWords & { userId: string; to: string; dedupeKey: string };
 
 /** Sends a notice as an email. */
@@ -82,7 +82,9 @@ export function noticeMail(
     brandName,
     publicUrl,
     heading: notice.title,
+    ...(notice.picture ? { picture: { url: `${publicUrl}${notice.picture.path}`, alt: notice.picture.alt } } : {}),
     paragraphs: [notice.body],
+    ...(notice.meter ? { meter: notice.meter } : {}),
     ...(notice.facts ? { facts: notice.facts } : {}),
     action: { label: notice.action, url: `${publicUrl}${notice.href}` },
     footer: `You're receiving this because ${reasons[topicOf(notice.kind)](brandName)}.`,

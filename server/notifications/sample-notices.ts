@@ -73,6 +73,7 @@ function pledgeIn(status: PledgeStatus): PledgeRow {
     declineReason: 'Your card has insufficient funds. Add funds, or use another card.',
     declineKind: 'soft',
     status,
+    metGoalAt: null,
   };
 }
 

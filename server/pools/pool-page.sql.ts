@@ -59,6 +59,7 @@ export interface PledgeJson {
   card: { brand: string; last4: string } | null;
   cardExpiresOn: string | null;
   dismissed: boolean;
+  metGoal: boolean;
 }
 
 /** Reads all data of a pool page in one statement, with columns of later modules; `viewerId` is null for visitors. */

@@ -48,6 +48,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   pool_opened: [CircleCheck, paid],
   pool_asks_no_one: [CircleX, danger],
   goal_met_owner: [PartyPopper, accent],
+  goal_met_fan: [PartyPopper, accent],
   accepted: [CircleCheck, paid],
   in_production_owner: [Clapperboard, accent],
   delivered: [PackageCheck, paid],

@@ -15,6 +15,7 @@ import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { commentPageIn, commentsOf } from '#web/pools/comment-queries.ts';
 import { PoolLikeButton } from '#web/pools/like-button.tsx';
+import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/page/pool-page-header.tsx';
@@ -176,6 +177,7 @@ function PoolView({ pool }: { pool: Pool }) {
     <>
       <PoolBreadcrumb pool={pool} />
       <FrozenNotice pool={pool} />
+      <GoalMoment pool={pool} />
       <PoolPageLayout
         head={
           <>

@@ -5,9 +5,9 @@ import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { CardNotSaved, PaymentFailed } from './payment-failed.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
 import { PaymentMessage, PledgeReceipt, PledgeStanding, pledgeStatusView } from './pledge-status.tsx';
-import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
-import { RetryCardSetup } from './retry-card-setup.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -62,7 +62,7 @@ function Waiting({ title }: { title: string }) {
 }
 
 const toPool = (pledge: PledgeView) => (
-  <LinkButton to={pledge.poolPath} variant="primary">
+  <LinkButton to={pledge.poolPath} size="lg">
     Back to the pool
   </LinkButton>
 );
@@ -128,8 +128,15 @@ function StillUnknown({ pledge }: { pledge: PledgeView }) {
   );
 }
 
+/** The parts of the page that other features draw. */
+interface SuccessParts {
+  pool: (pledge: PledgeView) => ReactNode;
+  steps: (pledge: PledgeView) => ReactNode;
+  share: (pledge: PledgeView) => ReactNode;
+}
+
 /** The page after a successful card page: "Your pledge is in" or "Paid". */
-export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => ReactNode }) {
+export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
   return (
     <PaymentResult
       waitingTitle="One moment"
@@ -144,27 +151,35 @@ export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => React
         if (pledge.status !== 'pledged' && pledge.status !== 'paid') return <PledgeStanding pledge={pledge} />;
         const { title, text } = pledgeStatusView(pledge);
         return (
-          <PaymentMessage
-            title={title}
-            live
+          <PaymentPanel
+            title={pledge.metGoal ? 'Your pledge met the goal!' : title}
+            text={<p>{text}</p>}
             actions={
               <>
-                {toPool(pledge)}
                 {share(pledge)}
+                {toPool(pledge)}
               </>
             }
+            aside={pool(pledge)}
           >
-            <p>{text}</p>
+            {steps(pledge)}
             <PledgeReceipt pledge={pledge} />
-          </PaymentMessage>
+          </PaymentPanel>
         );
       }}
     </PaymentResult>
   );
 }
 
+interface DeclinedParts {
+  /** Draws the pool; another feature owns it. */
+  pool: (pledge: PledgeView) => ReactNode;
+  /** The time to save a card, in milliseconds; undefined if it could not be read. */
+  setupWindowMs: number | undefined;
+}
+
 /** The page after a failed card page: the reason, and how to try again. */
-export function PaymentDeclined() {
+export function PaymentDeclined({ pool, setupWindowMs }: DeclinedParts) {
   return (
     <PaymentResult
       waitingTitle="One moment"
@@ -176,41 +191,10 @@ export function PaymentDeclined() {
     >
       {(pledge) => {
         if (pledge.status === 'charging') return <StillUnknown pledge={pledge} />;
-        if (pledge.status === 'notified') return <Declined pledge={pledge} />;
+        if (pledge.status === 'notified') return <PaymentFailed pledge={pledge} pool={pool(pledge)} />;
         if (pledge.status !== 'setup_pending') return <PledgeStanding pledge={pledge} />;
-        return (
-          <PaymentMessage title="Your card was not saved" live actions={<RetryCardSetup pledge={pledge} />}>
-            <p>
-              {pledge.declineReason ? `${pledge.declineReason.replace(/\.$/, '')}. ` : ''}Nothing was charged. Your
-              pledge is saved but does not count until you save a card. Try again with this card or another one.
-            </p>
-            <PledgeReceipt pledge={pledge} />
-          </PaymentMessage>
-        );
+        return <CardNotSaved pledge={pledge} pool={pool(pledge)} setupWindowMs={setupWindowMs} />;
       }}
     </PaymentResult>
-  );
-}
-
-function Declined({ pledge }: { pledge: PledgeView }) {
-  return (
-    <PaymentMessage
-      title="The payment did not go through"
-      live
-      actions={
-        <>
-          <LinkButton to={paymentPath(pledge.id)} variant="primary">
-            Try again
-          </LinkButton>
-          <LinkButton to={pledge.poolPath}>View pool</LinkButton>
-        </>
-      }
-    >
-      <p>
-        {whyPaymentDue(pledge)} {howToSolve(pledge)}
-      </p>
-      <p>Nothing was charged. {pledge.dueAt ? 'You can still pay with this card or another one.' : ''}</p>
-      <PledgeReceipt pledge={pledge} />
-    </PaymentMessage>
   );
 }

@@ -6,6 +6,9 @@ import type { CardFaults } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { Session } from './sessions.sql.ts';
 
+/** The script has a file of its own, because the page's content policy refuses inline scripts. */
+export const checkoutScriptPath = '/sandbox/checkout.js';
+
 interface Shell {
   brandName: string;
   nonce: string;
@@ -83,7 +86,7 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
       true,
     ),
     expiry: field(
-      { name: 'expiry', label: 'Expiry', placeholder: 'MM/YY', autocomplete: 'cc-exp', maxlength: 9 },
+      { name: 'expiry', label: 'Expiry', placeholder: 'MM / YY', autocomplete: 'cc-exp', maxlength: 9 },
       faults,
       false,
     ),
@@ -101,7 +104,8 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
 <section class="enter"><h2>Card details</h2>${alertOf(faults, lastDecline)}
 <form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${button}</button></form>
 <a class="cancel" href="${escapeHtml(session.cancelUrl)}">Cancel and go back</a>
-<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Use any future expiry date and any security code. Don't enter a real card.</p></div></section></div>`,
+<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Use any future expiry date and any security code. Don't enter a real card.</p></div></section></div>
+<script src="${checkoutScriptPath}" defer></script>`,
   );
 }
 
