@@ -1,5 +1,5 @@
 import { Heart, Lock, MessageCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { signInPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { Update } from '#contract/updates.ts';
@@ -131,7 +131,7 @@ function Actions({
         {commentCount > 0 ? <span className="tabular-nums text-faint">{grouped(commentCount)}</span> : null}
       </Button>
       {update.canEdit && !user?.suspended ? (
-        <Button size="sm" variant="ghost" onPointerEnter={() => void loadEdit()} onClick={onEdit}>
+        <Button size="sm" variant="ghost" data-edit onPointerEnter={() => void loadEdit()} onClick={onEdit}>
           Edit<span className="sr-only"> the update</span>
         </Button>
       ) : null}
@@ -145,6 +145,13 @@ function Actions({
 export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots & { pool: Pool; update: Update }) {
   const [isEditing, setEditing] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const wasEditing = useRef(false);
+  // The form disappears with the focused element, so keyboard focus returns to the button that opened it.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) item.current?.querySelector<HTMLElement>('[data-edit]')?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   const anchor = `update-${update.id}`;
   if (isEditing) {
     return (
@@ -154,7 +161,7 @@ export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots &
     );
   }
   return (
-    <li id={anchor} className="scroll-mt-20">
+    <li ref={item} id={anchor} className="scroll-mt-20">
       <article className="grid gap-3" aria-label={`Update by ${nameOf(update)}`}>
         <Byline pool={pool} update={update} />
         {update.locked ? (
