@@ -21,7 +21,7 @@ let his: Page;
 const meterOf = (page: Page) => page.getByRole('main').getByRole('meter').first().getAttribute('aria-valuetext');
 const banner = (page: Page) => page.getByRole('region', { name: 'Goal met', exact: true });
 const sky = (page: Page) => page.locator('canvas[data-fired]');
-const told = (page: Page) => page.getByRole('status').filter({ hasText: 'goal!' }).first();
+const told = (page: Page) => page.getByRole('status').filter({ hasText: 'Goal met!' }).first();
 
 beforeAll(async () => {
   const { town } = stage;

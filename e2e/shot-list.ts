@@ -23,7 +23,7 @@ export interface Targets {
   /** A pledge that counts in a pool that still fills up. */
   openPledge: string;
   /** A pledge whose fan left the card page. */
-  cardlessPledge: string;
+  unsavedPledge: string;
   creator: string;
   unclaimedCreator: string;
   /** The demo creator's own pools. */
@@ -242,7 +242,7 @@ export const shots: readonly Shot[] = [
   { name: 'payment', path: ({ duePledge }) => `/payment/${duePledge}`, who: ['debtor'] },
   { name: 'payment-success', path: ({ paidPledge }) => `/payment/success?pledge=${paidPledge}`, who: ['fan'] },
   { name: 'payment-pledged', path: ({ openPledge }) => `/payment/success?pledge=${openPledge}`, who: ['fan'] },
-  { name: 'payment-left', path: ({ cardlessPledge }) => `/payment/declined?pledge=${cardlessPledge}`, who: ['debtor'] },
+  { name: 'payment-left', path: ({ unsavedPledge }) => `/payment/declined?pledge=${unsavedPledge}`, who: ['debtor'] },
   { name: 'payment-declined', path: ({ duePledge }) => `/payment/declined?pledge=${duePledge}`, who: ['debtor'] },
   { name: 'card-page', path: ({ checkout }) => checkout, who: ['debtor'] },
 

@@ -75,7 +75,7 @@ async function findTargets({ fan, creator, admin, debtor }: Record<Person, TestC
     duePledge: found(due[0]?.id, 'payment that is due'),
     paidPledge: found(pledges.find(({ status }) => status === 'paid')?.id, 'paid pledge'),
     openPledge: pledged.id,
-    cardlessPledge: pledge.id,
+    unsavedPledge: pledge.id,
     creator: creatorPath('demo_creator'),
     unclaimedCreator: creatorPath('quiet_atlas'),
     request: found(board.requests.find(({ status }) => status === 'goal_met')?.id, 'request'),

@@ -66,7 +66,9 @@ describe('pledging', () => {
     );
     expect(new Set(answers.map(({ pledge }) => pledge.id)).size).toBe(1);
     expect(new Set(answers.map(({ setup }) => setup?.url)).size).toBe(1);
-    expect(await fan.client.call(listMyPledges, { query: {} })).toHaveLength(1);
+    expect(await fan.client.call(listMyPledges, { query: {} })).toMatchObject([
+      { poolId: pool.id, pool: { fundingGoal: 100_00, pledgedAmount: 0, imageUrl: null } },
+    ]);
     expect(await stage.post(fan, pool.id, 12_00, { requestKey })).toEqual(answers[0]);
     expect(await codeOf(stage.post(fan, pool.id, 13_00, { requestKey }))).toBe('request_key_reused');
     const other = await stage.newPool();

@@ -45,7 +45,7 @@ export function Component() {
   return (
     <PaymentSuccess
       pool={(pledge) => <PledgedPool pledge={pledge} />}
-      steps={(pledge) => <PledgeSteps pledge={pledge} />}
+      steps={(pledge, receipt) => <PledgeSteps pledge={pledge}>{receipt}</PledgeSteps>}
       share={(pledge) => <SharePool pledge={pledge} />}
     />
   );

@@ -50,7 +50,7 @@ export function CardNotSaved({ pledge, pool, setupWindowMs }: FailedProps & { se
         </Fact>
         <Fact icon={<Clock aria-hidden="true" />} title="There’s no rush">
           We keep the pledge{setupWindowMs ? ` for ${durationText(setupWindowMs)}` : ' for a while'}, as long as the
-          pool takes pledges. Without a card, it then ends by itself.
+          pool takes pledges. Without a card, it then ends, and nothing is charged.
         </Fact>
       </ul>
     </PaymentPanel>

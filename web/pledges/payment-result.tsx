@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { paths, paymentPath, signInPath } from '#contract/paths.ts';
 import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { CardNotSaved, PaymentFailed } from './payment-failed.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
+import { cardText } from './pledge-facts.ts';
 import { PaymentMessage, PledgeReceipt, PledgeStanding, pledgeStatusView } from './pledge-status.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
@@ -52,7 +54,7 @@ function NoSuchPledge() {
 
 function Waiting({ title }: { title: string }) {
   return (
-    <PaymentMessage title={title} live>
+    <PaymentMessage title={title} live tall>
       <p className="flex flex-col items-center gap-4">
         We’re checking with the card processor. This takes a few seconds.
         <span className="spinner text-xl" aria-hidden="true" />
@@ -128,10 +130,14 @@ function StillUnknown({ pledge }: { pledge: PledgeView }) {
   );
 }
 
+const metGoalText = ({ amountCents, card }: PledgeView) =>
+  `${formatMoney(amountCents)} is pledged${card ? ` with ${cardText(card)}` : ''}. Nothing is charged today. Your card is charged only if the creator accepts.`;
+
 /** The parts of the page that other features draw. */
 interface SuccessParts {
   pool: (pledge: PledgeView) => ReactNode;
-  steps: (pledge: PledgeView) => ReactNode;
+  /** The receipt follows the steps and appears with them, so that nothing shifts. */
+  steps: (pledge: PledgeView, receipt: ReactNode) => ReactNode;
   share: (pledge: PledgeView) => ReactNode;
 }
 
@@ -153,7 +159,7 @@ export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
         return (
           <PaymentPanel
             title={pledge.metGoal ? 'Your pledge met the goal!' : title}
-            text={<p>{text}</p>}
+            text={<p>{pledge.metGoal && pledge.status === 'pledged' ? metGoalText(pledge) : text}</p>}
             actions={
               <>
                 {share(pledge)}
@@ -162,8 +168,7 @@ export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
             }
             aside={pool(pledge)}
           >
-            {steps(pledge)}
-            <PledgeReceipt pledge={pledge} />
+            {steps(pledge, <PledgeReceipt pledge={pledge} />)}
           </PaymentPanel>
         );
       }}

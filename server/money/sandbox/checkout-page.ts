@@ -6,7 +6,7 @@ import type { CardFaults } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { Session } from './sessions.sql.ts';
 
-/** The script has a file of its own, because the page's content policy refuses inline scripts. */
+/** The script is a separate file, because the page's content policy refuses inline scripts. */
 export const checkoutScriptPath = '/sandbox/checkout.js';
 
 interface Shell {
@@ -36,7 +36,7 @@ function about(session: Session, brandName: string): string {
       : `<h1>Pay ${escapeHtml(brandName)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
   const promise =
     mode === 'setup'
-      ? 'Your card is checked and saved. Nothing is charged on this page.'
+      ? 'Your card is checked and saved. Nothing is charged on this page. It’s charged later only if the goal is met and the creator accepts.'
       : 'Your card is charged once, now. The money is held for this pool until the creator delivers.';
   return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
 }

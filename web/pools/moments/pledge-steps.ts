@@ -127,7 +127,7 @@ const stepsOf: Partial<Record<PoolStatus, (facts: PledgeFacts) => PledgeStep[]>>
 };
 
 /**
- * The steps after a pledge that counts or is paid, as they are true in the pool's current state. Empty where nothing follows: in ended
+ * The steps after a pledge that counts or is paid, as they are true in the pool's current state. Empty if nothing follows: in ended
  * pools, and in frozen ones, whose dates are paused.
  */
 export function pledgeStepsOf(facts: PledgeFacts): PledgeStep[] {

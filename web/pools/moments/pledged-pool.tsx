@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -7,12 +8,12 @@ import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
-import { PoolPicture } from '#web/pools/pool-picture.tsx';
 import { poolAtPath } from '#web/pools/pool-query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { GoalMoment } from './goal-moment.tsx';
 import { pledgeStepsOf } from './pledge-steps.ts';
 
@@ -84,11 +85,8 @@ export function PledgedPool({ pledge }: { pledge: PledgeView }) {
   );
 }
 
-/** The steps that follow a pledge, with their dates. */
-export function PledgeSteps({ pledge }: { pledge: PledgeView }) {
-  const { data: pool } = useData(poolAtPath(pledge.poolPath));
+function StepList({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   const { data: terms } = useData(moneyTerms);
-  if (!pool) return null;
   const steps = pledgeStepsOf({ ...poolFactsOf(pool, terms), pledge });
   if (steps.length === 0) return null;
   return (
@@ -107,5 +105,17 @@ export function PledgeSteps({ pledge }: { pledge: PledgeView }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** The steps that follow a pledge, with their dates, above `children`. */
+export function PledgeSteps({ pledge, children }: { pledge: PledgeView; children: ReactNode }) {
+  const { data: pool, error } = useData(poolAtPath(pledge.poolPath));
+  if (!pool && !error) return <Skeleton className="h-120 rounded-xl!" />;
+  return (
+    <>
+      {pool ? <StepList pool={pool} pledge={pledge} /> : null}
+      {children}
+    </>
   );
 }
