@@ -1,4 +1,4 @@
--- Updates: what the creator and the owner of a pool tell the people who follow it.
+-- Updates: news about a pool from its creator and its owner.
 create table pool_updates (
   id uuid primary key default gen_random_uuid(),
   pool_id uuid not null references pools on delete cascade,
@@ -64,7 +64,7 @@ create trigger update_likes_counted after insert or delete on update_likes
 
 -- A comment is about its pool, or about one of the pool's updates.
 alter table comments add column update_id uuid;
-alter table comments add constraint comments_update_fkey
+alter table comments add constraint comments_of_update
   foreign key (update_id, pool_id) references pool_updates (id, pool_id) on delete cascade;
 drop index comments_threads;
 create index comments_threads on comments (pool_id, created_at desc, id desc)

@@ -13,15 +13,14 @@ import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
+import { DeleteUpdateButton } from './delete-update-button.tsx';
 import { UpdatePictures } from './update-pictures.tsx';
 import { takesContributors } from './update-queries.ts';
 import { useUpdateLike } from './use-update-like.ts';
 
-// Only the author and admins need these.
+// Only the author needs it, and never in the server's response.
 const loadEdit = () => import('./edit-update.tsx').then((module) => module.EditUpdate);
 const EditUpdate = lazyComponent(null, loadEdit);
-const loadDelete = () => import('./delete-update-button.tsx').then((module) => module.DeleteUpdateButton);
-const DeleteUpdateButton = lazyComponent(null, loadDelete);
 
 export interface UpdateSlots {
   /** Renders the report button of an update. */
