@@ -47,7 +47,7 @@ beforeAll(async () => {
 const updates = (page: Page) => page.getByRole('region', { name: 'Updates' });
 const update = (page: Page, text: string) => updates(page).getByRole('article').filter({ hasText: text });
 const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
-/** The mails about updates to a person, once this many have arrived. */
+/** The emails about updates to a person, once this many have arrived. */
 const mailsTo = async ({ email }: Member, count: number) => {
   const arrived = () =>
     mails.filter(({ to, subject }) => to?.[0]?.address === email && subject?.includes('posted an update'));
@@ -57,7 +57,7 @@ const mailsTo = async ({ email }: Member, count: number) => {
 
 let creators: Page;
 
-it('lets the creator post text and pictures; a visitor reads them, and a fan gets a mail', async () => {
+it('lets the creator post text and pictures; a visitor reads them, and a fan gets an email', async () => {
   creators = await stage.window({ as: creator });
   await goTo(creators, tab);
   await updates(creators).getByText('No updates yet. Tell your fans how it’s going.').waitFor();
