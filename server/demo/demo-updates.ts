@@ -42,7 +42,8 @@ async function postDemoUpdate(
   const form = { audience, content, imageIds, requestKey: `demo-${pool.id}-${index}` };
   const { id } = await postUpdate(context, { actor, ageVerified: true }, pool.id, form);
   const readers = audience === 'everyone' ? everyone(people) : await backersOf(context, people, pool);
-  for (const reader of selectPeople(readers, likes, content)) {
+  const others = readers.filter(({ userId }) => userId !== actor.userId);
+  for (const reader of selectPeople(others, likes, content)) {
     await likeUpdate(context, { actor: reader, ageVerified: true }, id, true);
   }
   for (const [username, words] of comments) {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { postUpdate } from '#contract/updates.ts';
+import { editUpdate, postUpdate } from '#contract/updates.ts';
+import { tidyText } from '#contract/values/tidy-text.ts';
 import { call } from '#web/data/call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { loadUpdateDraft, newDraft, saveUpdateDraft, type UpdateDraft } from './update-draft.ts';
@@ -21,7 +22,14 @@ export function NewUpdate({ poolId, user, onClose }: { poolId: string; user: Cur
     const { images, ...fields } = draft;
     // A failed post must not lose the last words.
     saveUpdateDraft(poolId, user.id, draft);
-    await call(postUpdate, { params: { id: poolId }, body: { ...fields, imageIds: images.map(({ id }) => id) } });
+    const imageIds = images.map(({ id }) => id);
+    const posted = await call(postUpdate, { params: { id: poolId }, body: { ...fields, imageIds } });
+    // The server may have stored an earlier try whose answer was lost, and the person may have changed the draft since.
+    const isCurrent =
+      posted.content === tidyText(fields.content) && posted.images.map(({ id }) => id).join() === imageIds.join();
+    if (!isCurrent) {
+      await call(editUpdate, { params: { id: posted.id }, body: { content: fields.content, imageIds } });
+    }
     saveUpdateDraft(poolId, user.id, undefined);
     toast({
       title: 'Update posted',

@@ -1,5 +1,5 @@
 import { Heart, Lock, MessageCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { signInPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { Update } from '#contract/updates.ts';
@@ -13,15 +13,14 @@ import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
+import { DeleteUpdateButton } from './delete-update-button.tsx';
 import { UpdatePictures } from './update-pictures.tsx';
 import { takesContributors } from './update-queries.ts';
 import { useUpdateLike } from './use-update-like.ts';
 
-// Only the author and admins need these.
+// Only the author needs it, and never in the server's response.
 const loadEdit = () => import('./edit-update.tsx').then((module) => module.EditUpdate);
 const EditUpdate = lazyComponent(null, loadEdit);
-const loadDelete = () => import('./delete-update-button.tsx').then((module) => module.DeleteUpdateButton);
-const DeleteUpdateButton = lazyComponent(null, loadDelete);
 
 export interface UpdateSlots {
   /** Renders the report button of an update. */
@@ -131,7 +130,7 @@ function Actions({
         {commentCount > 0 ? <span className="tabular-nums text-faint">{grouped(commentCount)}</span> : null}
       </Button>
       {update.canEdit && !user?.suspended ? (
-        <Button size="sm" variant="ghost" onPointerEnter={() => void loadEdit()} onClick={onEdit}>
+        <Button size="sm" variant="ghost" data-edit onPointerEnter={() => void loadEdit()} onClick={onEdit}>
           Edit<span className="sr-only"> the update</span>
         </Button>
       ) : null}
@@ -145,6 +144,13 @@ function Actions({
 export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots & { pool: Pool; update: Update }) {
   const [isEditing, setEditing] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const wasEditing = useRef(false);
+  // The form disappears with the focused element, so keyboard focus returns to the button that opened it.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) item.current?.querySelector<HTMLElement>('[data-edit]')?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   const anchor = `update-${update.id}`;
   if (isEditing) {
     return (
@@ -154,7 +160,7 @@ export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots &
     );
   }
   return (
-    <li id={anchor} className="scroll-mt-20">
+    <li ref={item} id={anchor} className="scroll-mt-20">
       <article className="grid gap-3" aria-label={`Update by ${nameOf(update)}`}>
         <Byline pool={pool} update={update} />
         {update.locked ? (

@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
@@ -19,10 +19,18 @@ const NewUpdate = lazyComponent(null, loadNew);
 function Writer({ pool }: { pool: Pool }) {
   const user = useUser();
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // The form disappears with the focused element, so keyboard focus returns to the button.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   if (!user || user.suspended) return null;
   if (isOpen) return <NewUpdate poolId={pool.id} user={user} onClose={() => setOpen(false)} />;
   return (
     <Button
+      ref={button}
       variant="primary"
       className="justify-self-start"
       icon={<PenLine aria-hidden="true" />}
