@@ -67,6 +67,7 @@ export const noticeKindsOf = {
     'refunded_creator',
     'dispute_creator',
     'refund_creator',
+    'thanked',
     'application_approved',
     'application_rejected',
     'pool_claim_approved',

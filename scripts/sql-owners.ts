@@ -66,7 +66,7 @@ export const tables: Owned = {
   transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   comments: ['comments', 'pool_likes'],
   people: ['user_blocks'],
-  'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
+  'creator-dashboard': ['creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [
     'feed_counts',
     'pool_feed',

@@ -11,6 +11,7 @@ import {
   findReportedMessage,
   findReportedPool,
   findReportedProfile,
+  findReportedThanks,
   insertReport,
   type ReportedInPool,
   type ReportedRow,
@@ -24,6 +25,7 @@ const findOf: Record<ReportKind, Find> = {
   profile: findReportedProfile,
   content: findReportedDelivery,
   message: findReportedMessage,
+  thanks: findReportedThanks,
 };
 
 const excerptMax = 1000;

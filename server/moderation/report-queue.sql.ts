@@ -76,7 +76,8 @@ export async function listReportsByIds(sql: Connection, ids: string[]): Promise<
       s.id as subject_id, s.username as subject_username, s.display_name as subject_name, s.avatar_url as subject_avatar,
       c.username as profile_username,
       exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null)
-        or exists (select 1 from messages m where x.kind = 'message' and m.id = x.target_id and m.deleted_at is not null) as gone,
+        or exists (select 1 from messages m where x.kind = 'message' and m.id = x.target_id and m.deleted_at is not null)
+        or (x.kind = 'thanks' and not exists (select 1 from thanks t where t.id = x.target_id and t.removed_at is null)) as gone,
       (select w.name from messages m join chat_rooms r on r.id = m.room_id join categories w on w.id = r.category_id
         where x.kind = 'message' and m.id = x.target_id) as category,
       (select count(*) from reports o where o.kind = x.kind and o.target_id = x.target_id and o.status = 'open') as open_reports

@@ -54,6 +54,7 @@ function pathOf(row: ReportQueueRow, card: PoolCard | null): string | null {
   if (row.kind === 'appeal') return row.subjectUsername ? userPath(row.subjectUsername) : null;
   if (row.category) return `${paths.feed}?categories=${encodeURIComponent(row.category)}#chat`;
   if (!card) return null;
-  const place = { comment: '#comments', content: '#delivered', message: '#chat' }[row.kind as string] ?? '';
+  const place =
+    { comment: '#comments', content: '#delivered', thanks: '#delivered', message: '#chat' }[row.kind as string] ?? '';
   return `${card.canonicalPath}${place}`;
 }

@@ -4,6 +4,7 @@ import { addComment } from '#contract/comments.ts';
 import { messageContributors } from '#contract/contributors.ts';
 import { decideTakedown, listTakedownCandidates, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
+import { thankCreator } from '#contract/thanks.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type ObjectKind, type Role, roles } from './permission-rules.ts';
@@ -96,7 +97,9 @@ async function addDelivery(town: Town, { fan, owner }: Record<Person, Member>, c
     params: { id: work.id },
     body: { text: 'Thank you', requestKey: randomUUID() },
   });
+  const thanks = await fan.client.call(thankCreator, { params: { id: work.id }, body: { text: 'Lovely' } });
   return {
+    thanks: thanks.id,
     deliveredPool: work.id,
     paidPledge: paid.pledge.id,
     file: delivery?.files[0]?.id ?? '',

@@ -5,7 +5,7 @@ import { getPool, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
-import type { Report } from './report-labels.ts';
+import { type Report, removable } from './report-labels.ts';
 
 /** Endpoints whose data a decision changes. */
 export const reportReads = [listReports, getReport, getPool, resolvePool, listComments];
@@ -102,10 +102,10 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
 const note = { label: 'Note', hint: 'Kept with the report, for other admins.' };
 const authorNote = { label: 'Note', hint: 'Kept with the report. The author of the message sees it too.' };
 
-/** Upholding a report of a comment or message removes it. For anything else it only records the decision, and the report links to the page where the admin acts. */
+/** Upholding a report of a comment, message or thank-you removes it. For anything else it only records the decision, and the report links to the page where the admin acts. */
 export function UpholdReport({ item, onClose }: DecisionProps) {
   const others = (item.reported?.openReports ?? 1) - 1;
-  const what = item.kind === 'comment' || item.kind === 'message' ? item.kind : undefined;
+  const what = removable[item.kind];
   const removes = what !== undefined && !item.reported?.gone;
   return (
     <DecisionDialog

@@ -5,6 +5,7 @@ import type { DeliveredContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
+import type { ThankYou } from '#contract/thanks.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
@@ -146,6 +147,8 @@ const reportOfDelivery = ({ claimId }: DeliveredContent) => (
   <ReportButton kind="content" id={claimId} what="this delivery" small />
 );
 
+const reportOfThanks = ({ id }: ThankYou) => <ReportButton kind="thanks" id={id} what="this thank-you" small />;
+
 /** Fans who pledged see only their pledge of a removed pool; the server sends them nothing else. */
 const isRemovedFor = (pool: Pool, admin: boolean) =>
   pool.status === 'removed' && !pool.isOwner && !pool.isAssignedCreator && !admin;
@@ -172,7 +175,12 @@ function PoolView({ pool }: { pool: Pool }) {
         body={
           <div className="flex flex-col gap-8">
             {delivered ? (
-              <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} reportOf={reportOfDelivery} />
+              <DeliveredSection
+                pool={pool}
+                isAdmin={user?.role === 'admin'}
+                reportOf={reportOfDelivery}
+                reportOfThanks={reportOfThanks}
+              />
             ) : null}
             <PoolPageBody pool={pool} />
             {hidden.includes(pool.status) ? null : <PoolComments pool={pool} reportOf={reportOfComment} />}
