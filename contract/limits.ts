@@ -42,6 +42,7 @@ export const limits = {
   reason: { min: 1, max: 500 },
   /** Replies that a thread includes; the rest load on demand. */
   comment: { max: 2000, pageSize: 20, repliesShown: 10, repliesPageSize: 50 },
+  update: { max: 10_000, images: 10, pageSize: 10, perPoolAndDay: 10 },
   poolClaimMessage: { min: 1, max: 1000 },
   deliveryNote: 2000,
   deliveryText: 50_000,

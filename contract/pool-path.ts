@@ -19,6 +19,21 @@ export function canonicalPoolPath(row: {
 /** Whether a path has the form of a pool page. */
 export const isPoolPath = (path: string): boolean => /^\/(?:tip-)?pool\/./.test(path) && path !== paths.createPool;
 
+/** The tabs of a pool page. The first one is the page without a `tab` parameter. */
+export const poolTabs = ['story', 'updates', 'comments', 'fans'] as const;
+export type PoolTab = (typeof poolTabs)[number];
+
+/** The path of a tab of a pool page. `poolPath` has neither a query nor a hash. */
+export const poolTabPath = (poolPath: string, tab: PoolTab) =>
+  tab === poolTabs[0] ? poolPath : `${poolPath}?tab=${tab}`;
+
+/** The path of the comments on a pool, scrolled to them. */
+export const poolCommentsPath = (poolPath: string) => `${poolTabPath(poolPath, 'comments')}#comments`;
+
+/** The path of an update, scrolled to it. */
+export const poolUpdatePath = (poolPath: string, updateId: string) =>
+  `${poolTabPath(poolPath, 'updates')}#update-${updateId}`;
+
 /** The pool's identification in a path: one key (id, slug, or title with hash), or the creator and a slug. */
 export type PoolAddress =
   | { by: 'key'; key: string }

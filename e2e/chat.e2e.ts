@@ -335,6 +335,7 @@ describe('the chat of a pool', () => {
     await toast(page, 'Posted to comments').waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close chat' }).click();
+    await page.getByRole('link', { name: /^Comments/ }).click();
     await page
       .getByRole('region', { name: /^Comments/ })
       .getByText('When is it sung?')

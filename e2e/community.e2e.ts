@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addComment } from '#contract/comments.ts';
+import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
@@ -71,7 +72,7 @@ describe('comments', () => {
   it('are written, replied to, reported and removed', async () => {
     const { town } = stage;
     const fans = await stage.window({ as: fan });
-    await goTo(fans, song.canonicalPath);
+    await goTo(fans, poolTabPath(song.canonicalPath, 'comments'));
     await waitForText(fans, 'No comments yet. Write the first one.');
     await comments(fans).getByRole('button', { name: 'Post comment' }).click();
     await waitForText(fans, 'Comment is required');
@@ -84,7 +85,7 @@ describe('comments', () => {
     expect(await link.getAttribute('href')).toBe('https://example.com/harbour');
 
     const theirs = await stage.window({ as: owner });
-    await goTo(theirs, song.canonicalPath);
+    await goTo(theirs, poolTabPath(song.canonicalPath, 'comments'));
     await says(theirs, 'Comment by fan').getByRole('button', { name: 'Reply to fan' }).click();
     await expect.poll(() => theirs.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
     await theirs.keyboard.type('Thank you');
@@ -114,7 +115,7 @@ describe('comments', () => {
     await waitForText(admin, 'No matches');
 
     const visitor = await stage.window({ noJs: true });
-    await visitor.goto(song.canonicalPath);
+    await visitor.goto(poolTabPath(song.canonicalPath, 'comments'));
     await waitForText(visitor, 'This comment was deleted.');
     await waitForText(visitor, 'Thank you');
     expect(await comments(visitor).getByRole('link', { name: 'Sign in to comment' }).getAttribute('href')).toContain(
@@ -129,11 +130,11 @@ describe('comments', () => {
       await fan.client.call(addComment, { params: { id: pool.id }, body: { content: `Comment number ${number}` } });
     }
     const page = await stage.window({ as: fan });
-    await goTo(page, pool.canonicalPath);
+    await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
     await waitForText(page, 'Comment number 22');
     await comments(page).getByRole('link', { name: 'Page 2' }).click();
     await waitForText(page, /^Comment number 1$/);
-    expect(page.url()).toContain('?comments=2');
+    expect(page.url()).toContain('?tab=comments&comments=2');
     await says(page, 'Comment by fan')
       .last()
       .getByRole('button', { name: /^Delete/ })

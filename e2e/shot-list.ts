@@ -20,6 +20,10 @@ export interface Targets {
   /** A pledge of the person whose payment is due. */
   duePledge: string;
   paidPledge: string;
+  /** A pledge that counts in a pool that still fills up. */
+  openPledge: string;
+  /** A pledge whose fan left the card page. */
+  unsavedPledge: string;
   creator: string;
   unclaimedCreator: string;
   /** The demo creator's own pools. */
@@ -176,10 +180,21 @@ export const shots: readonly Shot[] = [
   { name: 'favorites', path: () => '/favorites', who: ['fan', 'debtor'] },
   {
     name: 'pool-comments',
-    path: (targets) => targets.pool('open'),
+    path: (targets) => `${targets.pool('open')}?tab=comments`,
     who: ['visitor', 'fan'],
     prepare: (page) => page.locator('#comments').scrollIntoViewIfNeeded(),
   },
+  { name: 'pool-updates', path: (targets) => `/pool/${targets.work}?tab=updates`, who: ['visitor', 'creator'] },
+  {
+    name: 'pool-updates-write',
+    path: (targets) => `/pool/${targets.work}?tab=updates`,
+    who: ['creator'],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Write an update' }).click();
+      await page.getByLabel('Contributors only').waitFor();
+    },
+  },
+  { name: 'pool-fans', path: (targets) => `${targets.pool('open')}?tab=fans`, who: ['visitor'] },
   { name: 'report', path: (targets) => targets.pool('open'), who: ['creator'], prepare: press('Report this pool') },
   { name: 'users', path: () => '/users', who: ['fan'] },
   { name: 'users-search', path: () => '/users?search=mar', who: ['fan'] },
@@ -226,6 +241,8 @@ export const shots: readonly Shot[] = [
   { name: 'receipt', path: ({ paidPledge }) => `/receipts/${paidPledge}`, who: ['fan'] },
   { name: 'payment', path: ({ duePledge }) => `/payment/${duePledge}`, who: ['debtor'] },
   { name: 'payment-success', path: ({ paidPledge }) => `/payment/success?pledge=${paidPledge}`, who: ['fan'] },
+  { name: 'payment-pledged', path: ({ openPledge }) => `/payment/success?pledge=${openPledge}`, who: ['fan'] },
+  { name: 'payment-left', path: ({ unsavedPledge }) => `/payment/declined?pledge=${unsavedPledge}`, who: ['debtor'] },
   { name: 'payment-declined', path: ({ duePledge }) => `/payment/declined?pledge=${duePledge}`, who: ['debtor'] },
   { name: 'card-page', path: ({ checkout }) => checkout, who: ['debtor'] },
 

@@ -1,6 +1,6 @@
 import type { MyTakedown, TakedownItem } from '#contract/legal.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
-import { poolIdPath } from '#contract/pool-path.ts';
+import { poolIdPath, poolTabPath } from '#contract/pool-path.ts';
 import { type AdminQueue, momentOf, personOf } from '#server/moderation/queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
@@ -12,13 +12,13 @@ import type { PoolMaterialKind } from './targets.sql.ts';
 /** The number of a notice in emails and on pages. */
 export const referenceOf = (noticeId: string) => `TD-${noticeId.slice(0, 8).toUpperCase()}`;
 
-const anchors: Record<PoolMaterialKind, (id: string) => string> = {
-  pool: () => '',
-  delivery: () => '#delivered',
-  comment: (id) => `#comment-${id}`,
+const pathsWithin: Record<PoolMaterialKind, (pool: string, id: string) => string> = {
+  pool: (pool) => pool,
+  delivery: (pool) => `${pool}#delivered`,
+  comment: (pool, id) => `${poolTabPath(pool, 'comments')}#comment-${id}`,
 };
 export const targetPath = (kind: PoolMaterialKind, poolId: string, id: string) =>
-  `${poolIdPath(poolId)}${anchors[kind](id)}`;
+  pathsWithin[kind](poolIdPath(poolId), id);
 
 /** The profile that shows a picture. */
 export const picturePath = ({ username, isCreator }: Pick<ShownPicture, 'username' | 'isCreator'>) =>

@@ -9,6 +9,7 @@ import { decideObjection } from '#server/delivery/decide-objection.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { removeUpdate } from '#server/updates/remove-update.ts';
 import { answerAppeal } from './answer-appeal.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 
@@ -30,7 +31,8 @@ type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'> & 
 
 /**
  * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
- * report of a comment, message or thank-you removes it; the admin removes other content separately. An upheld appeal lifts the suspension.
+ * report of an update, comment, message or thank-you removes it; the admin removes other content separately. An upheld appeal lifts the
+ * suspension.
  * "approved" means upheld.
  */
 export async function reviewReport(
@@ -103,6 +105,7 @@ async function removeReported(
     answer,
   }: Pick<ReportRow, 'kind' | 'targetId'> & Pick<Verdict, 'adminId' | 'answer'>,
 ): Promise<boolean> {
+  if (kind === 'update') return removeUpdate(context, tx, { id, byId, through: 'report' });
   if (kind === 'comment') return removeComment(context, tx, { id, byId, through: 'report' });
   if (kind === 'thanks') return removeThanks(tx, id);
   if (kind !== 'message') return false;

@@ -1,8 +1,13 @@
+import type { UpdateAudience } from '#contract/updates.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 
 export interface CommentRow {
   poolId: string;
+  /** The update that it is about; null if it is about the pool. */
+  updateId: string | null;
+  updateAuthorId: string | null;
+  updateAudience: UpdateAudience | null;
   authorId: string;
   authorName: string;
   /** Empty once deleted. */
@@ -11,9 +16,9 @@ export interface CommentRow {
 
 export async function findComment(sql: Connection, id: string): Promise<CommentRow | undefined> {
   const [row] = await sql<CommentRow[]>`
-    select c.pool_id, c.author_id, c.content,
+    select c.pool_id, c.update_id, x.author_id as update_author_id, x.audience as update_audience, c.author_id, c.content,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as author_name
-    from comments c join users u on u.id = c.author_id where c.id = ${id}`;
+    from comments c join users u on u.id = c.author_id left join pool_updates x on x.id = c.update_id where c.id = ${id}`;
   return row;
 }
 

@@ -8,6 +8,7 @@ import { type Person, person } from '#testing/people.ts';
 const onlyInDigests = [
   'in_production_owner',
   'pool_commented',
+  'update_commented',
   'comment_answered',
   'comment_removed',
   'chat_message_removed',

@@ -128,6 +128,8 @@ async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['pa
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const { declineKind, declineCode, declineReason, kind } = payment;
+  // The server closed the fan's payment page to charge the saved card instead. That charge goes on, perhaps in a job.
+  if (kind === 'hosted' && locked.pledge.status === 'charging') return;
   // An abandoned page isn't a decline, so the reason of an earlier decline stays.
   const patch = declineKind === 'abandoned' ? {} : { declineCode, declineReason, declineKind };
   const after = await applyPledgeEvent(

@@ -7,6 +7,7 @@ import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
+import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { pledgeInvariants } from './check-pledges.ts';
 import { chargeJob } from './pledge-jobs.ts';
 
@@ -214,6 +215,34 @@ describe('how pledges end with their pool', () => {
       expect(await statusOf(fan, id)).toBe('paid');
       expect(await chargesOf(id)).toEqual([{ status: 'succeeded' }]);
     });
+  });
+
+  it('goes on with the saved card when the closed payment page is settled first', async () => {
+    const { poolId, fans, pledges } = await stage.collected([
+      { cents: 30_00 },
+      { cents: 20_00, card: cards.insufficient },
+    ]);
+    const fan = fans[1] as Person;
+    const id = pledges[1]?.id ?? '';
+    const page = await fan.client.call(payPledge, { params: { id } });
+    await stage.app.driver.changeCards(stage.context, [fan.id], 'pays');
+    // Leaves the state of a crash: the server has committed the charge and closed the page, and has settled neither.
+    await stage.context.db.tx(async (tx) => {
+      const locked = await lockPledge(tx, id);
+      await applyPledgeEvent(stage.context, tx, locked, { type: 'try_card', due: true, frozen: false });
+    });
+    await stage.context.cards.closeSession(page.url?.split('/').at(-1) ?? '');
+    await reconcile(stage.context, { olderThanMs: 0 });
+    await runWaiting(stage.app, chargeJob.kind);
+    expect(
+      await stage.sql`select kind, status from payments where subject = ${`pledge:${id}`} order by created_at`,
+    ).toEqual([
+      { kind: 'off_session', status: 'failed' },
+      { kind: 'hosted', status: 'failed' },
+      { kind: 'off_session', status: 'succeeded' },
+    ]);
+    expect(await statusOf(fan, id)).toBe('paid');
+    expect((await stage.pool(poolId)).status).toBe('in_production');
   });
 
   it('charges a late pledge at once and pays the creator again', async () => {

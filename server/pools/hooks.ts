@@ -15,6 +15,7 @@ declare module '#server/platform/hooks.ts' {
     'pool_page.recent_fans': (sql: Connection) => Fragment;
     'pool_page.my_pledge': (sql: Connection, viewerId: ViewerId) => Fragment;
     'pool_page.has_access': (sql: Connection, viewerId: ViewerId) => Fragment;
+    'pool_page.update_count': (sql: Connection) => Fragment;
     'pool_page.is_liked': (sql: Connection, viewerId: ViewerId) => Fragment;
   }
 }

@@ -158,7 +158,7 @@ describe('comments', () => {
         kind: 'pool_commented',
         title: `${fan.username} commented on your pool`,
         body: 'On “Talk of the town”. “What a lovely idea”',
-        href: `${pool.canonicalPath}#comments`,
+        href: `${pool.canonicalPath}?tab=comments#comments`,
       },
     ]);
     expect(await noticesOf(fan)).toMatchObject([

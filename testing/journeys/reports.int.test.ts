@@ -47,7 +47,7 @@ describe('a report of a comment', () => {
       userId: owner.id,
       reported: {
         id: comment.id,
-        path: `${pool.canonicalPath}#comments`,
+        path: `${pool.canonicalPath}?tab=comments#comments`,
         excerpt: 'Buy followers at example.com',
         user: { id: fan.id },
         gone: false,

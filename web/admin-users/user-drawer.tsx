@@ -152,6 +152,7 @@ const reportTitles: Record<Report['kind'], string> = {
   objection: 'Objection',
   appeal: 'Appeal',
   pool: 'Pool',
+  update: 'Update',
   comment: 'Comment',
   message: 'Chat message',
   profile: 'Profile',

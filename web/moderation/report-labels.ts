@@ -6,6 +6,7 @@ export type Report = z.infer<typeof reportItem>;
 
 const kinds: Record<ReportKind, string> = {
   pool: 'Tip pool',
+  update: 'Update',
   comment: 'Comment',
   message: 'Chat message',
   profile: 'Profile',
@@ -15,6 +16,7 @@ const kinds: Record<ReportKind, string> = {
 
 /** Content that an upheld report removes. */
 export const removable: Partial<Record<Report['kind'], string>> = {
+  update: 'update',
   comment: 'comment',
   message: 'message',
   thanks: 'thank-you',
@@ -25,6 +27,7 @@ export const reportKindWords: readonly (readonly [kind: Report['kind'], word: st
   ['objection', 'Objections'],
   ['appeal', 'Appeals'],
   ['pool', 'Tip pools'],
+  ['update', 'Updates'],
   ['comment', 'Comments'],
   ['message', 'Chat messages'],
   ['profile', 'Profiles'],
@@ -39,6 +42,7 @@ export function aboutOf({ kind, reported, poolTitle }: Report): { before: string
     return { before: 'Appeal against the suspension of', title: `@${reported?.user?.username ?? ''}` };
   const whose = reported?.user ? ` by @${reported.user.username}` : '';
   if (kind === 'pool') return { before: kinds.pool, title: poolTitle ?? '' };
+  if (kind === 'update') return { before: `${kinds.update}${whose} on`, title: poolTitle ?? '' };
   if (kind === 'comment' || kind === 'content' || kind === 'thanks')
     return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };
   // A profile's path ends in its username, whether or not it is claimed.

@@ -6,8 +6,9 @@ import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import type { ThankYou } from '#contract/thanks.ts';
+import type { Update } from '#contract/updates.ts';
 import { asAppError } from '#web/data/call.ts';
-import { useLocation } from '#web/data/location.tsx';
+import { useLocation, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
@@ -15,35 +16,28 @@ import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { commentPageIn, commentsOf } from '#web/pools/comment-queries.ts';
 import { PoolLikeButton } from '#web/pools/like-button.tsx';
+import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/page/pool-page-header.tsx';
-import {
-  PledgeBoxSkeleton,
-  PoolBodySkeleton,
-  PoolBoxCard,
-  PoolPageLayout,
-  PoolPageSkeleton,
-} from '#web/pools/page/pool-page-layout.tsx';
+import { PledgeBoxSkeleton, PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from '#web/pools/page/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/page/pool-page-meter.tsx';
 import { AgeGatedPool, FrozenNotice } from '#web/pools/page/pool-page-notices.tsx';
+import { PoolPanel } from '#web/pools/page/pool-page-panels.tsx';
+import { PoolTabs, poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
 import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { ErrorState } from '#web/ui/loading-states.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { meterText } from '#web/ui/pool-meter.tsx';
+import { updatePageIn, updatesOf } from '#web/updates/update-queries.ts';
 
 // The server renders everything. The browser loads below-the-fold and rarely needed components lazily.
 const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);
 const PledgeBox = lazyComponent(import.meta.env.SSR ? await loadBox() : null, loadBox, {
   waiting: <PledgeBoxSkeleton />,
-  soon: true,
-});
-const loadBody = () => import('#web/pools/page/pool-page-body.tsx').then((module) => module.PoolPageBody);
-const PoolPageBody = lazyComponent(import.meta.env.SSR ? await loadBody() : null, loadBody, {
-  waiting: <PoolBodySkeleton />,
   soon: true,
 });
 const loadShare = () => import('#web/sharing/share-button.tsx').then((module) => module.ShareButton);
@@ -60,12 +54,17 @@ const loadRemovedPledge = () => import('#web/pledges/removed-pledge.tsx').then((
 const RemovedPledge = lazyComponent(import.meta.env.SSR ? await loadRemovedPledge() : null, loadRemovedPledge);
 const loadClaim = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.ClaimPrompt);
 const ClaimPrompt = lazyComponent(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
-const loadComments = () => import('#web/pools/page/pool-page-comments.tsx').then((module) => module.PoolComments);
-const PoolComments = lazyComponent(import.meta.env.SSR ? await loadComments() : null, loadComments);
 const loadReport = () => import('#web/safety/report-button.tsx').then((module) => module.ReportButton);
 const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : null, loadReport);
 const loadActions = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.PoolActions);
 const PoolActions = lazyComponent(import.meta.env.SSR ? await loadActions() : null, loadActions);
+
+const loadUpdates = () => import('#web/updates/updates-panel.tsx').then((module) => module.UpdatesPanel);
+const UpdatesPanel = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, {
+  waiting: <Skeleton className="h-40" />,
+});
+const loadUpdateComments = () => import('#web/pools/update-comments.tsx').then((module) => module.UpdateComments);
+const UpdateComments = lazyComponent(null, loadUpdateComments, { waiting: <Skeleton className="h-24" /> });
 
 /** Only the owner, the assigned creator and admins can see pools in these states. */
 const hidden: readonly PoolStatus[] = ['in_review', 'removed'];
@@ -100,7 +99,13 @@ export const page = definePage({
     const pool = await fetch(poolAtPath(url.pathname));
     const more: DataQuery<unknown>[] = [];
     if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
-    if (pool.commentCount > 0 && !isAgeGated(pool)) more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
+    const tab = poolTabIn(url.searchParams, pool);
+    if (tab === 'comments' && pool.commentCount > 0 && !isAgeGated(pool)) {
+      more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
+    }
+    if (tab === 'updates' && pool.updateCount > 0 && !isAgeGated(pool)) {
+      more.push(updatesOf(pool.id, updatePageIn(url.searchParams)));
+    }
     // If a read fails here, the component repeats it and shows the error.
     await Promise.allSettled(more.map(fetch));
     return undefined;
@@ -148,6 +153,19 @@ const reportOfDelivery = ({ claimId }: DeliveredContent) => (
 );
 
 const reportOfThanks = ({ id }: ThankYou) => <ReportButton kind="thanks" id={id} what="this thank-you" small />;
+const reportOfUpdate = ({ id, author }: Update) => (
+  <ReportButton kind="update" id={id} what={`the update of @${author.username}`} small />
+);
+
+function Updates({ pool }: { pool: Pool }) {
+  return (
+    <UpdatesPanel
+      pool={pool}
+      reportOf={reportOfUpdate}
+      commentsOf={(update) => <UpdateComments pool={pool} update={update} reportOf={reportOfComment} />}
+    />
+  );
+}
 
 /** Fans who pledged see only their pledge of a removed pool; the server sends them nothing else. */
 const isRemovedFor = (pool: Pool, admin: boolean) =>
@@ -155,11 +173,13 @@ const isRemovedFor = (pool: Pool, admin: boolean) =>
 
 function PoolView({ pool }: { pool: Pool }) {
   const user = useUser();
+  const tab = poolTabIn(useSearch(), pool);
   const delivered = pool.status === 'delivery_review' || pool.status === 'delivered' || pool.status === 'completed';
   return (
     <>
       <PoolBreadcrumb pool={pool} />
       <FrozenNotice pool={pool} />
+      <GoalMoment pool={pool} />
       <PoolPageLayout
         head={
           <>
@@ -173,23 +193,30 @@ function PoolView({ pool }: { pool: Pool }) {
         }
         box={<Box pool={pool} />}
         body={
-          <div className="flex flex-col gap-8">
-            {delivered ? (
-              <DeliveredSection
-                pool={pool}
-                isAdmin={user?.role === 'admin'}
-                reportOf={reportOfDelivery}
-                reportOfThanks={reportOfThanks}
-              />
-            ) : null}
-            <PoolPageBody pool={pool} />
-            {hidden.includes(pool.status) ? null : <PoolComments pool={pool} reportOf={reportOfComment} />}
+          <>
+            <PoolTabs pool={pool} current={tab} />
+            <PoolPanel
+              tab={tab}
+              pool={pool}
+              delivery={
+                delivered ? (
+                  <DeliveredSection
+                    pool={pool}
+                    isAdmin={user?.role === 'admin'}
+                    reportOf={reportOfDelivery}
+                    reportOfThanks={reportOfThanks}
+                  />
+                ) : null
+              }
+              updates={<Updates pool={pool} />}
+              reportOf={reportOfComment}
+            />
             {pool.isOwner ? null : (
-              <div className="-ml-4">
+              <div className="mt-8 -ml-4">
                 <ReportButton kind="pool" id={pool.id} what="this pool" />
               </div>
             )}
-          </div>
+          </>
         }
       />
       {hidden.includes(pool.status) ? null : <ChatDock place={{ kind: 'pool', poolId: pool.id, title: pool.title }} />}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addComment, type Comment, listComments, listReplies } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useRefresh } from '#web/data/query.ts';
 
@@ -17,10 +18,10 @@ export function commentPageIn(search: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
-/** Refreshes every query that shows a pool's comments or counts them. */
+/** Refreshes every query that shows comments on a pool or its updates, or counts them. */
 export function useRefreshComments(): () => Promise<void> {
   const refresh = useRefresh();
-  return () => refresh(listComments, listReplies, resolvePool, getPool, listPools);
+  return () => refresh(listComments, listReplies, listUpdateComments, listUpdates, resolvePool, getPool, listPools);
 }
 
 type Threads = OutputOf<typeof listComments>;

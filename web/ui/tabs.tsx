@@ -1,22 +1,34 @@
 import type { ReactNode } from 'react';
 import { Link } from './link.tsx';
 
-/** Tabs with their own URLs. */
-export function LinkTabs({
-  tabs,
-  label,
-}: {
+interface LinkTabsProps {
   tabs: readonly { to: string; label: ReactNode; count?: number | string; current: boolean }[];
   label: string;
-}) {
+  /** Runs when the pointer or the focus reaches a tab, for example to load code that the tab needs. */
+  onApproach?: () => void;
+  /** Links after the tabs. */
+  children?: ReactNode;
+}
+
+/** Tabs with their own URLs. */
+export function LinkTabs({ tabs, label, onApproach, children }: LinkTabsProps) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} keepScroll className="tab" aria-current={tab.current ? 'page' : undefined}>
+        <Link
+          key={tab.to}
+          to={tab.to}
+          keepScroll
+          className="tab"
+          aria-current={tab.current ? 'page' : undefined}
+          onPointerOver={onApproach}
+          onFocus={onApproach}
+        >
           {tab.label}
           {tab.count === undefined ? null : <span className="tab-count">{tab.count}</span>}
         </Link>
       ))}
+      {children}
     </nav>
   );
 }

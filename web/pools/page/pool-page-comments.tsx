@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Reply } from '#contract/comments.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
+import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
@@ -36,7 +37,7 @@ function Loading({ count }: { count: number }) {
 }
 
 /** The comment form, or a link to sign in. */
-function Composer({ onSubmit }: { onSubmit: (content: string) => Promise<unknown> }) {
+export function Composer({ onSubmit }: { onSubmit: (content: string) => Promise<unknown> }) {
   const user = useUser();
   const { pathname, search } = useLocation();
   if (!user) {
@@ -68,16 +69,16 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
   const { commentCount } = pool;
   const comments = useData(commentsOf(pool.id, page), { keepPrevious: true, enabled: commentCount > 0 });
   const say = usePostComment(pool.id, page);
-  const hrefOf = (number: number) =>
-    number === 1 ? `${pathname}#comments` : `${pathname}?comments=${number}#comments`;
+  const tab = poolTabPath(pathname, 'comments');
+  const hrefOf = (number: number) => `${tab}${number === 1 ? '' : `&comments=${number}`}#comments`;
   const sayFirst = async (content: string) => {
     await say(content);
     if (page > 1) navigate(hrefOf(1), { replace: true, keepScroll: true });
   };
   return (
-    <section id="comments" aria-labelledby="comments-title" className="grid scroll-mt-20 gap-5">
-      <h2 id="comments-title">
-        Comments <span className="ml-1 text-base font-semibold text-faint tabular-nums">{grouped(commentCount)}</span>
+    <section aria-labelledby="comments-title" className="grid gap-5">
+      <h2 id="comments-title" className="sr-only">
+        Comments {grouped(commentCount)}
       </h2>
       <Composer onSubmit={sayFirst} />
       {commentCount === 0 ? (

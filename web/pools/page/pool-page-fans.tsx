@@ -10,9 +10,9 @@ export function PoolFans({ pool }: { pool: Pool }) {
   const { recentFans, fanCount } = pool;
   const more = fanCount - recentFans.length;
   return (
-    <section aria-labelledby="fans">
-      <h2 id="fans" className="mb-4">
-        Fans <span className="ml-1 text-base font-semibold text-faint tabular-nums">{grouped(fanCount)}</span>
+    <section aria-labelledby="fans-title">
+      <h2 id="fans-title" className="sr-only">
+        Fans {grouped(fanCount)}
       </h2>
       {fanCount === 0 ? <p className="text-muted">No pledges yet. Be the first to back this pool.</p> : null}
       <ul className="flex flex-wrap gap-x-5 gap-y-1">

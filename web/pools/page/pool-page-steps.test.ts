@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
+import { PoolHistory } from './pool-page-history.tsx';
 import { storyOf } from './pool-page-steps.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
-import { PoolTimeline } from './pool-page-timeline.tsx';
 
 const person = { id: '1', username: 'marak', displayName: null, avatarUrl: null };
 const at = '2026-11-20T12:00:00.000Z';
@@ -43,6 +43,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     isOwner: false,
     isAssignedCreator: false,
     isLiked: false,
+    updateCount: 0,
     myPledge: null,
     hasAccess: false,
     fundable: true,
@@ -76,7 +77,7 @@ it.each(poolStatuses)('names the steps of a pool that is %s', (status) => {
 });
 
 /** The page's other texts about the creator. */
-const timelineOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolTimeline, { pool }));
+const timelineOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolHistory, { pool }));
 const termsOf = (pool: Pool) => renderToStaticMarkup(createElement(PoolTermsCard, { pool }));
 const terms: Pool['terms'] = {
   poolId: '1',

@@ -17,4 +17,4 @@ create trigger thanks_of_the_living after insert on thanks referencing new table
 
 alter table reports drop constraint reports_kind_check;
 alter table reports add constraint reports_kind_check
-  check (kind in ('pool', 'comment', 'message', 'profile', 'content', 'thanks', 'appeal'));
+  check (kind in ('pool', 'update', 'comment', 'message', 'profile', 'content', 'thanks', 'appeal'));

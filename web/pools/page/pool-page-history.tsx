@@ -59,15 +59,15 @@ const toCreator: Record<string, string> = {
 const reasonFor = (reason: string, { me }: Asked) => (me ? (toCreator[reason] ?? reason) : reason);
 
 /** The pool's events, newest first. */
-export function PoolTimeline({ pool }: { pool: Pool }) {
+export function PoolHistory({ pool }: { pool: Pool }) {
   const me = pool.isAssignedCreator;
   const name = askedName(pool);
   const asked = { who: me ? 'You' : (name ?? 'The creator'), whose: me ? 'your' : `${name ?? 'the creator'}’s`, me };
   const events = pool.events.toReversed();
   return (
-    <section aria-labelledby="updates">
-      <h2 id="updates" className="mb-4">
-        Updates
+    <section aria-labelledby="history-title">
+      <h2 id="history-title" className="mb-4">
+        History
       </h2>
       <ol className={events.length > 1 ? 'ml-1 border-l-2 border-line' : 'ml-1.5'}>
         {events.map((event, index) => (

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { Reply } from '#contract/comments.ts';
+import type { PoolTab } from '#contract/pool-path.ts';
+import type { Pool } from '#contract/pools.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { PoolBodySkeleton } from './pool-page-layout.tsx';
+
+// The server renders the requested tab. The browser loads the code of the others when the person approaches them.
+const loadStory = () => import('./pool-page-story.tsx').then((module) => module.PoolStory);
+const loadUpdates = () => import('./pool-page-updates.tsx').then((module) => module.PoolUpdates);
+const loadComments = () => import('./pool-page-comments.tsx').then((module) => module.PoolComments);
+const loadFans = () => import('./pool-page-fans.tsx').then((module) => module.PoolFans);
+
+const waiting = <PoolBodySkeleton />;
+const PoolStory = lazyComponent(import.meta.env.SSR ? await loadStory() : null, loadStory, { waiting, soon: true });
+const PoolUpdates = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, { waiting });
+const PoolComments = lazyComponent(import.meta.env.SSR ? await loadComments() : null, loadComments, { waiting });
+const PoolFans = lazyComponent(import.meta.env.SSR ? await loadFans() : null, loadFans, { waiting });
+
+/** Fetches the code of all tabs. A failed load is repeated when the tab opens. */
+export function preloadPanels(): void {
+  void Promise.allSettled([loadStory(), loadUpdates(), loadComments(), loadFans()]);
+}
+
+interface PanelProps {
+  pool: Pool;
+  /** The delivery, at the top of the story. */
+  delivery: ReactNode;
+  /** The updates, at the top of their tab. */
+  updates: ReactNode;
+  /** Renders the report button of a comment. */
+  reportOf: (comment: Reply) => ReactNode;
+}
+
+const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
+  story: ({ pool, delivery }) => (
+    <div className="flex flex-col gap-8">
+      {delivery}
+      <PoolStory pool={pool} />
+    </div>
+  ),
+  updates: ({ pool, updates }) => <PoolUpdates pool={pool} updates={updates} />,
+  comments: ({ pool, reportOf }) => <PoolComments pool={pool} reportOf={reportOf} />,
+  fans: ({ pool }) => <PoolFans pool={pool} />,
+};
+
+/** The content of a tab. Its id is the anchor of links such as "#comments". */
+export function PoolPanel({ tab, ...props }: PanelProps & { tab: PoolTab }) {
+  return (
+    <div id={tab} className="scroll-mt-24 pt-6">
+      {panels[tab](props)}
+    </div>
+  );
+}
