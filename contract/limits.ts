@@ -48,6 +48,10 @@ export const limits = {
   deliveryText: 50_000,
   deliveryLinks: 20,
   deliveryFiles: 50,
+  thanks: 280,
+  mediaDurationMs: 48 * 60 * 60 * 1000,
+  waveformPeaks: 400,
+  posterBase64: 200_000,
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
   /** Admin lists with very many rows stop counting here. */

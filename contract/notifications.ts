@@ -70,6 +70,7 @@ export const noticeKindsOf = {
     'refunded_creator',
     'dispute_creator',
     'refund_creator',
+    'thanked',
     'application_approved',
     'application_rejected',
     'pool_claim_approved',

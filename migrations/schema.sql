@@ -1362,7 +1362,7 @@ CREATE TABLE reports (
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   CONSTRAINT reports_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   CONSTRAINT reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT reports_kind_check CHECK ((kind = ANY (ARRAY['pool'::text, 'update'::text, 'comment'::text, 'message'::text, 'profile'::text, 'content'::text, 'appeal'::text]))),
+  CONSTRAINT reports_kind_check CHECK ((kind = ANY (ARRAY['pool'::text, 'update'::text, 'comment'::text, 'message'::text, 'profile'::text, 'content'::text, 'thanks'::text, 'appeal'::text]))),
   CONSTRAINT reports_pkey PRIMARY KEY (id),
   CONSTRAINT reports_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
   CONSTRAINT reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1490,6 +1490,24 @@ CREATE INDEX takedown_notices_search ON takedown_notices USING gin (name gin_trg
 CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC, id DESC);
 CREATE TRIGGER takedown_notices_admin AFTER INSERT OR DELETE OR UPDATE ON takedown_notices FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('takedowns');
 
+CREATE TABLE thanks (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  pool_id uuid NOT NULL,
+  fan_id uuid NOT NULL,
+  body text NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT thanks_body_check CHECK ((char_length(body) <= 280)),
+  CONSTRAINT thanks_check CHECK (((removed_at IS NULL) = (body <> ''::text))),
+  CONSTRAINT thanks_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES users(id),
+  CONSTRAINT thanks_one_per_fan UNIQUE (pool_id, fan_id),
+  CONSTRAINT thanks_pkey PRIMARY KEY (id),
+  CONSTRAINT thanks_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id)
+);
+CREATE INDEX thanks_newest ON thanks USING btree (pool_id, created_at DESC, id);
+CREATE INDEX thanks_of_fan ON thanks USING btree (fan_id);
+CREATE TRIGGER thanks_of_the_living AFTER INSERT ON thanks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
+
 CREATE TABLE undeliverable_addresses (
   address text NOT NULL,
   diagnostic text NOT NULL,
@@ -1534,10 +1552,17 @@ CREATE TABLE uploads (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   pool_id uuid,
   touched_at timestamp with time zone DEFAULT now() NOT NULL,
+  duration_ms integer,
+  peaks smallint[],
+  poster bytea,
+  described_at timestamp with time zone,
+  CONSTRAINT uploads_duration_ms_check CHECK ((duration_ms > 0)),
   CONSTRAINT uploads_key_key UNIQUE (key),
   CONSTRAINT uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  CONSTRAINT uploads_peaks_check CHECK (((cardinality(peaks) >= 1) AND (cardinality(peaks) <= 400))),
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
-  CONSTRAINT uploads_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id)
+  CONSTRAINT uploads_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
+  CONSTRAINT uploads_poster_check CHECK ((octet_length(poster) <= 300000))
 );
 CREATE INDEX uploads_of_owner ON uploads USING btree (owner_id) INCLUDE (size_bytes, completed_at);
 CREATE INDEX uploads_of_pool ON uploads USING btree (pool_id) INCLUDE (size_bytes) WHERE (pool_id IS NOT NULL);

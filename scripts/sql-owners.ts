@@ -67,7 +67,7 @@ export const tables: Owned = {
   updates: ['pool_update_images', 'pool_updates'],
   comments: ['comments', 'pool_likes', 'update_likes'],
   people: ['user_blocks'],
-  'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
+  'creator-dashboard': ['creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [
     'feed_counts',
     'pool_feed',

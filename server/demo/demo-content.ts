@@ -1,6 +1,7 @@
 import type { UpdateAudience } from '#contract/updates.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import comments from './comments.json' with { type: 'json' };
+import type { DemoFile } from './demo-deliveries.ts';
 import people from './people.json' with { type: 'json' };
 import pools from './pools.json' with { type: 'json' };
 import updates from './updates.json' with { type: 'json' };
@@ -78,6 +79,8 @@ export interface DemoPool {
   note?: string;
   /** The text of its delivery. */
   text?: string;
+  /** The files of its delivery. */
+  files?: DemoFile[];
   /** A file name in pictures/pools. No two pools share a picture. */
   picture: string;
 }

@@ -12,6 +12,7 @@ import {
   findReportedMessage,
   findReportedPool,
   findReportedProfile,
+  findReportedThanks,
   findReportedUpdate,
   insertReport,
   type ReportedInPool,
@@ -27,6 +28,7 @@ const findOf: Record<ReportKind, Find> = {
   profile: findReportedProfile,
   content: findReportedDelivery,
   message: findReportedMessage,
+  thanks: findReportedThanks,
 };
 
 const excerptMax = 1000;

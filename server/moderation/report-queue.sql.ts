@@ -79,7 +79,8 @@ export async function listReportsByIds(sql: Connection, ids: string[]): Promise<
       c.username as profile_username,
       exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null)
         or exists (select 1 from pool_updates m where x.kind = 'update' and m.id = x.target_id and m.deleted_at is not null)
-        or exists (select 1 from messages m where x.kind = 'message' and m.id = x.target_id and m.deleted_at is not null) as gone,
+        or exists (select 1 from messages m where x.kind = 'message' and m.id = x.target_id and m.deleted_at is not null)
+        or (x.kind = 'thanks' and not exists (select 1 from thanks t where t.id = x.target_id and t.removed_at is null)) as gone,
       case when x.kind = 'update' then x.target_id
         when x.kind = 'comment' then (select m.update_id from comments m where m.id = x.target_id) end as update_id,
       (select w.name from messages m join chat_rooms r on r.id = m.room_id join categories w on w.id = r.category_id

@@ -57,6 +57,6 @@ function pathOf(row: ReportQueueRow, card: PoolCard | null): string | null {
   if (!card) return null;
   if (row.updateId) return poolUpdatePath(card.canonicalPath, row.updateId);
   if (row.kind === 'comment') return poolCommentsPath(card.canonicalPath);
-  const place = { content: '#delivered', message: '#chat' }[row.kind as string] ?? '';
+  const place = { content: '#delivered', thanks: '#delivered', message: '#chat' }[row.kind as string] ?? '';
   return `${card.canonicalPath}${place}`;
 }

@@ -85,6 +85,19 @@ export async function findReportedMessage(
   return outside;
 }
 
+/** Finds a thank-you for a delivery. Only the creator who got it finds it. */
+export async function findReportedThanks(
+  sql: Connection,
+  id: string,
+  reporterId: string,
+): Promise<ReportedInPool | undefined> {
+  const [row] = await sql<ReportedInPool[]>`
+    select t.id as target_id, t.pool_id, t.fan_id as subject_id, t.body as excerpt, p.owner_id, p.assigned_creator_id, p.status
+    from thanks t join pools p on p.id = t.pool_id
+    where t.id = ${id} and t.removed_at is null and p.assigned_creator_id = ${reporterId}`;
+  return row;
+}
+
 /** Returns undefined if this person already has an open report of the same content. */
 export async function insertReport(
   tx: Tx,

@@ -35,6 +35,7 @@ import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyClaimByCode, notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
 import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
+import { notifyThanks } from './notify-thanks.ts';
 import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
 import { deleteUpdateNotices, notifyRemovedUpdate, notifyUpdate, type UpdateBatch } from './notify-update.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice } from './pledge-notices.ts';
@@ -54,6 +55,7 @@ export function listenToFacts(context: Platform): void {
   facts.on('creator.message_sent', 'notify', ({ messageId }) =>
     notifyCreatorMessage(context, () => messages, { messageId, afterId: null }),
   );
+  facts.on('thanks.sent', 'notify', ({ thanksId }) => notifyThanks(context, thanksId));
   listenToPledgeFacts(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
   facts.on('payout.waiting', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_waiting', payoutId));

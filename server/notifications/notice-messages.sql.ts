@@ -127,3 +127,22 @@ export async function listMessageRecipients(
     where r.message_id = ${messageId} and u.id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}
     order by u.id limit ${limit}`;
 }
+
+export interface ThanksRow {
+  poolId: string;
+  fanId: string;
+  /** Null if the fan pledged anonymously. */
+  fanName: string | null;
+  creatorId: string | null;
+}
+
+/** Finds a thank-you that is neither removed nor by a fan without access. */
+export async function findThanks(sql: Connection, id: string): Promise<ThanksRow | undefined> {
+  const [row] = await sql<ThanksRow[]>`
+    select t.pool_id, t.fan_id, p.assigned_creator_id as creator_id,
+      case when g.anonymous then null when u.adult then u.username else coalesce(u.display_name, u.username) end as fan_name
+    from thanks t join users u on u.id = t.fan_id join pools p on p.id = t.pool_id
+      join content_access a on a.pool_id = t.pool_id and a.user_id = t.fan_id join pledges g on g.id = a.pledge_id
+    where t.id = ${id} and t.removed_at is null`;
+  return row;
+}

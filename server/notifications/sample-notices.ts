@@ -24,6 +24,7 @@ import {
 } from './notify-profile-claim.ts';
 import { creatorRefunded, fanRefunded } from './notify-refund.ts';
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
+import { thankedNotice } from './notify-thanks.ts';
 import { responseReminder } from './notify-transition.ts';
 import { updateNotice, updateRemoved } from './notify-update.ts';
 import { cardExpiringNotice, droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
@@ -195,6 +196,7 @@ export function sampleNotices(): Notice[] {
     updateRemoved(pool),
     mentionNotice('chat_mention', message, place),
     mentionNotice('chat_reply', message, place),
+    thankedNotice(poolIn('delivered'), 'Maya Reyes'),
     responseReminder(poolIn('goal_met'), due),
     applicationMade('Maya Reyes'),
     applicationApproved,

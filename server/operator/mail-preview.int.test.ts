@@ -12,6 +12,7 @@ const onlyInDigests = [
   'comment_answered',
   'comment_removed',
   'chat_message_removed',
+  'thanked',
 ];
 
 let app: TestApp;

@@ -18,6 +18,7 @@ export type ObjectKind =
   | 'file'
   | 'upload'
   | 'creatorMessage'
+  | 'thanks'
   | 'material'
   | 'processor'
   | 'any';
@@ -109,6 +110,9 @@ export const rules: Record<string, Rule> = {
     body: { producedOn: '2026-11-01', showsNoOne: true },
   },
   'GET /api/pools/:id/content': { on: 'deliveredPool', by: ['fan', 'creator', 'admin'] },
+  'GET /api/pools/:id/thanks': { on: 'deliveredPool', by: ['fan', 'creator', 'admin'] },
+  'POST /api/pools/:id/thanks': { on: 'deliveredPool', by: ['fan'], body: { text: 'Thank you' } },
+  'DELETE /api/thanks/:id': { on: 'thanks', by: ['fan'] },
   'POST /api/pools/:id/objections': { on: 'deliveredPool', by: ['fan'], body: { reason } },
   'POST /api/pools/:id/claims': {
     on: 'pool',
@@ -130,6 +134,7 @@ export const rules: Record<string, Rule> = {
   'GET /api/content-files/:id': { on: 'file', by: ['fan', 'creator', 'admin'] },
   // A text has no preview, which contributors get as the same error.
   'GET /api/content-files/:id/preview': { on: 'file', by: [] },
+  'POST /api/uploads/:id/details': { on: 'upload', by: ['creator'], body: { durationMs: 1000 } },
   'HEAD /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus },
   'PATCH /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus, body: 'more' },
   'DELETE /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus },

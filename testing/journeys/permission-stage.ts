@@ -4,6 +4,7 @@ import { addComment } from '#contract/comments.ts';
 import { messageContributors } from '#contract/contributors.ts';
 import { decideTakedown, listTakedownCandidates, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
+import { thankCreator } from '#contract/thanks.ts';
 import { addUpdateComment, postUpdate } from '#contract/updates.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -97,6 +98,7 @@ async function addDelivery(town: Town, { fan, owner }: Record<Person, Member>, c
     params: { id: work.id },
     body: { text: 'Thank you', requestKey: randomUUID() },
   });
+  const thanks = await fan.client.call(thankCreator, { params: { id: work.id }, body: { text: 'Lovely' } });
   const update = await creator.client.call(postUpdate, {
     params: { id: work.id },
     body: { content: 'For contributors', audience: 'contributors', requestKey: randomUUID() },
@@ -106,6 +108,7 @@ async function addDelivery(town: Town, { fan, owner }: Record<Person, Member>, c
     body: { content: 'Good to know' },
   });
   return {
+    thanks: thanks.id,
     update: update.id,
     updateComment: updateComment.id,
     deliveredPool: work.id,

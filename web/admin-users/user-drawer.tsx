@@ -157,6 +157,7 @@ const reportTitles: Record<Report['kind'], string> = {
   message: 'Chat message',
   profile: 'Profile',
   content: 'Delivery',
+  thanks: 'Thank-you',
 };
 
 function Reports({ title, part, none }: { title: string; part: AdminUserDetail['reportsBy']; none: string }) {

@@ -6,7 +6,7 @@ import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
-import type { Report } from './report-labels.ts';
+import { type Report, removable } from './report-labels.ts';
 
 /** Endpoints whose data a decision changes. */
 export const reportReads = [
@@ -111,16 +111,17 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
 const note = { label: 'Note', hint: 'Kept with the report, for other admins.' };
 const authorNote = { label: 'Note', hint: 'Kept with the report. The author of the message sees it too.' };
 
-const removals = {
+const removals: Partial<Record<Report['kind'], string>> = {
   update: 'This permanently removes the update with its pictures and comments. The author gets a notification.',
   comment: 'This permanently removes the comment. Replies to it stay.',
   message: 'This permanently deletes the message and all replies to it. The author gets a notification with your note.',
+  thanks: 'This permanently removes the thank-you. The fan cannot write another one.',
 };
 
-/** Upholding a report of an update, comment or message removes it. For anything else it only records the decision, and the report links to the page where the admin acts. */
+/** Upholding a report of an update, comment, message or thank-you removes it. For anything else it only records the decision, and the report links to the page where the admin acts. */
 export function UpholdReport({ item, onClose }: DecisionProps) {
   const others = (item.reported?.openReports ?? 1) - 1;
-  const what = item.kind === 'update' || item.kind === 'comment' || item.kind === 'message' ? item.kind : undefined;
+  const what = removable[item.kind];
   const removes = what !== undefined && !item.reported?.gone;
   return (
     <DecisionDialog
@@ -133,7 +134,9 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
       onClose={onClose}
     >
       <p>
-        {removes ? removals[what] : 'This only records your decision. To act on it, follow the link in the report.'}
+        {removes
+          ? removals[item.kind]
+          : 'This only records your decision. To act on it, follow the link in the report.'}
       </p>
       {others > 0 ? (
         <p>This also settles {others === 1 ? '1 other report' : `${others} other reports`} about it.</p>

@@ -11,6 +11,15 @@ const kinds: Record<ReportKind, string> = {
   message: 'Chat message',
   profile: 'Profile',
   content: 'Delivery',
+  thanks: 'Thank-you',
+};
+
+/** Content that an upheld report removes. */
+export const removable: Partial<Record<Report['kind'], string>> = {
+  update: 'update',
+  comment: 'comment',
+  message: 'message',
+  thanks: 'thank-you',
 };
 
 /** The labels for the kinds of reports. */
@@ -23,6 +32,7 @@ export const reportKindWords: readonly (readonly [kind: Report['kind'], word: st
   ['message', 'Chat messages'],
   ['profile', 'Profiles'],
   ['content', 'Deliveries'],
+  ['thanks', 'Thank-yous'],
 ];
 
 /** The heading of a report: "Objection to …", "Comment by @lena in …". */
@@ -33,7 +43,8 @@ export function aboutOf({ kind, reported, poolTitle }: Report): { before: string
   const whose = reported?.user ? ` by @${reported.user.username}` : '';
   if (kind === 'pool') return { before: kinds.pool, title: poolTitle ?? '' };
   if (kind === 'update') return { before: `${kinds.update}${whose} on`, title: poolTitle ?? '' };
-  if (kind === 'comment' || kind === 'content') return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };
+  if (kind === 'comment' || kind === 'content' || kind === 'thanks')
+    return { before: `${kinds[kind]}${whose} in`, title: poolTitle ?? '' };
   // A profile's path ends in its username, whether or not it is claimed.
   const name = kind === 'profile' ? reported?.path?.split('/').at(-1) : undefined;
   if (name) return { before: kinds.profile, title: `@${decodeURIComponent(name)}` };

@@ -20,7 +20,7 @@ import {
   UpholdObjection,
   UpholdReport,
 } from './report-decisions.tsx';
-import { aboutOf, type Report, reportKindWords } from './report-labels.ts';
+import { aboutOf, type Report, removable, reportKindWords } from './report-labels.ts';
 
 type Act = 'uphold' | 'dismiss';
 
@@ -172,8 +172,8 @@ const bulk: readonly BulkAction<Report>[] = [
       if (status !== 'open') return { skip: 'Already decided.' };
       if (kind === 'objection') return { skip: 'An objection can refund everyone. Decide it on its own.' };
       if (kind === 'appeal') return { skip: 'An appeal lifts a suspension. Decide it on its own.' };
-      const removes = (kind === 'update' || kind === 'comment' || kind === 'message') && !reported?.gone;
-      return { change: removes ? `Removes the ${kind} permanently` : 'Records your decision only' };
+      const what = removable[kind];
+      return { change: what && !reported?.gone ? `Removes the ${what} permanently` : 'Records your decision only' };
     },
     run: (item, reason) => decideOn(item, { status: 'upheld' }, reason),
     done: 'Upheld',

@@ -5,6 +5,7 @@ import type { DeliveredContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
+import type { ThankYou } from '#contract/thanks.ts';
 import type { Update } from '#contract/updates.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
@@ -151,6 +152,7 @@ const reportOfDelivery = ({ claimId }: DeliveredContent) => (
   <ReportButton kind="content" id={claimId} what="this delivery" small />
 );
 
+const reportOfThanks = ({ id }: ThankYou) => <ReportButton kind="thanks" id={id} what="this thank-you" small />;
 const reportOfUpdate = ({ id, author }: Update) => (
   <ReportButton kind="update" id={id} what={`the update of @${author.username}`} small />
 );
@@ -198,7 +200,12 @@ function PoolView({ pool }: { pool: Pool }) {
               pool={pool}
               delivery={
                 delivered ? (
-                  <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} reportOf={reportOfDelivery} />
+                  <DeliveredSection
+                    pool={pool}
+                    isAdmin={user?.role === 'admin'}
+                    reportOf={reportOfDelivery}
+                    reportOfThanks={reportOfThanks}
+                  />
                 ) : null
               }
               updates={<Updates pool={pool} />}
