@@ -18,8 +18,8 @@ function Backed({ pledge }: { pledge: ListedPledge }) {
   return (
     <li>
       <Link to={pledge.poolPath} className="card card-link backed-pool">
-        <span className="backed-pool-pic">{pool ? <PoolPicture pool={pool} sizes="88px" /> : null}</span>
-        <span className="backed-pool-text">
+        <div className="backed-pool-pic">{pool ? <PoolPicture pool={pool} sizes="88px" /> : null}</div>
+        <div className="backed-pool-text">
           <b>{pledge.poolTitle}</b>
           <span className="flex items-center justify-between gap-2">
             <span className="num">{formatMoney(pledge.amountCents)}</span>
@@ -28,7 +28,7 @@ function Backed({ pledge }: { pledge: ListedPledge }) {
           {pool ? (
             <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
           ) : null}
-        </span>
+        </div>
       </Link>
     </li>
   );
