@@ -124,7 +124,7 @@ describe('a delivery', () => {
     expect(await axe(page)).toEqual([]);
     await delivered.getByRole('button', { name: 'Send thank-you' }).click();
     await delivered.getByText('Write a few words first').waitFor();
-    await delivered.getByLabel(/^Thank /).fill('I sing it to the dog now.');
+    await delivered.getByRole('textbox', { name: /^Thank / }).fill('I sing it to the dog now.');
     await delivered.getByRole('button', { name: 'Send thank-you' }).click();
     await delivered.getByText(/^You thanked/).waitFor();
     await stage.town.app.settle();
