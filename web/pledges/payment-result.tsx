@@ -156,10 +156,12 @@ export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
         if (['setup_pending', 'charging', 'notified'].includes(pledge.status)) return <StillUnknown pledge={pledge} />;
         if (pledge.status !== 'pledged' && pledge.status !== 'paid') return <PledgeStanding pledge={pledge} />;
         const { title, text } = pledgeStatusView(pledge);
+        // Once it is paid, the payment is the news.
+        const metGoal = pledge.metGoal && pledge.status === 'pledged';
         return (
           <PaymentPanel
-            title={pledge.metGoal ? 'Your pledge met the goal!' : title}
-            text={<p>{pledge.metGoal && pledge.status === 'pledged' ? metGoalText(pledge) : text}</p>}
+            title={metGoal ? 'Your pledge met the goal!' : title}
+            text={<p>{metGoal ? metGoalText(pledge) : text}</p>}
             actions={
               <>
                 {share(pledge)}

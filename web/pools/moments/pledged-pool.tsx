@@ -79,7 +79,7 @@ export function PledgedPool({ pledge }: { pledge: PledgeView }) {
   if (!pool) return error ? null : <Skeleton className="h-120 rounded-xl!" />;
   return (
     <>
-      <GoalMoment pool={pool} arrived={pledge.metGoal} />
+      <GoalMoment pool={pool} arrived={pledge.metGoal && pledge.status === 'pledged'} />
       <PoolCard pool={pool} pledge={pledge} />
     </>
   );
