@@ -23,6 +23,11 @@ beforeAll(async () => {
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
 const says = (page: Page, name: string | RegExp) => comments(page).getByRole('article', { name });
 const heart = (page: Page, title: string) => page.getByRole('button', { name: `Like ${title}` });
+/** Chooses an item of a menu. */
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
 const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 describe('likes', () => {
@@ -59,7 +64,7 @@ describe('likes', () => {
     await goTo(page, song.canonicalPath);
     await page.getByRole('button', { name: /^Like/ }).click();
     await toast(page, 'Authentication required').waitFor();
-    await page.getByRole('button', { name: 'Report this pool' }).click();
+    await choose(page, 'More for this pool', 'Report');
     await toast(page, 'Please log in to report this pool').waitFor();
     await page.getByRole('button', { name: /^Like/ }).click();
     await toast(page, 'Please log in to like pools').waitFor();
@@ -93,7 +98,7 @@ describe('comments', () => {
     await says(theirs, 'Comment by owner').getByText('Started this pool').waitFor();
     expect(await axe(theirs)).toEqual([]);
 
-    await says(theirs, 'Comment by fan').getByRole('button', { name: 'Report the comment of @fan' }).click();
+    await choose(theirs, 'More for the comment by fan', 'Report');
     const dialog = theirs.getByRole('dialog', { name: 'Report the comment of @fan' });
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await dialog.getByText('Choose what’s wrong').waitFor();
@@ -135,10 +140,8 @@ describe('comments', () => {
     await comments(page).getByRole('link', { name: 'Page 2' }).click();
     await waitForText(page, /^Comment number 1$/);
     expect(page.url()).toContain('?tab=comments&comments=2');
-    await says(page, 'Comment by fan')
-      .last()
-      .getByRole('button', { name: /^Delete/ })
-      .click();
+    await says(page, 'Comment by fan').last().getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'Comment deleted').waitFor();
     await expect.poll(() => says(page, 'Comment by fan').count()).toBe(1);

@@ -64,7 +64,7 @@ export const tables: Owned = {
   delivery: ['content_access', 'content_claims', 'content_files', 'content_reads', 'objections'],
   pledges: ['card_expiry_notices', 'pledge_restarts', 'pledges'],
   transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
-  comments: ['comments', 'pool_likes'],
+  comments: ['comment_likes', 'comments', 'pool_likes'],
   people: ['user_blocks'],
   'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
   discovery: [
@@ -132,7 +132,7 @@ export const functions: Owned = {
     'ledger_record',
     'ledger_refuse_late_entry',
   ],
-  comments: ['comments_count', 'pool_likes_count'],
+  comments: ['comment_likes_count', 'comments_count', 'pool_likes_count'],
   discovery: [
     'pool_ends_at',
     'pool_feed_sync',

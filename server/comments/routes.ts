@@ -5,6 +5,7 @@ import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addComment } from './add-comment.ts';
 import { deleteComment } from './delete-comment.ts';
+import { likeComment } from './like-comment.ts';
 import { likePool } from './like-pool.ts';
 import { listComments } from './list-comments.ts';
 import { listLikeStatuses } from './list-like-statuses.ts';
@@ -27,13 +28,19 @@ export function commentRoutes(context: Platform): Route[] {
     route(likes.listLikedPools, ({ query }, request) =>
       listLikedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
     ),
-    route(comments.listComments, ({ params, query }, request) => listComments(context, request, params.id, query.page)),
+    route(comments.listComments, ({ params, query }, request) => listComments(context, request, params.id, query)),
     route(comments.addComment, async ({ params, body }, request) => {
       const viewer = signedInViewer(request);
       await commentsOfPerson.consume(viewer.actor.userId);
       return addComment(context, viewer, params.id, body);
     }),
     route(comments.listReplies, ({ params, query }, request) => listReplies(context, request, { ...params, ...query })),
+    route(comments.likeComment, ({ params }, request) =>
+      likeComment(context, signedInViewer(request), params.id, true),
+    ),
+    route(comments.unlikeComment, ({ params }, request) =>
+      likeComment(context, signedInViewer(request), params.id, false),
+    ),
     route(comments.deleteComment, ({ params }, request) => deleteComment(context, signedIn(request), params.id)),
   ];
 }

@@ -51,6 +51,8 @@ export const rules: Record<string, Rule> = {
   'POST /api/pools/:id/comments': { on: 'pool', body: { content: 'Hello' } },
   'POST /api/pools/:id/like': { on: 'pool' },
   'DELETE /api/pools/:id/like': { on: 'pool' },
+  'POST /api/comments/:id/like': { on: 'comment' },
+  'DELETE /api/comments/:id/like': { on: 'comment' },
   'POST /api/creators/:username/follow': { on: 'profile' },
   'DELETE /api/creators/:username/follow': { on: 'profile' },
   'POST /api/creators/:username/claims': { on: 'profile' },

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Reply } from '#contract/comments.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
@@ -12,7 +11,7 @@ import { type DataQuery, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
-import { commentPageIn, commentsOf } from '#web/pools/comment-queries.ts';
+import { commentsOf, commentViewIn } from '#web/pools/comment-queries.ts';
 import { PoolLikeButton } from '#web/pools/like-button.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
@@ -42,18 +41,18 @@ const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.A
 const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
 const DeliveredSection = lazyComponent(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
-const loadTurn = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.CreatorPrompt);
+const loadTurn = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.CreatorPrompt);
 const CreatorPrompt = lazyComponent(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
 const loadRemoved = () => import('#web/pools/page/pool-page-removed.tsx').then((module) => module.RemovedPool);
 const RemovedPool = lazyComponent(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
 const loadRemovedPledge = () => import('#web/pledges/removed-pledge.tsx').then((module) => module.RemovedPledge);
 const RemovedPledge = lazyComponent(import.meta.env.SSR ? await loadRemovedPledge() : null, loadRemovedPledge);
-const loadClaim = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.ClaimPrompt);
+const loadClaim = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.ClaimPrompt);
 const ClaimPrompt = lazyComponent(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
 const loadReport = () => import('#web/safety/report-button.tsx').then((module) => module.ReportButton);
 const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : null, loadReport);
-const loadActions = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.PoolActions);
-const PoolActions = lazyComponent(import.meta.env.SSR ? await loadActions() : null, loadActions);
+const loadMenu = () => import('#web/pools/page/pool-page-menu.tsx').then((module) => module.PoolMenu);
+const PoolMenu = lazyComponent(import.meta.env.SSR ? await loadMenu() : null, loadMenu);
 
 /** Only the owner, the assigned creator and admins can see pools in these states. */
 const hidden: readonly PoolStatus[] = ['in_review', 'removed'];
@@ -90,7 +89,7 @@ export const page = definePage({
     if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
     const tab = poolTabIn(url.searchParams, pool);
     if (tab === 'comments' && pool.commentCount > 0 && !isAgeGated(pool)) {
-      more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
+      more.push(commentsOf(pool.id, commentViewIn(url.searchParams)));
     }
     // If a read fails here, the component repeats it and shows the error.
     await Promise.allSettled(more.map(fetch));
@@ -115,7 +114,6 @@ function SharePool({ pool }: { pool: Pool }) {
 }
 
 function Box({ pool }: { pool: Pool }) {
-  const admin = useUser()?.role === 'admin';
   return (
     <PoolBoxCard>
       <PoolPageMeter pool={pool} />
@@ -125,15 +123,12 @@ function Box({ pool }: { pool: Pool }) {
       <div className="flex gap-2">
         <PoolLikeButton pool={pool} />
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
-        {pool.isOwner || admin ? <PoolActions pool={pool} /> : null}
+        <PoolMenu pool={pool} />
       </div>
     </PoolBoxCard>
   );
 }
 
-const reportOfComment = ({ id, author }: Reply) => (
-  <ReportButton kind="comment" id={id} what={`the comment of @${author?.username}`} small />
-);
 const reportOfDelivery = ({ claimId }: DeliveredContent) => (
   <ReportButton kind="content" id={claimId} what="this delivery" small />
 );
@@ -173,13 +168,7 @@ function PoolView({ pool }: { pool: Pool }) {
                   <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} reportOf={reportOfDelivery} />
                 ) : null
               }
-              reportOf={reportOfComment}
             />
-            {pool.isOwner ? null : (
-              <div className="mt-8 -ml-4">
-                <ReportButton kind="pool" id={pool.id} what="this pool" />
-              </div>
-            )}
           </>
         }
       />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Reply } from '#contract/comments.ts';
 import type { PoolTab } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -26,8 +25,6 @@ interface PanelProps {
   pool: Pool;
   /** The delivery, at the top of the story. */
   delivery: ReactNode;
-  /** Renders the report button of a comment. */
-  reportOf: (comment: Reply) => ReactNode;
 }
 
 const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
@@ -38,7 +35,7 @@ const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
     </div>
   ),
   updates: ({ pool }) => <PoolUpdates pool={pool} />,
-  comments: ({ pool, reportOf }) => <PoolComments pool={pool} reportOf={reportOf} />,
+  comments: ({ pool }) => <PoolComments pool={pool} />,
   fans: ({ pool }) => <PoolFans pool={pool} />,
 };
 
