@@ -5,6 +5,7 @@ import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
+import { shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -146,5 +147,120 @@ describe('comments', () => {
     await toast(page, 'Comment deleted').waitFor();
     await expect.poll(() => says(page, 'Comment by fan').count()).toBe(1);
     await comments(page).locator('textarea:focus').waitFor();
+  });
+});
+
+describe('the tabs of a pool page', () => {
+  const tab = (page: Page, name: RegExp) =>
+    page.getByRole('navigation', { name: 'About this pool' }).getByRole('link', { name });
+
+  it('open by URL and by keyboard, keep the money sentence in sight, and go back', async () => {
+    const visitor = await stage.window({ noJs: true });
+    await visitor.goto(poolTabPath(song.canonicalPath, 'updates'));
+    expect(await tab(visitor, /^Updates/).getAttribute('aria-current')).toBe('page');
+    await waitForText(visitor, 'The pool opened');
+    expect(await visitor.getByText(song.description).count()).toBe(0);
+
+    const page = await stage.window({ width: 390, phone: true });
+    await goTo(page, poolTabPath(song.canonicalPath, 'fans'));
+    expect(await page.evaluate(shiftedSoFar)).toBe(0);
+    await tab(page, /^Story/).click();
+    await waitForText(page, song.description);
+    for (const [name, text] of [
+      [/^Updates/, 'The pool opened'],
+      [/^Comments/, 'This comment was deleted.'],
+      [/^Fans/, 'No pledges yet. Be the first to back this pool.'],
+    ] as const) {
+      await tab(page, name).focus();
+      await page.keyboard.press('Enter');
+      await waitForText(page, text);
+      expect(await tab(page, name).getAttribute('aria-current')).toBe('page');
+      await expect.poll(() => tab(page, name).evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await page.getByText('Nothing is charged today.').filter({ visible: true }).count()).toBe(1);
+      expect(await axe(page)).toEqual([]);
+    }
+    await page.goBack();
+    await waitForText(page, 'This comment was deleted.');
+    await tab(page, /^Chat/).click();
+    await page.getByRole('complementary', { name: 'Chat' }).waitFor();
+  });
+
+  it('open the comments for older links, which name only the anchor', async () => {
+    const page = await stage.window();
+    await goTo(page, `${song.canonicalPath}#comments`);
+    await waitForText(page, 'This comment was deleted.');
+    expect(page.url()).toContain('?tab=comments#comments');
+  });
+
+  it('leave every part of the page at its design width next to an open chat', async () => {
+    const page = await stage.window({ width: 1440, height: 900 });
+    await goTo(page, `${song.canonicalPath}#chat`);
+    await page.getByRole('complementary', { name: 'Chat' }).waitFor();
+    const widthOf = async (role: 'complementary' | 'list', name: string) =>
+      (await page.getByRole(role, { name }).boundingBox())?.width ?? 0;
+    expect(await widthOf('list', 'Steps of this pool')).toBeGreaterThanOrEqual(700);
+    expect(await widthOf('complementary', 'Pledge')).toBeGreaterThanOrEqual(372);
+  });
+});
+
+describe('the likes of comments', () => {
+  it('appear at once, survive a reload, and sort the list', async () => {
+    const { town } = stage;
+    const pool = await town.newPool(owner, null, { title: 'A liked song' });
+    for (const content of ['Older words', 'Newer words']) {
+      await fan.client.call(addComment, { params: { id: pool.id }, body: { content } });
+    }
+    const page = await stage.window({ as: owner });
+    await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
+    const shown = () =>
+      comments(page)
+        .getByText(/words$/)
+        .allInnerTexts();
+    expect(await shown()).toEqual(['Newer words', 'Older words']);
+    const like = (text: string) =>
+      says(page, 'Comment by fan').filter({ hasText: text }).getByRole('button', { name: /^Like/ });
+    await like('Older words').focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => like('Older words').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => like('Older words').textContent()).toContain('1');
+    await comments(page).getByRole('link', { name: 'Top' }).click();
+    await expect.poll(shown).toEqual(['Older words', 'Newer words']);
+    await page.reload();
+    expect(await like('Older words').getAttribute('aria-pressed')).toBe('true');
+    expect(await axe(page)).toEqual([]);
+    const visitor = await stage.window();
+    await goTo(visitor, `${poolTabPath(pool.canonicalPath, 'comments')}&sort=top`);
+    const first = says(visitor, 'Comment by fan').first();
+    await first.getByText('Older words').waitFor();
+    await first.getByRole('button', { name: /^Like/ }).click();
+    await toast(visitor, 'Please log in to like comments').waitFor();
+  });
+});
+
+describe('a pool that ended', () => {
+  it('shows its meter, what happened to the money and the next step', async () => {
+    const { town } = stage;
+    const creator = await town.creator();
+    const ended = await town.newPool(owner, creator, { title: 'A song for no one', fundingGoal: 50_00 });
+    const next = await town.newPool(owner, creator, { title: 'A song for everyone' });
+    await town.pledge(fan, ended, 20_00);
+    await town.letTimePass(ended);
+    await town.poolIs(ended.id, 'expired');
+    await town.app.settle();
+    const page = await stage.window({ as: fan });
+    await goTo(page, ended.canonicalPath);
+    const meter = page.getByRole('meter', { name: 'Pool funding' }).first();
+    expect(await meter.getAttribute('aria-valuetext')).toBe('$20 pledged of $50, 40%, ended');
+    await page.getByRole('heading', { name: 'Your card was never charged' }).waitFor();
+    await page.getByRole('region', { name: 'Pools like this one' }).getByRole('link', { name: next.title }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Ask again' }).click();
+    await page.waitForURL(`**/pool/create?again=${ended.id}`);
+    expect(await page.getByLabel('Title').inputValue()).toBe(ended.title);
+    expect(await page.getByLabel('Description').inputValue()).toBe(ended.description);
+    await page.getByRole('button', { name: 'Create pool', exact: true }).click();
+    await waitForText(page, 'Your pool is open');
+    await page.getByRole('heading', { name: ended.title }).waitFor();
+    await waitForText(page, 'requested from Maya Reyes');
   });
 });

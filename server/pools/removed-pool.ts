@@ -13,6 +13,7 @@ export function removedPoolForFan(pool: Pool): Pool {
     images: [],
     commentCount: 0,
     recentFans: [],
+    atEnd: null,
     hasAccess: false,
     claim: null,
     terms: null,

@@ -20,6 +20,7 @@ import { PledgeBoxSkeleton, PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from
 import { PoolPageMeter } from '#web/pools/page/pool-page-meter.tsx';
 import { AgeGatedPool, FrozenNotice } from '#web/pools/page/pool-page-notices.tsx';
 import { PoolPanel } from '#web/pools/page/pool-page-panels.tsx';
+import { hasEnded } from '#web/pools/page/pool-page-status.ts';
 import { PoolTabs, poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
 import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
@@ -53,6 +54,16 @@ const loadReport = () => import('#web/safety/report-button.tsx').then((module) =
 const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : null, loadReport);
 const loadMenu = () => import('#web/pools/page/pool-page-menu.tsx').then((module) => module.PoolMenu);
 const PoolMenu = lazyComponent(import.meta.env.SSR ? await loadMenu() : null, loadMenu);
+const loadReportMenu = () => import('#web/pools/page/pool-page-menu-button.tsx').then((module) => module.ReportMenu);
+const ReportMenu = lazyComponent(import.meta.env.SSR ? await loadReportMenu() : null, loadReportMenu);
+const loadAdminMenu = () => import('#web/pools/page/pool-page-admin-menu.tsx').then((module) => module.AdminPoolMenu);
+const AdminPoolMenu = lazyComponent(import.meta.env.SSR ? await loadAdminMenu() : null, loadAdminMenu);
+const loadMoney = () => import('#web/pools/page/pool-page-money.tsx').then((module) => module.PoolMoney);
+const PoolMoney = lazyComponent(import.meta.env.SSR ? await loadMoney() : null, loadMoney);
+const loadStrip = () => import('#web/pledges/money-strip.tsx').then((module) => module.MoneyStrip);
+const MoneyStrip = lazyComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip, { soon: true });
+const loadAgain = () => import('#web/pools/page/pool-page-again.tsx').then((module) => module.AskAgain);
+const AskAgain = lazyComponent(import.meta.env.SSR ? await loadAgain() : null, loadAgain);
 
 /** Only the owner, the assigned creator and admins can see pools in these states. */
 const hidden: readonly PoolStatus[] = ['in_review', 'removed'];
@@ -91,6 +102,11 @@ export const page = definePage({
     if (tab === 'comments' && pool.commentCount > 0 && !isAgeGated(pool)) {
       more.push(commentsOf(pool.id, commentViewIn(url.searchParams)));
     }
+    if (tab === 'story' && hasEnded(pool.status) && !isAgeGated(pool)) {
+      // Imported here, so that browsers do not load the queries of the feed.
+      const { similarPoolQueries } = await import('#web/pools/similar-pools.ts');
+      more.push(...similarPoolQueries(pool));
+    }
     // If a read fails here, the component repeats it and shows the error.
     await Promise.allSettled(more.map(fetch));
     return undefined;
@@ -113,17 +129,33 @@ function SharePool({ pool }: { pool: Pool }) {
   return <ShareButton title={title} path={canonicalPath} image={poolShareImage(pool)} embedPoolId={id} wide />;
 }
 
+const whoOf = (pool: Pool) => askedName(pool) ?? 'a creator';
+
+function Menu({ pool }: { pool: Pool }) {
+  if (useUser()?.role === 'admin') return <AdminPoolMenu pool={pool} />;
+  return pool.isOwner ? <PoolMenu pool={pool} /> : <ReportMenu pool={pool} />;
+}
+
 function Box({ pool }: { pool: Pool }) {
+  const asksAgain = hasEnded(pool.status) && pool.status !== 'removed' && !pool.isAssignedCreator;
   return (
-    <PoolBoxCard>
-      <PoolPageMeter pool={pool} />
+    <PoolBoxCard meter={<PoolPageMeter pool={pool} />}>
       {pool.isAssignedCreator ? <CreatorPrompt pool={pool} /> : null}
       {pool.claim ? <ClaimPrompt pool={pool} claim={pool.claim} /> : null}
-      <PledgeBox pool={pool} who={askedName(pool) ?? 'a creator'} />
+      <PledgeBox
+        pool={pool}
+        who={whoOf(pool)}
+        money={
+          <p className="text-sm text-muted">
+            <PoolMoney pool={pool} />
+          </p>
+        }
+      />
+      {asksAgain ? <AskAgain pool={pool} /> : null}
       <div className="flex gap-2">
         <PoolLikeButton pool={pool} />
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
-        <PoolMenu pool={pool} />
+        <Menu pool={pool} />
       </div>
     </PoolBoxCard>
   );
@@ -169,6 +201,7 @@ function PoolView({ pool }: { pool: Pool }) {
                 ) : null
               }
             />
+            <MoneyStrip pool={pool} who={whoOf(pool)} money={<PoolMoney pool={pool} />} />
           </>
         }
       />

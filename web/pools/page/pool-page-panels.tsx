@@ -3,6 +3,7 @@ import type { PoolTab } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { PoolBodySkeleton } from './pool-page-layout.tsx';
+import { hasEnded } from './pool-page-status.ts';
 
 // The server renders the requested tab. The browser loads the code of the others when the person approaches them.
 const loadStory = () => import('./pool-page-story.tsx').then((module) => module.PoolStory);
@@ -15,6 +16,8 @@ const PoolStory = lazyComponent(import.meta.env.SSR ? await loadStory() : null, 
 const PoolUpdates = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, { waiting });
 const PoolComments = lazyComponent(import.meta.env.SSR ? await loadComments() : null, loadComments, { waiting });
 const PoolFans = lazyComponent(import.meta.env.SSR ? await loadFans() : null, loadFans, { waiting });
+const loadSimilar = () => import('./pool-page-similar.tsx').then((module) => module.SimilarPools);
+const SimilarPools = lazyComponent(import.meta.env.SSR ? await loadSimilar() : null, loadSimilar);
 
 /** Fetches the code of all tabs. A failed load is repeated when the tab opens. */
 export function preloadPanels(): void {
@@ -32,6 +35,7 @@ const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
     <div className="flex flex-col gap-8">
       {delivery}
       <PoolStory pool={pool} />
+      {hasEnded(pool.status) ? <SimilarPools pool={pool} /> : null}
     </div>
   ),
   updates: ({ pool }) => <PoolUpdates pool={pool} />,
