@@ -54,7 +54,7 @@ const webOrder = [
 ];
 
 /** Small features that other features may build on; they import no feature themselves. */
-const sharedFeatures = 'admin-table|age|safety';
+const sharedFeatures = 'admin-table|age|pictures|safety';
 
 const webRules = webOrder.map(([folder, comment, to]) => ({
   name: `7-web-${folder}`,

@@ -49,7 +49,7 @@ const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/c
  * of the menu in the entry, and the entry imports `kit`.
  */
 const notInKit =
-  /\/(?:contract\/(?:admin\/[\w-]+|claims|delivery|legal|performers)|web\/data\/(?:admin-counts|use-search-text)|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|credit-card|download|keyboard|loader-circle|maximize-2|minimize-2|printer|rotate-ccw|trash|user-check)\./;
+  /\/(?:contract\/(?:admin\/[\w-]+|claims|delivery|legal|performers)|web\/data\/(?:admin-counts|use-search-text)|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|pool-picture|search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|credit-card|download|keyboard|loader-circle|maximize-2|minimize-2|printer|rotate-ccw|trash|user-check)\./;
 const kit = /\/(?:web\/(?:ui|data|shell)|contract(?:\/values)?)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
 export default defineConfig(({ command }) => ({

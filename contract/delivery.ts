@@ -8,9 +8,13 @@ export const contentFile = z.object({
   name: z.string(),
   contentType: z.string(),
   sizeBytes: z.number().int(),
-  kind: z.enum(['image', 'video', 'audio', 'document', 'other']),
+  kind: z.enum(['image', 'video', 'audio', 'captions', 'document', 'other']),
   url: z.string(),
   previewUrl: z.string().nullable(),
+  /** Null unless the creator's browser could measure the file. */
+  durationMs: z.number().int().nullable(),
+  /** The loudness of equal parts of an audio file, from 0 to 100. */
+  peaks: z.array(z.number().int()).nullable(),
 });
 export type ContentFile = z.infer<typeof contentFile>;
 
@@ -85,6 +89,23 @@ export const objectToDelivery = endpoint({
   output: z.object({ id: z.uuid(), status: z.enum(['open', 'upheld', 'dismissed']) }),
   status: 201,
   errors: ['content_locked', 'objection_closed', 'claim_exists'],
+});
+
+export const describeUpload = endpoint({
+  method: 'POST',
+  path: '/api/uploads/:id/details',
+  summary:
+    'Store the length, waveform and a frame of my complete upload, which my browser measured; only the first call counts',
+  who: 'creator',
+  params: z.object({ id: z.string().regex(/^[0-9a-f]{48}$/) }),
+  body: z.object({
+    durationMs: z.number().int().min(1).max(limits.mediaDurationMs),
+    peaks: z.array(z.number().int().min(0).max(100)).min(1).max(limits.waveformPeaks).optional(),
+    /** A frame of a video: png, jpeg or webp in Base64. */
+    poster: z.base64().max(limits.posterBase64).optional(),
+  }),
+  output: z.object({ stored: z.boolean() }),
+  errors: ['image_type', 'image_unreadable'],
 });
 
 /** The URL of a delivered file. The route is raw (Range requests); browser and server build its URL here. */

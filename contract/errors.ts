@@ -87,6 +87,7 @@ export const errorTable = {
   objection_closed: { status: 409, message: 'You can object only during the quiet period after a delivery.' },
   content_locked: { status: 403, message: 'Only fans who paid for this pool can see the delivery.' },
   claim_exists: { status: 409, message: 'A claim to this is already under review.' },
+  update_locked: { status: 403, message: 'Only fans who back this pool can see this update.' },
   comment_deleted: { status: 409, message: 'This comment was deleted.' },
   // chat
   own_conversation: { status: 400, message: 'You can’t message yourself.' },

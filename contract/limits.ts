@@ -42,11 +42,16 @@ export const limits = {
   reason: { min: 1, max: 500 },
   /** Replies that a thread includes; the rest load on demand. */
   comment: { max: 2000, pageSize: 20, repliesShown: 10, repliesPageSize: 50 },
+  update: { max: 10_000, images: 10, pageSize: 10, perPoolAndDay: 10 },
   poolClaimMessage: { min: 1, max: 1000 },
   deliveryNote: 2000,
   deliveryText: 50_000,
   deliveryLinks: 20,
   deliveryFiles: 50,
+  thanks: 280,
+  mediaDurationMs: 48 * 60 * 60 * 1000,
+  waveformPeaks: 400,
+  posterBase64: 200_000,
   uploadBytes: 5 * 1024 ** 3,
   adminPageSize: 20,
   /** Admin lists with very many rows stop counting here. */

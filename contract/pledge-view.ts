@@ -50,6 +50,8 @@ export const pledgeView = z.object({
   /** The last day of the card, if it expires before the pool can be collected; null otherwise. */
   cardExpiresOn: z.iso.date().nullable(),
   dismissed: z.boolean(),
+  /** This pledge met the pool's goal. */
+  metGoal: z.boolean(),
   /** The pool holds no money anymore. A paid pledge has gone to the creator. */
   poolCompleted: z.boolean(),
   /** The end of the quiet period of a delivered pool, until which fans can object; null otherwise. */

@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { pledgeStatus, pledgeView } from './pledge-view.ts';
+import { poolCard } from './pools.ts';
 
 /** An amount that a fan enters. The server also checks the operator's minimum (MIN_PLEDGE_CENTS). */
 export const pledgeAmount = z
@@ -59,13 +60,27 @@ export const withdrawPledge = endpoint({
   output: pledgeView,
   errors: ['pledge_locked', 'pool_frozen'],
 });
+/** The figures and the picture of a pledge's pool. */
+export const backedPool = poolCard.pick({
+  id: true,
+  imageUrl: true,
+  categories: true,
+  fundingGoal: true,
+  pledgedAmount: true,
+  currentAmount: true,
+});
+
+/** A pledge in the list of all. `pool` is null if the pledge is no longer live. */
+export const listedPledge = pledgeView.extend({ pool: backedPool.nullable() });
+export type ListedPledge = z.infer<typeof listedPledge>;
+
 export const listMyPledges = endpoint({
   method: 'GET',
   path: '/api/user/pledges',
   summary: 'List my pledges, newest first; status=notified lists payments due',
   who: 'user',
   query: z.object({ status: pledgeStatus.optional() }),
-  output: z.array(pledgeView),
+  output: z.array(listedPledge),
 });
 export const getPledge = endpoint({
   method: 'GET',

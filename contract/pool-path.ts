@@ -30,6 +30,10 @@ export const poolTabPath = (poolPath: string, tab: PoolTab) =>
 /** The path of the comments on a pool, scrolled to them. */
 export const poolCommentsPath = (poolPath: string) => `${poolTabPath(poolPath, 'comments')}#comments`;
 
+/** The path of an update, scrolled to it. */
+export const poolUpdatePath = (poolPath: string, updateId: string) =>
+  `${poolTabPath(poolPath, 'updates')}#update-${updateId}`;
+
 /** The pool's identification in a path: one key (id, slug, or title with hash), or the creator and a slug. */
 export type PoolAddress =
   | { by: 'key'; key: string }

@@ -11,7 +11,6 @@ import { poolTerms } from './pool-terms.ts';
 
 export { pageNumber, pagination } from '#contract/values/paging.ts';
 export { type PoolTerms, poolTerms } from './pool-terms.ts';
-
 export const poolStatuses = [
   'in_review',
   'open',
@@ -103,6 +102,8 @@ export const pool = poolCard.extend({
   isAssignedCreator: z.boolean(),
   /** Whether the caller likes it. */
   isLiked: z.boolean(),
+  /** Updates, including those that the caller may not read. */
+  updateCount: z.number().int(),
   /** Whether the caller, a verified creator, can claim this pool or has a pending claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
   /** The caller's live or latest pledge. */
@@ -128,8 +129,7 @@ export type Pool = z.infer<typeof pool>;
 
 /** Orders of the feed. By default the newest pools come first, and in a search the best matches. */
 export const poolSorts = ['trending', 'newest', 'ending-soon', 'almost-there', 'most-funded'] as const;
-const poolSort = z.enum(poolSorts);
-export type PoolSort = z.infer<typeof poolSort>;
+export type PoolSort = (typeof poolSorts)[number];
 
 export const poolForm = z.object({
   title: z
@@ -176,7 +176,7 @@ export const listPools = endpoint({
     categories: z.string().max(500).optional(),
     category: z.string().max(100).optional(),
     search: z.string().max(200).optional(),
-    sort: poolSort.optional(),
+    sort: z.enum(poolSorts).optional(),
     /** Only pools for this creator, by username. */
     creator: z.string().max(50).optional(),
     highlighted: flag.optional(),

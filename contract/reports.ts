@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { reasonBody } from './pools.ts';
 
 /**
- * Things that people can report: a pool, a comment, a chat message, a profile (a creator's or a person's), or the delivery of a
- * pool (by the delivery's claimId, or by the pool's id).
+ * Things that people can report: a pool, an update, a comment, a chat message, a profile (a creator's or a person's), the delivery of a
+ * pool (by the delivery's claimId, or by the pool's id), or a thank-you for a delivery.
  */
-export const reportKinds = ['pool', 'comment', 'message', 'profile', 'content'] as const;
+export const reportKinds = ['pool', 'update', 'comment', 'message', 'profile', 'content', 'thanks'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** The kinds in the admins' queue. An appeal is a suspended person's request to lift the suspension, which only they can make. */

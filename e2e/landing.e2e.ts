@@ -62,13 +62,16 @@ describe('the landing page', () => {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
     await goTo(page, '/');
-    expect(fetched.filter((url) => /film/.test(url) && url.endsWith('.js'))).toEqual([]);
+    expect(fetched.filter((url) => /film|video-player/.test(url))).toEqual([]);
     await page.getByRole('button', { name: 'Watch Video' }).click();
     const film = page.getByRole('dialog', { name: 'How Fanfare works' });
-    await film.getByRole('img', { name: /^The idea/ }).waitFor();
-    await film.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    await film.getByRole('button', { name: 'The answer' }).click();
-    await film.getByText('Only now are cards charged').waitFor();
+    await film.getByRole('button', { name: 'Play: How Fanfare works' }).waitFor();
+    const shown = await film.locator('video').evaluate(async (video: HTMLVideoElement) => {
+      const [track] = video.textTracks;
+      while (!track?.cues?.length) await new Promise((resolve) => setTimeout(resolve, 50));
+      return { paused: video.paused, mode: track.mode, cues: track.cues.length };
+    });
+    expect(shown).toEqual({ paused: true, mode: 'showing', cues: 5 });
     expect(await axe(page)).toEqual([]);
     expect(fetched.filter((url) => !url.startsWith(stage.town.app.url))).toEqual([]);
     await page.keyboard.press('Escape');
@@ -79,10 +82,10 @@ describe('the landing page', () => {
     const page = await stage.window({ motion: true });
     await goTo(page, '/');
     await page.getByRole('button', { name: 'Watch Video' }).click();
-    const position = page.getByLabel('Position');
+    const position = page.getByLabel('Position in How Fanfare works');
     await expect.poll(async () => Number(await position.inputValue()), { timeout: 15_000 }).toBeGreaterThan(0.3);
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Pause: How Fanfare works' }).click();
+    await page.getByRole('button', { name: 'Play: How Fanfare works' }).waitFor();
   });
 });
 

@@ -130,6 +130,8 @@ describe.each([
     await signIn(page, fan.email);
     await (await resumed(page, phone)).click();
     await waitForText(page, 'Your pledge is in');
+    await page.waitForURL('**/payment/success?pledge=*');
+    await page.getByRole('link', { name: 'Back to the pool' }).click();
     // The URL no longer contains the pledge.
     await page.waitForURL(`**${pool.canonicalPath}`);
     expect(await fan.client.call(listMyPledges)).toMatchObject([{ amountCents: 12_00, anonymous: true }]);

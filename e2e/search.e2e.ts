@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
@@ -60,6 +61,36 @@ describe('the command palette', () => {
     await expect.poll(() => chosen(page).textContent()).toBe('Settings');
     await page.keyboard.press('Control+k');
     await expect.poll(() => palette(page).count()).toBe(0);
+  });
+
+  it('finds the same creators as the search box of the feed', async () => {
+    const page = await stage.window({ as: fan });
+    await goTo(page, `/browse-tip-pools?search=${creator.username}`);
+    const found = page.getByRole('region', { name: /^(Creators|Creators and people)$/ });
+    await found.getByRole('link', { name: `@${creator.username}` }).click();
+    await page.waitForURL(`**${creatorPath(creator.username)}`);
+  });
+
+  it('opens from the tab bar of a phone, which marks the current page', async () => {
+    const page = await stage.window({ as: fan, width: 390, height: 844, phone: true });
+    await goTo(page, '/');
+    const tab = (name: string) =>
+      page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link', { name, exact: true });
+    expect(await tab('Home').getAttribute('aria-current')).toBe('page');
+    await tab('Search').click();
+    await expect.poll(() => palette(page).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await tab('Messages').click();
+    await page.waitForURL('**/messages');
+    await tab('Me').click();
+    await page.waitForURL('**/my-account');
+    expect(await tab('Me').getAttribute('aria-current')).toBe('page');
+    expect(await tab('Home').getAttribute('aria-current')).toBeNull();
+    await tab('Create').click();
+    await page.waitForURL('**/pool/create');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Messages' }).waitFor();
+    expect(await axe(page)).toEqual([]);
   });
 
   it('finds creators, people and pools, links to all results, and shows when there are none', async () => {

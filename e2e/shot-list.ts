@@ -20,6 +20,10 @@ export interface Targets {
   /** A pledge of the person whose payment is due. */
   duePledge: string;
   paidPledge: string;
+  /** A pledge that counts in a pool that still fills up. */
+  openPledge: string;
+  /** A pledge whose fan left the card page. */
+  unsavedPledge: string;
   creator: string;
   unclaimedCreator: string;
   /** The demo creator's own pools. */
@@ -180,7 +184,16 @@ export const shots: readonly Shot[] = [
     who: ['visitor', 'fan'],
     prepare: (page) => page.locator('#comments').scrollIntoViewIfNeeded(),
   },
-  { name: 'pool-updates', path: (targets) => `${targets.pool('open')}?tab=updates`, who: ['visitor'] },
+  { name: 'pool-updates', path: (targets) => `/pool/${targets.work}?tab=updates`, who: ['visitor', 'creator'] },
+  {
+    name: 'pool-updates-write',
+    path: (targets) => `/pool/${targets.work}?tab=updates`,
+    who: ['creator'],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Write an update' }).click();
+      await page.getByLabel('Contributors only').waitFor();
+    },
+  },
   { name: 'pool-fans', path: (targets) => `${targets.pool('open')}?tab=fans`, who: ['visitor'] },
   {
     name: 'report',
@@ -237,6 +250,8 @@ export const shots: readonly Shot[] = [
   { name: 'receipt', path: ({ paidPledge }) => `/receipts/${paidPledge}`, who: ['fan'] },
   { name: 'payment', path: ({ duePledge }) => `/payment/${duePledge}`, who: ['debtor'] },
   { name: 'payment-success', path: ({ paidPledge }) => `/payment/success?pledge=${paidPledge}`, who: ['fan'] },
+  { name: 'payment-pledged', path: ({ openPledge }) => `/payment/success?pledge=${openPledge}`, who: ['fan'] },
+  { name: 'payment-left', path: ({ unsavedPledge }) => `/payment/declined?pledge=${unsavedPledge}`, who: ['debtor'] },
   { name: 'payment-declined', path: ({ duePledge }) => `/payment/declined?pledge=${duePledge}`, who: ['debtor'] },
   { name: 'card-page', path: ({ checkout }) => checkout, who: ['debtor'] },
 

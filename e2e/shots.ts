@@ -62,15 +62,20 @@ async function findTargets({ fan, creator, admin, debtor }: Record<Person, TestC
       if (!pools.has(status) || backedPools.has(id)) pools.set(status, canonicalPath);
     }
   }
-  const open = found(pledges.find(({ status }) => status === 'pledged')?.poolId, 'pledge');
-  const { setup } = await debtor.call(pledgeToPool, {
-    params: { poolId: board.requests.find(({ id }) => id !== open)?.id ?? open },
+  const pledged = found(
+    pledges.find(({ status }) => status === 'pledged'),
+    'pledge',
+  );
+  const { setup, pledge } = await debtor.call(pledgeToPool, {
+    params: { poolId: board.requests.find(({ id }) => id !== pledged.poolId)?.id ?? pledged.poolId },
     body: { amountCents: 12_00, requestKey: randomUUID() },
   });
   return {
     pool: (status) => found(pools.get(status), `pool that is ${status}`),
     duePledge: found(due[0]?.id, 'payment that is due'),
     paidPledge: found(pledges.find(({ status }) => status === 'paid')?.id, 'paid pledge'),
+    openPledge: pledged.id,
+    unsavedPledge: pledge.id,
     creator: creatorPath('demo_creator'),
     unclaimedCreator: creatorPath('quiet_atlas'),
     request: found(board.requests.find(({ status }) => status === 'goal_met')?.id, 'request'),

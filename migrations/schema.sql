@@ -189,11 +189,13 @@ CREATE TABLE comments (
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   deleted_at timestamp with time zone,
   deleted_by uuid,
+  update_id uuid,
   like_count integer DEFAULT 0 NOT NULL,
   CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   CONSTRAINT comments_check CHECK (((char_length(content) <= 2000) AND ((content <> ''::text) = (deleted_at IS NULL)))),
   CONSTRAINT comments_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT comments_like_count_check CHECK ((like_count >= 0)),
+  CONSTRAINT comments_of_update FOREIGN KEY (update_id, pool_id) REFERENCES pool_updates(id, pool_id) ON DELETE CASCADE,
   CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
   CONSTRAINT comments_pkey PRIMARY KEY (id),
   CONSTRAINT comments_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
@@ -201,8 +203,9 @@ CREATE TABLE comments (
 );
 CREATE INDEX comments_author ON comments USING btree (author_id, created_at DESC);
 CREATE INDEX comments_replies ON comments USING btree (parent_id, created_at, id) WHERE ((parent_id IS NOT NULL) AND (deleted_at IS NULL));
-CREATE INDEX comments_threads ON comments USING btree (pool_id, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
+CREATE INDEX comments_threads ON comments USING btree (pool_id, created_at DESC, id DESC) WHERE ((update_id IS NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
 CREATE INDEX comments_threads_top ON comments USING btree (pool_id, like_count DESC, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
+CREATE INDEX comments_update_threads ON comments USING btree (update_id, created_at DESC, id DESC) WHERE ((update_id IS NOT NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
 CREATE TRIGGER comments_counted AFTER INSERT OR DELETE OR UPDATE OF deleted_at ON comments FOR EACH ROW EXECUTE FUNCTION comments_count();
 CREATE TRIGGER comments_of_the_living AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('author_id');
 
@@ -792,6 +795,7 @@ CREATE TABLE notifications (
 CREATE INDEX notifications_digest ON notifications USING btree (user_id, created_at DESC) WHERE awaits_digest;
 CREATE INDEX notifications_message ON notifications USING btree (split_part(dedupe_key, ':'::text, 2)) WHERE (kind = ANY (ARRAY['chat_mention'::text, 'chat_reply'::text]));
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE (read_at IS NULL);
+CREATE INDEX notifications_update ON notifications USING btree (split_part(dedupe_key, ':'::text, 2)) WHERE (kind = 'update_posted'::text);
 CREATE INDEX notifications_user ON notifications USING btree (user_id, created_at DESC);
 
 CREATE TABLE objections (
@@ -1026,6 +1030,7 @@ CREATE TABLE pledges (
   setup_due_at timestamp with time zone,
   decline_kind text,
   refunded_cents bigint DEFAULT 0 NOT NULL,
+  met_goal_at timestamp with time zone,
   CONSTRAINT pledges_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT pledges_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT pledges_decline_kind_check CHECK ((decline_kind = ANY (ARRAY['soft'::text, 'hard'::text, 'needs_action'::text]))),
@@ -1152,6 +1157,44 @@ CREATE TABLE pool_search (
   CONSTRAINT pool_search_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE
 );
 CREATE INDEX pool_search_words ON pool_search USING gin (words) WITH (fastupdate=off);
+
+CREATE TABLE pool_update_images (
+  update_id uuid NOT NULL,
+  image_id uuid NOT NULL,
+  position smallint NOT NULL,
+  CONSTRAINT pool_update_images_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  CONSTRAINT pool_update_images_pkey PRIMARY KEY (update_id, image_id),
+  CONSTRAINT pool_update_images_update_id_fkey FOREIGN KEY (update_id) REFERENCES pool_updates(id) ON DELETE CASCADE
+);
+CREATE INDEX pool_update_images_image ON pool_update_images USING btree (image_id);
+
+CREATE TABLE pool_updates (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  pool_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  audience text NOT NULL,
+  content text NOT NULL,
+  request_key text NOT NULL,
+  like_count integer DEFAULT 0 NOT NULL,
+  comment_count integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
+  CONSTRAINT pool_updates_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'contributors'::text]))),
+  CONSTRAINT pool_updates_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  CONSTRAINT pool_updates_author_id_request_key_key UNIQUE (author_id, request_key),
+  CONSTRAINT pool_updates_check CHECK (((char_length(content) <= 10000) AND ((content <> ''::text) = (deleted_at IS NULL)))),
+  CONSTRAINT pool_updates_comment_count_check CHECK ((comment_count >= 0)),
+  CONSTRAINT pool_updates_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT pool_updates_id_pool_id_key UNIQUE (id, pool_id),
+  CONSTRAINT pool_updates_like_count_check CHECK ((like_count >= 0)),
+  CONSTRAINT pool_updates_pkey PRIMARY KEY (id),
+  CONSTRAINT pool_updates_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE
+);
+CREATE INDEX pool_updates_author ON pool_updates USING btree (author_id, created_at);
+CREATE INDEX pool_updates_pool ON pool_updates USING btree (pool_id, created_at DESC, id DESC);
+CREATE TRIGGER pool_updates_of_the_living AFTER INSERT ON pool_updates REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('author_id');
 
 CREATE TABLE pools (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1333,7 +1376,7 @@ CREATE TABLE reports (
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   CONSTRAINT reports_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   CONSTRAINT reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT reports_kind_check CHECK ((kind = ANY (ARRAY['pool'::text, 'comment'::text, 'message'::text, 'profile'::text, 'content'::text, 'appeal'::text]))),
+  CONSTRAINT reports_kind_check CHECK ((kind = ANY (ARRAY['pool'::text, 'update'::text, 'comment'::text, 'message'::text, 'profile'::text, 'content'::text, 'thanks'::text, 'appeal'::text]))),
   CONSTRAINT reports_pkey PRIMARY KEY (id),
   CONSTRAINT reports_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
   CONSTRAINT reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1461,6 +1504,24 @@ CREATE INDEX takedown_notices_search ON takedown_notices USING gin (name gin_trg
 CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC, id DESC);
 CREATE TRIGGER takedown_notices_admin AFTER INSERT OR DELETE OR UPDATE ON takedown_notices FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('takedowns');
 
+CREATE TABLE thanks (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  pool_id uuid NOT NULL,
+  fan_id uuid NOT NULL,
+  body text NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT thanks_body_check CHECK ((char_length(body) <= 280)),
+  CONSTRAINT thanks_check CHECK (((removed_at IS NULL) = (body <> ''::text))),
+  CONSTRAINT thanks_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES users(id),
+  CONSTRAINT thanks_one_per_fan UNIQUE (pool_id, fan_id),
+  CONSTRAINT thanks_pkey PRIMARY KEY (id),
+  CONSTRAINT thanks_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id)
+);
+CREATE INDEX thanks_newest ON thanks USING btree (pool_id, created_at DESC, id);
+CREATE INDEX thanks_of_fan ON thanks USING btree (fan_id);
+CREATE TRIGGER thanks_of_the_living AFTER INSERT ON thanks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
+
 CREATE TABLE undeliverable_addresses (
   address text NOT NULL,
   diagnostic text NOT NULL,
@@ -1482,6 +1543,18 @@ CREATE TABLE unmatched_movements (
 );
 CREATE INDEX unmatched_movements_open ON unmatched_movements USING btree (found_at) WHERE (matched_at IS NULL);
 
+CREATE TABLE update_likes (
+  user_id uuid NOT NULL,
+  update_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT update_likes_pkey PRIMARY KEY (user_id, update_id),
+  CONSTRAINT update_likes_update_id_fkey FOREIGN KEY (update_id) REFERENCES pool_updates(id) ON DELETE CASCADE,
+  CONSTRAINT update_likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX update_likes_update ON update_likes USING btree (update_id);
+CREATE TRIGGER update_likes_counted AFTER INSERT OR DELETE ON update_likes FOR EACH ROW EXECUTE FUNCTION update_likes_count();
+CREATE TRIGGER update_likes_of_the_living AFTER INSERT ON update_likes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
 CREATE TABLE uploads (
   id text NOT NULL,
   owner_id uuid NOT NULL,
@@ -1493,10 +1566,17 @@ CREATE TABLE uploads (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   pool_id uuid,
   touched_at timestamp with time zone DEFAULT now() NOT NULL,
+  duration_ms integer,
+  peaks smallint[],
+  poster bytea,
+  described_at timestamp with time zone,
+  CONSTRAINT uploads_duration_ms_check CHECK ((duration_ms > 0)),
   CONSTRAINT uploads_key_key UNIQUE (key),
   CONSTRAINT uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  CONSTRAINT uploads_peaks_check CHECK (((cardinality(peaks) >= 1) AND (cardinality(peaks) <= 400))),
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
-  CONSTRAINT uploads_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id)
+  CONSTRAINT uploads_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id),
+  CONSTRAINT uploads_poster_check CHECK ((octet_length(poster) <= 300000))
 );
 CREATE INDEX uploads_of_owner ON uploads USING btree (owner_id) INCLUDE (size_bytes, completed_at);
 CREATE INDEX uploads_of_pool ON uploads USING btree (pool_id) INCLUDE (size_bytes) WHERE (pool_id IS NOT NULL);
@@ -1792,6 +1872,22 @@ begin
   update pools set like_count = like_count + step where id = pool;
 end $function$;
 
+CREATE OR REPLACE FUNCTION add_update_comments(pool_update uuid, step integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update pool_updates set comment_count = comment_count + step where id = pool_update;
+end $function$;
+
+CREATE OR REPLACE FUNCTION add_update_likes(pool_update uuid, step integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update pool_updates set like_count = like_count + step where id = pool_update;
+end $function$;
+
 CREATE OR REPLACE FUNCTION audit_row_hash(previous bytea, seq bigint, status text, actor_id uuid, action text, target_kind text, target_id text, before jsonb, after jsonb, reason text, ip text, at timestamp with time zone)
  RETURNS bytea
  LANGUAGE sql
@@ -1880,11 +1976,13 @@ begin
   if tg_op <> 'DELETE' and new.deleted_at is null then step := step + 1; end if;
   if step = 0 then return null; end if;
   counted := case when tg_op = 'DELETE' then old else new end;
-  -- The thread is updated before the pool, always, so that two transactions never wait for each other.
+  -- Always the thread before the pool or the update, so that two of these never wait for each other.
   if counted.parent_id is not null then
     update comments set reply_count = reply_count + step where id = counted.parent_id;
   end if;
-  perform add_pool_comments(counted.pool_id, step);
+  if counted.update_id is null then perform add_pool_comments(counted.pool_id, step);
+  else perform add_update_comments(counted.update_id, step);
+  end if;
   return null;
 end $function$;
 
@@ -2578,6 +2676,17 @@ CREATE OR REPLACE FUNCTION tell_of_suspension()
 AS $function$
 begin
   perform pg_notify('user_suspended', new.id::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION update_likes_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then perform add_update_likes(new.update_id, 1);
+  else perform add_update_likes(old.update_id, -1);
+  end if;
   return null;
 end $function$;
 

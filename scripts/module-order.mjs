@@ -12,6 +12,7 @@ export const moduleOrder = [
   'delivery',
   'pledges',
   'transparency',
+  'updates',
   'comments',
   'people',
   'creator-dashboard',

@@ -64,9 +64,10 @@ export const tables: Owned = {
   delivery: ['content_access', 'content_claims', 'content_files', 'content_reads', 'objections'],
   pledges: ['card_expiry_notices', 'pledge_restarts', 'pledges'],
   transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
-  comments: ['comment_likes', 'comments', 'pool_likes'],
+  updates: ['pool_update_images', 'pool_updates'],
+  comments: ['comment_likes', 'comments', 'pool_likes', 'update_likes'],
   people: ['user_blocks'],
-  'creator-dashboard': ['creator_message_recipients', 'creator_messages'],
+  'creator-dashboard': ['creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [
     'feed_counts',
     'pool_feed',
@@ -132,7 +133,8 @@ export const functions: Owned = {
     'ledger_record',
     'ledger_refuse_late_entry',
   ],
-  comments: ['comment_likes_count', 'comments_count', 'pool_likes_count'],
+  updates: ['add_update_comments', 'add_update_likes'],
+  comments: ['comment_likes_count', 'comments_count', 'pool_likes_count', 'update_likes_count'],
   discovery: [
     'pool_ends_at',
     'pool_feed_sync',

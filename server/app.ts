@@ -27,6 +27,7 @@ import { poolsModule } from './pools/module.ts';
 import { pushModule } from './push/module.ts';
 import { sharingModule } from './sharing/module.ts';
 import { transparencyModule } from './transparency/module.ts';
+import { updatesModule } from './updates/module.ts';
 
 /** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
 export function composeModules(
@@ -45,6 +46,7 @@ export function composeModules(
     deliveryModule(context),
     pledgesModule(context),
     transparencyModule(context),
+    updatesModule(context),
     commentsModule(context),
     peopleModule(context),
     creatorDashboardModule(context),

@@ -169,10 +169,16 @@ export async function waitForHydration(page: Page): Promise<void> {
   // Polls from here because Playwright's waiting within the page uses eval, which the CSP forbids.
   await page.waitForLoadState();
   for (let tries = 0; tries < waitMs / 25; tries += 1) {
-    if (await page.evaluate(isTakenOver)) return page.evaluate(nextFrames);
+    // `evaluate` rejects while the page navigates, as one that leads elsewhere does at once.
+    if (await page.evaluate(isTakenOver).catch(isNotLoaded)) return page.evaluate(nextFrames);
     await page.waitForTimeout(25);
   }
   throw new Error(`${page.url()} was not hydrated`);
+}
+
+function isNotLoaded(error: Error): false {
+  if (!/Execution context was destroyed/.test(error.message)) throw error;
+  return false;
 }
 
 /** Whether React has hydrated every part of the server's HTML. React marks its nodes just before that, so callers then wait two frames. */

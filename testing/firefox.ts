@@ -8,8 +8,8 @@ import type { TestClient } from './client.ts';
 
 const names = ['firefox-esr', 'firefox'];
 const macFirefox = '/Applications/Firefox.app/Contents/MacOS/firefox';
-/** Firefox takes twice as long as Chromium when the machine is busy. */
-const waitMs = 30_000;
+/** Firefox takes several times as long as Chromium when the machine is busy. */
+const waitMs = 60_000;
 
 /** The path of Firefox: FIREFOX_PATH or installed; undefined if there is none. */
 export async function findFirefox(): Promise<string | undefined> {
@@ -103,6 +103,13 @@ export class FirefoxWindow {
   }
 }
 
+/** Fewer processes and frames: animations are not the subject of these tests. */
+const extraPrefsFirefox = {
+  'dom.ipc.processCount': 1,
+  'dom.ipc.processPrelaunch.enabled': false,
+  'ui.prefersReducedMotion': 1,
+};
+
 export interface TestFirefox {
   window(options?: FirefoxWindowOptions): Promise<FirefoxWindow>;
   close(): Promise<void>;
@@ -110,7 +117,7 @@ export interface TestFirefox {
 
 /** Firefox over WebDriver BiDi, with a separate window (cookies, storage) for each person. */
 export async function openFirefox(executablePath: string, url: string): Promise<TestFirefox> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox });
   return {
     async window({ width = 1280, as } = {}) {
       const context = await browser.createBrowserContext();

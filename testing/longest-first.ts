@@ -2,18 +2,27 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Integration test files that take more than ten seconds, longest first. */
 export const longFiles = [
-  'testing/journeys/pay-races.int.test.ts',
-  'server/money/one-charge-model.int.test.ts',
+  'testing/journeys/database-outage.int.test.ts',
+  'testing/chaos/stripe/stripe-storm.int.test.ts',
   'testing/restore/restore-drill.int.test.ts',
   'testing/restore/backup-faults.int.test.ts',
-  'testing/journeys/database-outage.int.test.ts',
   'testing/chaos/kill-storm.int.test.ts',
+  'testing/journeys/pay-races.int.test.ts',
+  'server/money/one-charge-model.int.test.ts',
   'testing/chaos/webhook-storm.int.test.ts',
   'testing/journeys/races.int.test.ts',
   'server/demo/seed-demo.int.test.ts',
-  'testing/journeys/permissions.int.test.ts',
-  'testing/journeys/every-endpoint.int.test.ts',
   'testing/chaos/database-storm.int.test.ts',
+  'server/money/stripe/card-contract.int.test.ts',
+  'server/money/charges.int.test.ts',
+  'server/pools/lifecycle/pool-moves.int.test.ts',
+  'testing/journeys/permissions.int.test.ts',
+  'testing/journeys/process.int.test.ts',
+  'server/platform/postgres/embedded-postgres.int.test.ts',
+  'testing/chaos/chat-storm.int.test.ts',
+  'testing/journeys/ends-by-people.int.test.ts',
+  'server/pledges/pledge-outcomes.int.test.ts',
+  'testing/journeys/every-endpoint.int.test.ts',
 ];
 
 /**

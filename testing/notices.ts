@@ -51,6 +51,7 @@ export const noticedPledge = (status: PledgeStatus, changes: Partial<PledgeRow> 
   declineReason: null,
   declineKind: null,
   status,
+  metGoalAt: null,
   ...changes,
 });
 

@@ -268,7 +268,7 @@ export const decideReport = endpoint({
   method: 'PATCH',
   path: '/api/admin/reports/:id',
   summary:
-    'Uphold or dismiss: an upheld objection refunds everyone or sends the delivery back, an upheld report removes the comment',
+    'Uphold or dismiss: an upheld objection refunds everyone or sends the delivery back, an upheld report removes the update, comment or message',
   who: 'admin',
   params: byUuid,
   body: z.object({

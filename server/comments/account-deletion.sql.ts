@@ -8,6 +8,16 @@ export async function deleteLikesOf(tx: Tx, userId: string): Promise<void> {
   for (const { poolId } of rows) await tx`delete from pool_likes where user_id = ${userId} and pool_id = ${poolId}`;
 }
 
+/** Deletes in the order of the updates, for the same reason. */
+export async function deleteUpdateLikesOf(tx: Tx, userId: string): Promise<void> {
+  const rows = await tx<
+    { updateId: string }[]
+  >`select update_id from update_likes where user_id = ${userId} order by update_id`;
+  for (const { updateId } of rows) {
+    await tx`delete from update_likes where user_id = ${userId} and update_id = ${updateId}`;
+  }
+}
+
 /** A trigger updates the counts. */
 export async function wipeCommentsOf(tx: Tx, userId: string): Promise<void> {
   await tx`

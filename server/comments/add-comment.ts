@@ -6,37 +6,37 @@ import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { commentOf } from './comment.ts';
+import { type CommentSubject, findCommentSubject, type SubjectKey } from './comment-subject.ts';
 import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
 import type {} from './facts.ts';
 
 /**
- * Adds a comment to a pool, or a reply to a comment. Throws `not_found`, `comment_deleted`, `age_gate`; for a message of the pool's chat
- * also what the chat throws.
+ * Adds a comment to a pool or an update, or a reply to a comment. Throws `not_found`, `update_locked`, `comment_deleted`, `age_gate`; for
+ * a message of the pool's chat also what the chat throws.
  */
 export async function addComment(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },
-  key: string,
+  key: SubjectKey,
   form: { content: string; parentId?: string | null | undefined; messageId?: string | null | undefined },
 ): Promise<Comment> {
-  const pool = await findVisiblePool(context, actor, key);
-  if (isAgeGated({ ageVerified }, pool)) throw appError('age_gate');
-  const { id: poolId } = pool;
+  const subject = await findCommentSubject(context, { actor }, key);
+  if (isAgeGated({ ageVerified }, subject)) throw appError('age_gate');
+  const { poolId, updateId } = subject;
   const content = tidyText(form.content);
   const isTooLong = isLongerThan(content, limits.comment.max);
   if (content === '' || isTooLong) {
     const message = isTooLong ? 'Comment must be 2,000 characters or less' : 'Comment is required';
     throw appError('validation_failed', { message, fields: { content: message } });
   }
-  const comment = { poolId, authorId: actor.userId, content };
+  const comment = { poolId, updateId, authorId: actor.userId, content };
   const answersId = form.parentId ?? null;
   return context.db.tx(async (tx) => {
     const id = answersId ? await insertReply(tx, { ...comment, answersId }) : await insertComment(tx, comment);
-    if (!id) throw await whyNot(tx, answersId, poolId);
+    if (!id) throw await whyNot(tx, answersId, subject);
     const { messageId = null } = form;
     await context.facts.publish(tx, 'comment.made', {
       commentId: id,
@@ -51,8 +51,8 @@ export async function addComment(
   });
 }
 
-async function whyNot(tx: Tx, answersId: string | null, poolId: string): Promise<AppError> {
+async function whyNot(tx: Tx, answersId: string | null, { poolId, updateId }: CommentSubject): Promise<AppError> {
   const answered = answersId ? await findCommentPlace(tx, answersId) : undefined;
-  if (answered?.poolId === poolId) return appError('comment_deleted');
+  if (answered?.poolId === poolId && answered.updateId === updateId) return appError('comment_deleted');
   return appError('not_found', { message: 'The comment that this answers is not here.' });
 }

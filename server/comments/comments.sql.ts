@@ -1,10 +1,15 @@
 import type { CommentSort } from '#contract/comments.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { CommentSubject } from './comment-subject.ts';
+
+type Subject = Pick<CommentSubject, 'poolId' | 'updateId'>;
 
 export interface CommentRow {
   id: string;
   poolId: string;
+  /** The update that it is about; null if it is about the pool. */
+  updateId: string | null;
   parentId: string | null;
   content: string;
   replyCount: number;
@@ -20,12 +25,16 @@ export interface CommentRow {
 }
 
 const columns = (sql: Connection) => sql`
-  c.id, c.pool_id, c.parent_id, c.content, c.reply_count, c.like_count, c.created_at, c.deleted_at, c.author_id,
+  c.id, c.pool_id, c.update_id, c.parent_id, c.content, c.reply_count, c.like_count, c.created_at, c.deleted_at, c.author_id,
   u.username, u.display_name, u.avatar_url, u.adult as author_adult`;
 
 /** Deleted comments are listed while they have replies. */
-const threads = (sql: Connection, poolId: string) =>
-  sql`c.pool_id = ${poolId} and c.parent_id is null and (c.deleted_at is null or c.reply_count > 0)`;
+const threads = (sql: Connection, { poolId, updateId }: Subject) => {
+  const about = updateId
+    ? sql`c.update_id = ${updateId} and c.update_id is not null`
+    : sql`c.pool_id = ${poolId} and c.update_id is null`;
+  return sql`${about} and c.parent_id is null and (c.deleted_at is null or c.reply_count > 0)`;
+};
 
 interface Window {
   limit: number;
@@ -35,17 +44,17 @@ interface Window {
 /** The first comments of threads, newest first or with the most likes first. */
 export async function listThreads(
   sql: Connection,
-  poolId: string,
+  subject: Subject,
   { sort, limit, offset }: Window & { sort: CommentSort },
 ): Promise<CommentRow[]> {
   const likes = sort === 'top' ? sql`c.like_count desc,` : sql``;
   return sql<CommentRow[]>`
     select ${columns(sql)} from comments c join users u on u.id = c.author_id
-    where ${threads(sql, poolId)} order by ${likes} c.created_at desc, c.id desc limit ${limit} offset ${offset}`;
+    where ${threads(sql, subject)} order by ${likes} c.created_at desc, c.id desc limit ${limit} offset ${offset}`;
 }
 
-export async function countThreads(sql: Connection, poolId: string): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`select count(*) as n from comments c where ${threads(sql, poolId)}`;
+export async function countThreads(sql: Connection, subject: Subject): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*) as n from comments c where ${threads(sql, subject)}`;
   return row?.n ?? 0;
 }
 
@@ -79,10 +88,11 @@ export async function findComment(sql: Connection, id: string): Promise<CommentR
   return row;
 }
 
-/** The pool and author of a comment. The pool decides who may see the comment. */
+/** The pool, the update and the author of a comment. The pool and the update decide who may see the comment. */
 export interface CommentPlace {
   id: string;
   poolId: string;
+  updateId: string | null;
   authorId: string;
   replyCount: number;
   deleted: boolean;
@@ -94,7 +104,7 @@ export interface CommentPlace {
 
 export async function findCommentPlace(sql: Connection, id: string): Promise<CommentPlace | undefined> {
   const [row] = await sql<CommentPlace[]>`
-    select c.id, c.pool_id, c.author_id, c.reply_count, c.deleted_at is not null as deleted, p.owner_id, p.assigned_creator_id,
+    select c.id, c.pool_id, c.update_id, c.author_id, c.reply_count, c.deleted_at is not null as deleted, p.owner_id, p.assigned_creator_id,
       p.status, p.adult
     from comments c join pools p on p.id = c.pool_id where c.id = ${id}`;
   return row;
@@ -102,24 +112,26 @@ export async function findCommentPlace(sql: Connection, id: string): Promise<Com
 
 interface NewComment {
   poolId: string;
+  updateId: string | null;
   authorId: string;
   content: string;
 }
 
-export async function insertComment(tx: Tx, { poolId, authorId, content }: NewComment): Promise<string> {
+export async function insertComment(tx: Tx, { poolId, updateId, authorId, content }: NewComment): Promise<string> {
   const [row] = await tx<{ id: string }[]>`
-    insert into comments (pool_id, author_id, content) values (${poolId}, ${authorId}, ${content}) returning id`;
+    insert into comments (pool_id, update_id, author_id, content)
+    values (${poolId}, ${updateId}, ${authorId}, ${content}) returning id`;
   if (!row) throw new Error('no comment was inserted');
   return row.id;
 }
 
-/** Inserts a reply into the thread of its parent; undefined if the parent is deleted or in another pool. */
+/** Inserts a reply into the thread of its parent; undefined if the parent is deleted or about something else. */
 export async function insertReply(tx: Tx, reply: NewComment & { answersId: string }): Promise<string | undefined> {
-  const { poolId, authorId, content, answersId } = reply;
+  const { poolId, updateId, authorId, content, answersId } = reply;
   const [row] = await tx<{ id: string }[]>`
-    insert into comments (pool_id, author_id, parent_id, content)
-    select a.pool_id, ${authorId}::uuid, coalesce(a.parent_id, a.id), ${content}
-    from comments a where a.id = ${answersId} and a.pool_id = ${poolId} and a.deleted_at is null
+    insert into comments (pool_id, update_id, author_id, parent_id, content)
+    select a.pool_id, a.update_id, ${authorId}::uuid, coalesce(a.parent_id, a.id), ${content}
+    from comments a where a.id = ${answersId} and a.pool_id = ${poolId} and a.update_id is not distinct from ${updateId} and a.deleted_at is null
     returning id`;
   return row?.id;
 }
@@ -133,8 +145,12 @@ export async function markDeleted(tx: Tx, id: string, deletedBy: string): Promis
   return rows.length > 0;
 }
 
-export async function readCommentCount(sql: Connection, poolId: string): Promise<number> {
-  const [row] = await sql<{ commentCount: number }[]>`select comment_count from pools where id = ${poolId}`;
+/** The number of comments and replies on a pool or on an update. */
+export async function readCommentCount(sql: Connection, { poolId, updateId }: Subject): Promise<number> {
+  const [row] = await sql<{ commentCount: number }[]>`
+    select comment_count from pools where id = ${poolId} and ${updateId}::uuid is null
+    union all
+    select comment_count from pool_updates where id = ${updateId}`;
   return row?.commentCount ?? 0;
 }
 

@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { maySeePool } from '#server/pools/policy.ts';
-import { findCommentPlace, readCommentCount } from './comments.sql.ts';
+import { readCommentCount } from './comments.sql.ts';
+import { findVisibleComment } from './find-visible-comment.ts';
 import { mayDeleteComment } from './policy.ts';
 import { removeComment } from './remove-comment.ts';
 
@@ -13,13 +13,13 @@ export async function deleteComment(
   id: string,
 ): Promise<{ ok: true; commentCount: number }> {
   return context.db.tx(async (tx) => {
-    const place = await findCommentPlace(tx, id);
-    if (!place || place.deleted || !maySeePool(actor, place)) throw appError('not_found');
+    const place = await findVisibleComment(tx, actor, id);
+    if (place.deleted) throw appError('not_found');
     if (!mayDeleteComment(actor, place)) {
       throw appError('forbidden', { message: 'Only the person who wrote this comment can delete it.' });
     }
     const through = actor.userId === place.authorId ? 'author' : 'admin';
     if (!(await removeComment(context, tx, { id, byId: actor.userId, through }))) throw appError('not_found');
-    return { ok: true, commentCount: await readCommentCount(tx, place.poolId) };
+    return { ok: true, commentCount: await readCommentCount(tx, place) };
   });
 }

@@ -1,13 +1,13 @@
 import type { listReplies as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isAgeGated, maySeePool } from '#server/pools/policy.ts';
+import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { replyOf } from './comment.ts';
 import { readerOf } from './comment-reader.ts';
-import { findCommentPlace, listThreadReplies } from './comments.sql.ts';
+import { listThreadReplies } from './comments.sql.ts';
+import { findVisibleComment } from './find-visible-comment.ts';
 
 /** Lists one page of replies to a comment; none of an adult pool before the age gate. Throws `not_found`. */
 export async function listReplies(
@@ -16,8 +16,7 @@ export async function listReplies(
   { id, page }: { id: string; page: number },
 ): Promise<OutputOf<typeof contract>> {
   const { sql } = context.db;
-  const place = await findCommentPlace(sql, id);
-  if (!place || !maySeePool(viewer.actor, place)) throw appError('not_found');
+  const place = await findVisibleComment(sql, viewer.actor, id);
   const pageSize = limits.comment.repliesPageSize;
   const totalCount = isAgeGated(viewer, place) ? 0 : place.replyCount;
   const rows =

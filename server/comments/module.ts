@@ -2,15 +2,18 @@ import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/hooks.ts';
+import type {} from '#server/updates/hooks.ts';
 import { commentInvariants } from './check-comments.ts';
 import { eraseLikesAndComments } from './erase-likes-and-comments.ts';
 import { isLiked } from './likes.sql.ts';
 import { commentData } from './personal-data.sql.ts';
 import { commentRoutes } from './routes.ts';
+import { isUpdateLiked } from './update-likes.sql.ts';
 
-/** Comments and likes of pools. */
+/** Comments and likes of pools and of updates. */
 export function commentsModule(context: Platform): Module {
   context.facts.within('user.left', (tx, { userId }) => eraseLikesAndComments(tx, userId));
   context.hooks.handle('pool_page.is_liked', isLiked);
+  context.hooks.handle('update.is_liked', isUpdateLiked);
   return { routes: commentRoutes(context), invariants: commentInvariants, personalData: commentData };
 }

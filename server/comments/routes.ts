@@ -1,5 +1,6 @@
 import * as comments from '#contract/comments.ts';
 import * as likes from '#contract/likes.ts';
+import * as updates from '#contract/updates.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -7,6 +8,7 @@ import { addComment } from './add-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { likeComment } from './like-comment.ts';
 import { likePool } from './like-pool.ts';
+import { likeUpdate } from './like-update.ts';
 import { listComments } from './list-comments.ts';
 import { listLikeStatuses } from './list-like-statuses.ts';
 import { listLikedPools } from './list-liked-pools.ts';
@@ -28,11 +30,25 @@ export function commentRoutes(context: Platform): Route[] {
     route(likes.listLikedPools, ({ query }, request) =>
       listLikedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
     ),
-    route(comments.listComments, ({ params, query }, request) => listComments(context, request, params.id, query)),
+    route(comments.listComments, ({ params, query }, request) =>
+      listComments(context, request, { pool: params.id }, query),
+    ),
     route(comments.addComment, async ({ params, body }, request) => {
       const viewer = signedInViewer(request);
       await commentsOfPerson.consume(viewer.actor.userId);
-      return addComment(context, viewer, params.id, body);
+      return addComment(context, viewer, { pool: params.id }, body);
+    }),
+    route(updates.likeUpdate, ({ params }, request) => likeUpdate(context, signedInViewer(request), params.id, true)),
+    route(updates.unlikeUpdate, ({ params }, request) =>
+      likeUpdate(context, signedInViewer(request), params.id, false),
+    ),
+    route(updates.listUpdateComments, ({ params, query }, request) =>
+      listComments(context, request, { update: params.id }, { page: query.page, sort: 'newest' }),
+    ),
+    route(updates.addUpdateComment, async ({ params, body }, request) => {
+      const viewer = signedInViewer(request);
+      await commentsOfPerson.consume(viewer.actor.userId);
+      return addComment(context, viewer, { update: params.id }, body);
     }),
     route(comments.listReplies, ({ params, query }, request) => listReplies(context, request, { ...params, ...query })),
     route(comments.likeComment, ({ params }, request) =>

@@ -5,10 +5,14 @@ import { csvExports } from './csv-exports.ts';
 import { deleteMessagesOf } from './messages.sql.ts';
 import { creatorDashboardData } from './personal-data.sql.ts';
 import { creatorDashboardRoutes } from './routes.ts';
+import { deleteThanksOf } from './thanks.sql.ts';
 
-/** The creator dashboard: requests with forecasts, contributors, messages to them, and earnings. */
+/** The creator dashboard: requests with forecasts, contributors, messages to them, their thank-yous, and earnings. */
 export function creatorDashboardModule(context: MoneyContext): Module {
-  context.facts.within('user.left', (tx, { userId }) => deleteMessagesOf(tx, userId));
+  context.facts.within('user.left', async (tx, { userId }) => {
+    await deleteMessagesOf(tx, userId);
+    await deleteThanksOf(tx, userId);
+  });
   const exports = csvExports(context);
   return {
     routes: creatorDashboardRoutes(context),

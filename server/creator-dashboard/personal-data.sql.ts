@@ -15,4 +15,10 @@ export const creatorDashboardData: readonly PersonalData[] = [
       from creator_message_recipients r join creator_messages m on m.id = r.message_id
       where r.user_id = ${userId} order by m.created_at`,
   },
+  {
+    name: 'thanks',
+    about: 'What you wrote to creators to thank them for a delivery.',
+    rows: (sql, userId) => sql`
+      select id, pool_id, body, created_at, removed_at from thanks where fan_id = ${userId} order by created_at`,
+  },
 ];

@@ -2,6 +2,7 @@ import * as contributors from '#contract/contributors.ts';
 import * as desk from '#contract/creator-dashboard.ts';
 import * as statement from '#contract/creator-statement.ts';
 import * as account from '#contract/payout-account.ts';
+import * as thanks from '#contract/thanks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -13,6 +14,7 @@ import { listSentMessages, messageContributors, readCreatorMessage } from './mes
 import { openMyPayoutDashboard, refreshMyPayoutAccount, retryMyPayout, startPayoutSetup } from './payout-setup.ts';
 import { readCreatorDashboard } from './read-creator-dashboard.ts';
 import { readMonthlyEarnings, readStatement } from './read-statement.ts';
+import { listThanks, takeBackThanks, thankCreator } from './thanks.ts';
 
 const ageOf = ({ ageVerified }: RequestContext) => ({ ageVerified });
 
@@ -45,6 +47,13 @@ export function creatorDashboardRoutes(context: MoneyContext): Route[] {
     route(contributors.setLatePledges, ({ params, body }, request) =>
       setLatePledges(context, signedIn(request), { poolId: params.id, allowed: body.allowed }),
     ),
+    route(thanks.listThanks, ({ params }, request) =>
+      listThanks(context, signedIn(request), { poolId: params.id, ...ageOf(request) }),
+    ),
+    route(thanks.thankCreator, ({ params, body }, request) =>
+      thankCreator(context, signedIn(request), { poolId: params.id, ...body, ...ageOf(request) }),
+    ),
+    route(thanks.takeBackThanks, ({ params }, request) => takeBackThanks(context, signedIn(request), params.id)),
     route(account.startPayoutSetup, ({ body }, request) => startPayoutSetup(context, signedIn(request), body)),
     route(account.openPayoutDashboard, ({ body }, request) => openMyPayoutDashboard(context, signedIn(request), body)),
     route(account.refreshPayoutAccount, ({ body }, request) =>

@@ -57,7 +57,7 @@ export function contentFileRoutes(context: Platform): RawRoutes {
         return sendStoredFile(context, request, reply, {
           key: file.key,
           etag: `"${file.id}-${file.sizeBytes}"`,
-          contentType: sentType(file.contentType),
+          contentType: sentType(file.contentType, file.name),
           cacheControl,
           ...(isSaved ? { disposition: attachment(file.name) } : {}),
           stillAllowed: stillAllowed(request, file.id),

@@ -57,7 +57,8 @@ const claimColumns = (sql: Connection) =>
 
 export async function listFilesOfClaims(sql: Connection, claimIds: string[]): Promise<ContentFileRow[]> {
   return sql<ContentFileRow[]>`
-    select f.id, f.claim_id, u.name, u.content_type, u.size_bytes, f.preview_key is not null as has_preview
+    select f.id, f.claim_id, u.name, u.content_type, u.size_bytes, f.preview_key is not null as has_preview,
+      u.duration_ms, u.peaks
     from content_files f join uploads u on u.id = f.upload_id
     where f.claim_id = any(${claimIds}::uuid[])
     order by f.claim_id, f.position`;
@@ -134,10 +135,15 @@ export async function findReadableFile(
   return row;
 }
 
-export async function listFilesToPreview(sql: Connection, claimId: string): Promise<{ id: string; key: string }[]> {
-  return sql<{ id: string; key: string }[]>`
-    select f.id, u.key from content_files f join uploads u on u.id = f.upload_id
-    where f.claim_id = ${claimId} and f.preview_key is null and u.content_type in ('image/png', 'image/jpeg', 'image/webp')
+/** Pictures, and other files of which the creator's browser sent a frame (`poster`). */
+export async function listFilesToPreview(
+  sql: Connection,
+  claimId: string,
+): Promise<{ id: string; key: string; poster: Buffer | null }[]> {
+  return sql<{ id: string; key: string; poster: Buffer | null }[]>`
+    select f.id, u.key, u.poster from content_files f join uploads u on u.id = f.upload_id
+    where f.claim_id = ${claimId} and f.preview_key is null
+      and (u.poster is not null or u.content_type in ('image/png', 'image/jpeg', 'image/webp'))
     order by f.position`;
 }
 

@@ -31,6 +31,8 @@ export interface ContentFileRow {
   contentType: string;
   sizeBytes: number;
   hasPreview: boolean;
+  durationMs: number | null;
+  peaks: number[] | null;
 }
 
 export interface ObjectionRow {
@@ -86,14 +88,19 @@ const shownTypes: Record<string, ContentFile['kind']> = {
   'text/plain': 'document',
 };
 
-export function kindOf(contentType: string): ContentFile['kind'] {
+/** Many browsers do not know the type of WebVTT files, so their name counts too. */
+const isCaptions = (contentType: string, name: string) => contentType === 'text/vtt' || /\.vtt$/i.test(name);
+
+export function kindOf(contentType: string, name: string): ContentFile['kind'] {
+  if (isCaptions(contentType, name)) return 'captions';
   return shownTypes[contentType] ?? (contentType === 'application/pdf' ? 'document' : 'other');
 }
 
 export const isShown = (contentType: string): boolean => contentType in shownTypes;
 
 /** The content type of the response: a known type, or plain bytes. */
-export function sentType(contentType: string): string {
+export function sentType(contentType: string, name: string): string {
+  if (isCaptions(contentType, name)) return 'text/vtt; charset=utf-8';
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8';
   return isShown(contentType) || contentType === 'application/pdf' ? contentType : 'application/octet-stream';
 }

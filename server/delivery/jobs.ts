@@ -1,4 +1,4 @@
-import { makeImagePreview } from '#server/media/make-image-preview.ts';
+import { makeImagePreview, storePreview } from '#server/media/make-image-preview.ts';
 import { removeUpload } from '#server/media/remove-upload.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
@@ -27,8 +27,8 @@ export function defineDeliveryJobs(context: Platform): void {
 
 async function makePreviews(context: Platform, claimId: string): Promise<void> {
   const { sql } = context.db;
-  for (const { id, key } of await listFilesToPreview(sql, claimId)) {
-    const preview = await makeImagePreview(context, key);
+  for (const { id, key, poster } of await listFilesToPreview(sql, claimId)) {
+    const preview = poster ? await storePreview(context, poster) : await makeImagePreview(context, key);
     if (preview && !(await savePreview(sql, id, preview))) await context.files.remove(preview);
   }
 }

@@ -1,10 +1,9 @@
 import type { DeliveredContent } from '#contract/delivery.ts';
-import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findContentReader, hasWithheld, listPoolClaims } from './delivery.sql.ts';
+import { requireContentReader } from './content-reader.ts';
+import { hasWithheld, listPoolClaims } from './delivery.sql.ts';
 import { logRead } from './log-read.ts';
-import { seesApprovedDeliveries, seesEveryDelivery } from './policy.ts';
 import { withFiles } from './read-deliveries.ts';
 
 /** Returns the deliveries of a pool; contributors see approved ones that are not withheld. Throws `content_locked`. */
@@ -14,10 +13,7 @@ export async function readContent(
   poolId: string,
 ): Promise<{ deliveries: DeliveredContent[]; withheld: boolean }> {
   const { sql } = context.db;
-  const reader = await findContentReader(sql, poolId, actor.userId);
-  if (!reader) throw appError('not_found');
-  const all = seesEveryDelivery(actor, reader);
-  if (!all && !seesApprovedDeliveries(reader)) throw appError('content_locked');
+  const { all } = await requireContentReader(sql, actor, poolId);
   const deliveries = await withFiles(sql, await listPoolClaims(sql, poolId, !all));
   if (!all)
     await logRead(context, { userId: actor.userId, claimIds: deliveries.map(({ claimId }) => claimId), fileId: null });

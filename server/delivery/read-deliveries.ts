@@ -37,14 +37,16 @@ export async function withFiles(sql: Connection, claims: ClaimRow[]): Promise<De
   }));
 }
 
-function fileView({ id, name, contentType, sizeBytes, hasPreview }: ContentFileRow): ContentFile {
+function fileView({ id, name, contentType, sizeBytes, hasPreview, durationMs, peaks }: ContentFileRow): ContentFile {
   return {
     id,
     name,
     contentType,
     sizeBytes,
-    kind: kindOf(contentType),
+    kind: kindOf(contentType, name),
     url: contentFileUrl(id),
     previewUrl: hasPreview ? contentPreviewUrl(id) : null,
+    durationMs,
+    peaks,
   };
 }

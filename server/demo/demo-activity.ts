@@ -12,10 +12,10 @@ import { mapConcurrently } from './map-concurrently.ts';
 const maxConcurrent = 4;
 const hidden = ['in_review', 'removed', 'cancelled'];
 
-const everyone = ({ fan, fans, creators }: DemoPeople): Actor[] => [fan, ...fans, ...creators.values()];
+export const everyone = ({ fan, fans, creators }: DemoPeople): Actor[] => [fan, ...fans, ...creators.values()];
 
 /** Selects `count` people in a stable pseudo-random order, which depends on `seed`. */
-function selectPeople(people: readonly Actor[], count: number, seed: string): Actor[] {
+export function selectPeople(people: readonly Actor[], count: number, seed: string): Actor[] {
   const order = ({ username }: Actor) => hash(`${username} and ${seed}`);
   return [...people].sort((one, other) => order(one) - order(other)).slice(0, count);
 }
@@ -55,8 +55,9 @@ export async function commentOnDemoPools(context: Platform, people: DemoPeople, 
   };
   await mapConcurrently(pools, maxConcurrent, async ({ id, demo }) => {
     for (const [by, content, ...replies] of demoComments[demo.title] ?? []) {
-      const { id: parentId } = await addComment(context, authorOf(by), id, { content });
-      for (const [who, answer] of replies) await addComment(context, authorOf(who), id, { content: answer, parentId });
+      const { id: parentId } = await addComment(context, authorOf(by), { pool: id }, { content });
+      for (const [who, answer] of replies)
+        await addComment(context, authorOf(who), { pool: id }, { content: answer, parentId });
     }
   });
 }

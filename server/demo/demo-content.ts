@@ -1,7 +1,10 @@
+import type { UpdateAudience } from '#contract/updates.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import comments from './comments.json' with { type: 'json' };
+import type { DemoFile } from './demo-deliveries.ts';
 import people from './people.json' with { type: 'json' };
 import pools from './pools.json' with { type: 'json' };
+import updates from './updates.json' with { type: 'json' };
 
 /** A fan of the demo, in addition to the three demo accounts on the sign-in page. */
 export interface DemoFan {
@@ -76,6 +79,8 @@ export interface DemoPool {
   note?: string;
   /** The text of its delivery. */
   text?: string;
+  /** The files of its delivery. */
+  files?: DemoFile[];
   /** A file name in pictures/pools. No two pools share a picture. */
   picture: string;
 }
@@ -88,3 +93,17 @@ type DemoThread = [by: string, text: string, ...replies: [by: string, text: stri
 
 /** Comment threads by the pool's title. Edit comments.json to change them. */
 export const demoComments: Record<string, DemoThread[]> = comments as unknown as Record<string, DemoThread[]>;
+
+export interface DemoUpdate {
+  /** By default, the creator posts it. */
+  by?: 'owner';
+  audience: UpdateAudience;
+  text: string;
+  /** File names in pictures/updates. */
+  pictures?: string[];
+  likes?: number;
+  comments?: [by: string, text: string][];
+}
+
+/** Updates by the pool's title, the oldest first. Edit updates.json to change them. */
+export const demoUpdates: Record<string, DemoUpdate[]> = updates as unknown as Record<string, DemoUpdate[]>;

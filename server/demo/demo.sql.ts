@@ -5,7 +5,7 @@ import { demoMailDomain } from './demo-content.ts';
 const demoPeople = (tx: Tx) =>
   tx`(select id from users where right(email, ${demoMailDomain.length}) = ${demoMailDomain})`;
 
-/** Moves pools with their pledges, likes and comments into the past, which no operation can do. Each pool gets an age of `daysAgo` days. */
+/** Moves pools with their pledges, likes, updates and comments into the past, which no operation can do. Each pool gets an age of `daysAgo` days. */
 export async function moveIntoThePast(tx: Tx, begun: readonly { poolId: string; daysAgo: number }[]): Promise<void> {
   const ids = begun.map(({ poolId }) => poolId);
   const days = begun.map(({ daysAgo }) => daysAgo);
@@ -31,8 +31,18 @@ export async function moveIntoThePast(tx: Tx, begun: readonly { poolId: string; 
     from pools p, (
       select id, row_number() over (partition by pool_id order by created_at) as place,
         count(*) over (partition by pool_id) as last
-      from comments) o
+      from comments where update_id is null) o
     where p.id = e.pool_id and o.id = e.id and e.author_id in ${demoPeople(tx)}`;
+  await tx`
+    update pool_updates e set created_at = p.created_at + (clock_timestamp() - p.created_at) * (o.place - random() * 0.3) / (o.last + 0.3)
+    from pools p, (
+      select id, row_number() over (partition by pool_id order by created_at) as place,
+        count(*) over (partition by pool_id) as last
+      from pool_updates) o
+    where p.id = e.pool_id and o.id = e.id and e.author_id in ${demoPeople(tx)}`;
+  await tx`
+    update comments e set created_at = x.created_at + (clock_timestamp() - x.created_at) * random()
+    from pool_updates x where x.id = e.update_id and e.author_id in ${demoPeople(tx)}`;
   await tx`
     update creator_follows set created_at = created_at - make_interval(hours => abs(hashtext(user_id::text || profile_id::text)) % 900)
     where user_id in ${demoPeople(tx)}`;
@@ -85,6 +95,13 @@ export async function pendingClaim(sql: Connection, poolId: string): Promise<str
 /** Skips the webhooks of the sandbox: the replies to our calls contained the same outcomes. */
 export async function markEventsDelivered(sql: Connection): Promise<void> {
   await sql`update sandbox.events set delivered_at = now() where delivered_at is null`;
+}
+
+/** The people whose pledges to a pool count. */
+export async function listBackers(sql: Connection, poolId: string): Promise<string[]> {
+  const rows = await sql<{ fanId: string }[]>`
+    select fan_id from pledges where pool_id = ${poolId} and status in ('pledged', 'charging', 'notified', 'paid')`;
+  return rows.map(({ fanId }) => fanId);
 }
 
 export async function commentId(sql: Connection, content: string): Promise<string | undefined> {

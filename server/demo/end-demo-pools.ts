@@ -10,6 +10,7 @@ import { declinePool } from '#server/pools/lifecycle/decline-pool.ts';
 import { giveUpPool } from '#server/pools/lifecycle/give-up-pool.ts';
 import { expireDeadlines, pendingClaim } from './demo.sql.ts';
 import type { DemoEnd } from './demo-content.ts';
+import { uploadDemoFiles } from './demo-deliveries.ts';
 import type { DemoPeople } from './demo-people.ts';
 import type { StagedPool } from './demo-pools.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -78,7 +79,8 @@ async function answer(context: MoneyContext, people: DemoPeople, pool: StagedPoo
 
 async function deliver(context: MoneyContext, people: DemoPeople, pool: StagedPool): Promise<void> {
   const creator = creatorOf(people, pool);
-  const { end, note, text } = pool.demo;
+  const { end, note, text, files = [] } = pool.demo;
+  const uploadIds = await uploadDemoFiles(context, { ownerId: creator.userId, poolId: pool.id, files });
   await submitContent(context, creator, {
     poolId: pool.id,
     note: note ?? 'Here it is! Thanks for asking.',
@@ -86,6 +88,7 @@ async function deliver(context: MoneyContext, people: DemoPeople, pool: StagedPo
       text ??
       'It took three evenings and a neighbor with a ladder. The full version is at the link. Please keep it to yourselves for a while.',
     links: [`https://${creator.username.replaceAll('_', '-')}.example/for-fans`],
+    uploadIds,
   });
   if (!reaches(end, 'delivered')) return;
   const id = await pendingClaim(context.db.sql, pool.id);

@@ -16,7 +16,8 @@ import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { demoComments, demoPools } from './demo-content.ts';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
+import { demoComments, demoPools, demoUpdates } from './demo-content.ts';
 import { seedDemo } from './seed-demo.ts';
 
 let app: TestApp;
@@ -44,6 +45,7 @@ async function startAndKill(): Promise<{ feed: number; demo: string[] }> {
   const { config } = app.context;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url)), '--no-pages'], {
     env: {
+      ...compileCacheEnv,
       NODE_ENV: 'test',
       PORT: '0',
       DATABASE_URL: config.databaseUrl ?? '',
@@ -129,6 +131,19 @@ describe('demo data', () => {
     const [pool] = await app.context.db.sql<{ id: string }[]>`select id from pools where title = ${title}`;
     const { pagination } = await app.client().call(listComments, { params: { id: pool?.id ?? '' } });
     expect(pagination.totalPages).toBeGreaterThan(1);
+  });
+
+  it('has updates for everyone and for contributors, older than their comments', async () => {
+    const { sql } = app.context.db;
+    const rows = await sql<{ audience: string; pictures: number }[]>`
+      select audience, (select count(*) from pool_update_images m where m.update_id = x.id) as pictures from pool_updates x`;
+    expect(rows.length).toBe(Object.values(demoUpdates).flat().length);
+    expect(new Set(rows.map(({ audience }) => audience))).toEqual(new Set(['everyone', 'contributors']));
+    expect(rows.filter(({ pictures }) => pictures > 0).length).toBeGreaterThan(3);
+    const early = await sql`
+      select 1 from pool_updates x join pools p on p.id = x.pool_id left join comments c on c.update_id = x.id
+      where x.created_at < p.created_at or c.created_at < x.created_at`;
+    expect(early.length).toBe(0);
   });
 
   it('deletes nothing if another person has an account', async () => {

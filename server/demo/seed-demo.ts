@@ -18,6 +18,7 @@ import { type ReportProgress, stageDemoPools } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';
 import { acquireDemoLock, recordFinish, releaseDemoLock } from './demo-record.sql.ts';
 import { setDemoTerms } from './demo-terms.ts';
+import { postDemoUpdates } from './demo-updates.ts';
 import { endDemoPools } from './end-demo-pools.ts';
 
 /**
@@ -99,7 +100,11 @@ async function fill(context: MoneyContext, report: ReportProgress): Promise<void
   ]);
   await Promise.all([endDemoPools(context, people, staged), commentOnDemoPools(context, people, staged)]);
   report('pledges, deliveries and comments');
-  await Promise.all([likeDemoPools(context, people, staged), fillDemoChat(context, people, staged)]);
+  await Promise.all([
+    likeDemoPools(context, people, staged),
+    fillDemoChat(context, people, staged),
+    postDemoUpdates(context, people, staged),
+  ]);
   await fillDemoQueues(context, people, staged);
   await setDemoTerms(context, people);
   await context.jobs.drain();

@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdmin } from '#server/accounts/create-admin.ts';
 import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
 import type { Line } from './checkup.ts';
 
@@ -34,7 +35,7 @@ const mailUrl = (password: string) => `smtp://us:${password}@127.0.0.1:${(smtp.s
 
 function runCli(env: Record<string, string>, ...args: string[]): Promise<{ code: number; text: string }> {
   return new Promise((done) => {
-    const all = { NODE_COMPILE_CACHE: 'node_modules/.cache/node', ...env };
+    const all = { ...compileCacheEnv, ...env };
     execFile(process.execPath, ['server/cli.ts', 'doctor', ...args], { env: all }, (error, stdout, stderr) =>
       done({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     );

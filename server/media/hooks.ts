@@ -3,10 +3,11 @@ import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 declare module '#server/platform/hooks.ts' {
   interface HookMap {
     /**
-     * Returns a subquery of the rows that use a picture, with the columns `adult` and `owner_id`. `image` holds the SQL expressions of
-     * the picture's id and URL. The media module keeps a picture that has such rows.
+     * Returns a subquery of the rows that use a picture, with the columns `adult`, `owner_id` and `readable`: whether the viewer may see
+     * the picture there, or null if everyone may. `image` holds the SQL expressions of the picture's id and URL; the viewer is null for a
+     * visitor. The media module keeps a picture that has such rows.
      */
-    'image.uses': (sql: Connection, image: { id: Fragment; url: Fragment }) => Fragment;
+    'image.uses': (sql: Connection, image: { id: Fragment; url: Fragment; viewerId: string | null }) => Fragment;
     /** Returns a subquery of the rows that need an uploaded file even after its owner's account is deleted. */
     'upload.uses': (sql: Connection, uploadId: Fragment) => Fragment;
     /** Returns whether this person may upload files for this pool. */

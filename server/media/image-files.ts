@@ -5,13 +5,13 @@ import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageUrl, parseImageFile } from './image-url.ts';
 import { imageUsesOf } from './image-uses.ts';
 import { findImageUse } from './images.sql.ts';
-import { needsAgeGate } from './policy.ts';
+import { isLocked, needsAgeGate } from './policy.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
 /**
  * Checks access to a picture and chooses its caching headers. A picture that is visible to everyone is cached publicly and forever,
  * because a key never changes its picture. An adult picture may be cached only privately and must be revalidated each time. The same
- * applies to an unused picture, which may yet be used in an adult pool. Throws not_found, and age_gate for viewers who have not
+ * applies to an unused picture, which may yet be used in an adult pool, and to a picture that is not for everyone. Throws not_found, and age_gate for viewers who have not
  * passed the age gate, except admins and the picture's owner.
  */
 async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: string) {
@@ -21,9 +21,10 @@ async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: 
     url: imageUrl(key),
     viewerId: viewer.actor?.userId ?? null,
   });
-  if (!use || (use.withheld && viewer.actor?.role !== 'admin')) throw appError('not_found');
+  const isAdmin = viewer.actor?.role === 'admin';
+  if (!use || (use.withheld && !isAdmin) || (isLocked(use) && !isAdmin)) throw appError('not_found');
   if (needsAgeGate(use, viewer)) throw appError('age_gate');
-  return use.used && !use.adult && !use.withheld
+  return use.used && !use.adult && !use.withheld && !use.restricted
     ? { cacheControl: 'public, max-age=31536000, immutable', vary: 'Accept' }
     : { cacheControl: 'private, no-cache', vary: 'Accept, Cookie' };
 }

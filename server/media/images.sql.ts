@@ -23,10 +23,14 @@ export interface ImageUse {
   mine: boolean;
   /** It is disabled after a takedown notice. */
   withheld: boolean;
+  /** At least one use is not for everyone. */
+  restricted: boolean;
+  /** The viewer may not see it in any of its uses. */
+  locked: boolean;
 }
 
 /** Builds the part of a query that lists the uses of a picture. */
-export type ImageUses = (sql: Connection, image: { id: Fragment; url: Fragment }) => Fragment;
+export type ImageUses = (sql: Connection, image: { id: Fragment; url: Fragment; viewerId: string | null }) => Fragment;
 
 /** Returns where a picture is used, or undefined if no picture has this key. */
 export async function findImageUse(
@@ -37,8 +41,8 @@ export async function findImageUse(
   const [row] = await sql<ImageUse[]>`
     select count(s.adult) > 0 as used, coalesce(bool_or(s.adult), false) as adult,
       coalesce(i.owner_id = ${viewerId}::uuid or bool_or(s.owner_id = ${viewerId}::uuid), false) as mine,
-      i.withheld_at is not null as withheld
-    from images i left join lateral (${uses(sql, { id: sql`i.id`, url: sql`${url}` })}) s on true
+      i.withheld_at is not null as withheld, count(s.readable) > 0 as restricted, coalesce(bool_and(s.readable is false), false) as locked
+    from images i left join lateral (${uses(sql, { id: sql`i.id`, url: sql`${url}`, viewerId })}) s on true
     where i.key = ${key}
     group by i.id`;
   return row;
@@ -48,7 +52,7 @@ export async function findImageUse(
 export async function deleteUnusedImage(tx: Tx, uses: ImageUses, key: string, url: string): Promise<boolean> {
   const rows = await tx`
     delete from images i
-    where i.key = ${key} and i.withheld_at is null and not exists (${uses(tx, { id: tx`i.id`, url: tx`${url}` })})
+    where i.key = ${key} and i.withheld_at is null and not exists (${uses(tx, { id: tx`i.id`, url: tx`${url}`, viewerId: null })})
     returning i.id`;
   return rows.length > 0;
 }
@@ -58,7 +62,7 @@ export async function deleteUnusedImagesOf(tx: Tx, uses: ImageUses, ownerId: str
   const rows = await tx<{ key: string }[]>`
     delete from images i
     where i.owner_id = ${ownerId}
-      and not exists (${uses(tx, { id: tx`i.id`, url: tx`'/media/images/' || i.key || '.webp'` })})
+      and not exists (${uses(tx, { id: tx`i.id`, url: tx`'/media/images/' || i.key || '.webp'`, viewerId: null })})
     returning i.key`;
   return rows.map(({ key }) => key);
 }

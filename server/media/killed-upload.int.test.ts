@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { dice, seed } from '#testing/dice.ts';
 import { freePort } from '#testing/free-port.ts';
 import { type Person, person } from '#testing/people.ts';
@@ -32,6 +33,7 @@ async function startProcess(): Promise<void> {
   const { dataDir, databaseUrl } = app.context.config;
   child = fork(fileURLToPath(new URL('../../testing/upload-process.ts', import.meta.url)), {
     env: {
+      ...compileCacheEnv,
       NODE_ENV: 'test',
       ROLE: 'web',
       PORT: String(port),

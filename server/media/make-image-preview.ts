@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Platform } from '#server/platform/platform.ts';
 import { imageType, isUnreadableImage, reencodeImage } from './reencode-image.ts';
 
-const previewWidth = 800;
+export const previewWidth = 800;
 /** Larger than any usual photo. A bigger file would take too much memory. */
 const maxSourceBytes = 100 * 1024 * 1024;
 
@@ -15,13 +15,18 @@ export async function makeImagePreview(context: Platform, sourceKey: string): Pr
   if (!imageType(await firstBytes(path))) return null;
   try {
     const { data } = await reencodeImage(path, previewWidth);
-    const key = `previews/${randomBytes(24).toString('hex')}.webp`;
-    await context.files.put(key, data);
-    return key;
+    return await storePreview(context, data);
   } catch (error) {
     if (isUnreadableImage(error)) return null;
     throw error;
   }
+}
+
+/** Stores the bytes of a WebP as a preview and returns its key. */
+export async function storePreview({ files }: Platform, data: Buffer): Promise<string> {
+  const key = `previews/${randomBytes(24).toString('hex')}.webp`;
+  await files.put(key, data);
+  return key;
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

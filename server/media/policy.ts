@@ -16,3 +16,6 @@ export function needsAgeGate(
 ): boolean {
   return picture.adult && !ageVerified && !picture.mine && actor?.role !== 'admin';
 }
+
+/** Whether the picture is only in places that this viewer may not see. The person who uploaded it always may. */
+export const isLocked = ({ locked, mine }: { locked: boolean; mine: boolean }): boolean => locked && !mine;

@@ -1,3 +1,4 @@
+import { describeUpload as describeUploadCall } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
@@ -5,11 +6,13 @@ import { uploadImage } from '#contract/media.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { describeUpload } from './describe-upload.ts';
 import { createLinkPreviews } from './link-previews.ts';
 import { storeImage } from './store-image.ts';
 
 export function mediaRoutes(context: Platform): Route[] {
   const perPerson = context.limits.limiter('images', { points: 120, perMs: 60 * 60 * 1000 });
+  const descriptions = context.limits.limiter('upload details', { points: 300, perMs: 60 * 60 * 1000 });
   const preview = createLinkPreviews(context);
   const previewsPerPerson = context.limits.limiter('link previews', { points: 120, perMs: 60_000 });
   return [
@@ -21,6 +24,11 @@ export function mediaRoutes(context: Platform): Route[] {
       if (!file)
         throw appError('validation_failed', { message: 'Choose a picture.', fields: { file: 'Choose a picture.' } });
       return storeImage(context, { ownerId: userId, data: file.data });
+    }),
+    route(describeUploadCall, async ({ params, body }, request) => {
+      const { userId } = signedIn(request);
+      await descriptions.consume(userId);
+      return describeUpload(context, { id: params.id, ownerId: userId }, body);
     }),
     route(getLinkPreview, async ({ query }, request) => {
       const { userId } = signedIn(request);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
+import { chooseRange } from '#server/platform/http/byte-range.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { chooseRange } from './byte-range.ts';
 
 export interface StoredFileAnswer {
   key: string;

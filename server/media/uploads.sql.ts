@@ -128,3 +128,21 @@ export async function deleteUnusedUploadsOf(
     returning u.key`;
   return rows.map(({ key }) => key);
 }
+
+/** Values that the browser of the owner measured in a file. */
+export interface UploadDetails {
+  durationMs: number;
+  peaks: number[] | null;
+  /** A WebP that this server encoded. */
+  poster: Buffer | null;
+}
+
+/** Stores the details of a complete upload once; false if it has some or this owner has no such upload. */
+export async function saveUploadDetails(sql: Connection, { id, ownerId }: OwnUpload, details: UploadDetails) {
+  const rows = await sql`
+    update uploads set duration_ms = ${details.durationMs}, peaks = ${details.peaks}::smallint[], poster = ${details.poster},
+      described_at = clock_timestamp()
+    where id = ${id} and owner_id = ${ownerId} and completed_at is not null and described_at is null
+    returning id`;
+  return rows.length > 0;
+}

@@ -53,6 +53,9 @@ export async function findAuditTargets(
     select i.kind, i.id, x.pool_id, x.author_id, '@' || u.username from i join comments x on x.id = i.id and i.kind = 'comment'
       join users u on u.id = x.author_id
     union all
+    select i.kind, i.id, x.pool_id, x.author_id, '@' || u.username from i join pool_updates x on x.id = i.id and i.kind = 'update'
+      join users u on u.id = x.author_id
+    union all
     select i.kind, i.id, null, x.sender_id, '@' || u.username from i join messages x on x.id = i.id and i.kind = 'message'
       join users u on u.id = x.sender_id
     union all

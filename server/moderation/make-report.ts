@@ -5,12 +5,15 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { maySeePool } from '#server/pools/policy.ts';
+import { findReadableUpdate } from '#server/updates/find-readable-update.ts';
 import {
   findReportedComment,
   findReportedDelivery,
   findReportedMessage,
   findReportedPool,
   findReportedProfile,
+  findReportedThanks,
+  findReportedUpdate,
   insertReport,
   type ReportedInPool,
   type ReportedRow,
@@ -20,17 +23,19 @@ type Find = (sql: Connection, id: string, reporterId: string) => Promise<Reporte
 
 const findOf: Record<ReportKind, Find> = {
   pool: findReportedPool,
+  update: findReportedUpdate,
   comment: findReportedComment,
   profile: findReportedProfile,
   content: findReportedDelivery,
   message: findReportedMessage,
+  thanks: findReportedThanks,
 };
 
 const excerptMax = 1000;
 
 /**
- * Reports a pool, comment, profile, delivery or message to the admins. Throws not_found (also if the reporter may not see it),
- * content_locked, own_report, report_exists.
+ * Reports a pool, update, comment, profile, delivery or message to the admins. Throws not_found (also if the reporter may not see it),
+ * content_locked, update_locked, own_report, report_exists.
  */
 export async function makeReport(
   context: Platform,
@@ -41,6 +46,7 @@ export async function makeReport(
   const found = await findOf[kind](context.db.sql, id, actor.userId);
   if (!found || ('ownerId' in found && !maySeePool(actor, found))) throw appError('not_found');
   if (kind === 'content') await assertReadable(context, actor, found);
+  if ('updateId' in found && found.updateId) await findReadableUpdate(context, { actor }, found.updateId);
   const { targetId, poolId, subjectId } = found;
   if (subjectId === actor.userId) throw appError('own_report');
   const report = { kind, targetId, poolId, subjectId, reason, excerpt: found.excerpt.slice(0, excerptMax) };

@@ -9,6 +9,7 @@ import { auditClaimByCode } from './audit-claim-by-code.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
+import { auditRemovedUpdate } from './audit-removed-update.ts';
 import { findTargetsOfPools } from './audit-targets.sql.ts';
 import { listExports } from './list-exports.ts';
 import { nameAuditTargets } from './name-audit-targets.ts';
@@ -20,6 +21,7 @@ export function moderationModule(context: MoneyContext): Module {
   context.hooks.handle('audit.targets', nameAuditTargets(context));
   context.hooks.handle('audit.find_targets', findTargetsOfPools);
   context.facts.within('comment.removed', auditRemovedComment);
+  context.facts.within('update.removed', auditRemovedUpdate);
   context.facts.within('message.removed', auditRemovedMessage);
   context.facts.within('chat.moderated', writeAudit);
   context.facts.within('creator.removed', auditRemovedCreator);

@@ -22,6 +22,8 @@ export type ReportQueueRow = QueuedPerson & {
   gone: boolean;
   /** The category whose room contains the reported message. */
   category: string | null;
+  /** The update that is reported, or that the reported comment is about. */
+  updateId: string | null;
   profileUsername: string | null;
   subjectId: string | null;
   subjectUsername: string | null;
@@ -76,7 +78,11 @@ export async function listReportsByIds(sql: Connection, ids: string[]): Promise<
       s.id as subject_id, s.username as subject_username, s.display_name as subject_name, s.avatar_url as subject_avatar,
       c.username as profile_username,
       exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null)
-        or exists (select 1 from messages m where x.kind = 'message' and m.id = x.target_id and m.deleted_at is not null) as gone,
+        or exists (select 1 from pool_updates m where x.kind = 'update' and m.id = x.target_id and m.deleted_at is not null)
+        or exists (select 1 from messages m where x.kind = 'message' and m.id = x.target_id and m.deleted_at is not null)
+        or (x.kind = 'thanks' and not exists (select 1 from thanks t where t.id = x.target_id and t.removed_at is null)) as gone,
+      case when x.kind = 'update' then x.target_id
+        when x.kind = 'comment' then (select m.update_id from comments m where m.id = x.target_id) end as update_id,
       (select w.name from messages m join chat_rooms r on r.id = m.room_id join categories w on w.id = r.category_id
         where x.kind = 'message' and m.id = x.target_id) as category,
       (select count(*) from reports o where o.kind = x.kind and o.target_id = x.target_id and o.status = 'open') as open_reports

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { reportItem } from '#contract/admin/moderation.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
-import { poolCommentsPath } from '#contract/pool-path.ts';
+import { poolCommentsPath, poolUpdatePath } from '#contract/pool-path.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 import { listReportsByIds, matchingReportsOf, type ReportQueueRow } from './report-queue.sql.ts';
@@ -55,7 +55,8 @@ function pathOf(row: ReportQueueRow, card: PoolCard | null): string | null {
   if (row.kind === 'appeal') return row.subjectUsername ? userPath(row.subjectUsername) : null;
   if (row.category) return `${paths.feed}?categories=${encodeURIComponent(row.category)}#chat`;
   if (!card) return null;
+  if (row.updateId) return poolUpdatePath(card.canonicalPath, row.updateId);
   if (row.kind === 'comment') return poolCommentsPath(card.canonicalPath);
-  const place = { content: '#delivered', message: '#chat' }[row.kind as string] ?? '';
+  const place = { content: '#delivered', thanks: '#delivered', message: '#chat' }[row.kind as string] ?? '';
   return `${card.canonicalPath}${place}`;
 }

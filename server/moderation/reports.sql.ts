@@ -16,6 +16,8 @@ export type ReportedInPool = ReportedRow & {
   ownerId: string;
   assignedCreatorId: string | null;
   status: PoolStatus;
+  /** The update that the content is or belongs to. */
+  updateId?: string | null;
 };
 
 export async function findReportedPool(sql: Connection, id: string): Promise<ReportedInPool | undefined> {
@@ -27,9 +29,18 @@ export async function findReportedPool(sql: Connection, id: string): Promise<Rep
 
 export async function findReportedComment(sql: Connection, id: string): Promise<ReportedInPool | undefined> {
   const [row] = await sql<ReportedInPool[]>`
-    select c.id as target_id, c.pool_id, c.author_id as subject_id, c.content as excerpt, p.owner_id, p.assigned_creator_id, p.status
+    select c.id as target_id, c.pool_id, c.update_id, c.author_id as subject_id, c.content as excerpt, p.owner_id, p.assigned_creator_id, p.status
     from comments c join pools p on p.id = c.pool_id
     where c.id = ${id} and c.deleted_at is null`;
+  return row;
+}
+
+export async function findReportedUpdate(sql: Connection, id: string): Promise<ReportedInPool | undefined> {
+  const [row] = await sql<ReportedInPool[]>`
+    select x.id as target_id, x.pool_id, x.id as update_id, x.author_id as subject_id, x.content as excerpt,
+      p.owner_id, p.assigned_creator_id, p.status
+    from pool_updates x join pools p on p.id = x.pool_id
+    where x.id = ${id} and x.deleted_at is null`;
   return row;
 }
 
@@ -72,6 +83,19 @@ export async function findReportedMessage(
   if (!row || row.poolId !== null) return row;
   const { ownerId, assignedCreatorId, status, ...outside } = row;
   return outside;
+}
+
+/** Finds a thank-you for a delivery. Only the creator who got it finds it. */
+export async function findReportedThanks(
+  sql: Connection,
+  id: string,
+  reporterId: string,
+): Promise<ReportedInPool | undefined> {
+  const [row] = await sql<ReportedInPool[]>`
+    select t.id as target_id, t.pool_id, t.fan_id as subject_id, t.body as excerpt, p.owner_id, p.assigned_creator_id, p.status
+    from thanks t join pools p on p.id = t.pool_id
+    where t.id = ${id} and t.removed_at is null and p.assigned_creator_id = ${reporterId}`;
+  return row;
 }
 
 /** Returns undefined if this person already has an open report of the same content. */

@@ -4,10 +4,12 @@ import type { AuditEntry } from '#server/audit/audit-entry.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { removeMessage } from '#server/chat/moderation/remove-message.ts';
 import { removeComment } from '#server/comments/remove-comment.ts';
+import { removeThanks } from '#server/creator-dashboard/thanks.ts';
 import { decideObjection } from '#server/delivery/decide-objection.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { removeUpdate } from '#server/updates/remove-update.ts';
 import { answerAppeal } from './answer-appeal.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 
@@ -29,7 +31,8 @@ type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'> & 
 
 /**
  * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
- * report of a comment or message removes it; the admin removes other content separately. An upheld appeal lifts the suspension.
+ * report of an update, comment, message or thank-you removes it; the admin removes other content separately. An upheld appeal lifts the
+ * suspension.
  * "approved" means upheld.
  */
 export async function reviewReport(
@@ -102,7 +105,9 @@ async function removeReported(
     answer,
   }: Pick<ReportRow, 'kind' | 'targetId'> & Pick<Verdict, 'adminId' | 'answer'>,
 ): Promise<boolean> {
+  if (kind === 'update') return removeUpdate(context, tx, { id, byId, through: 'report' });
   if (kind === 'comment') return removeComment(context, tx, { id, byId, through: 'report' });
+  if (kind === 'thanks') return removeThanks(tx, id);
   if (kind !== 'message') return false;
   return (await removeMessage(context, tx, { id, byId, through: 'report', reason: answer, ip: '' })) !== undefined;
 }

@@ -12,6 +12,7 @@ import type {} from '#server/pledges/facts.ts';
 import { readNextCardTry } from '#server/pledges/next-card-try.ts';
 import type {} from '#server/pools/claims/facts.ts';
 import type {} from '#server/pools/facts.ts';
+import type {} from '#server/updates/facts.ts';
 import { deleteCommentNotices } from './delete-comment-notices.ts';
 import { deleteMessageNotices } from './delete-message-notices.ts';
 import { mailUnreadChatNotice } from './mail-unread-chat-notice.ts';
@@ -34,7 +35,9 @@ import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyClaimByCode, notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
 import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
+import { notifyThanks } from './notify-thanks.ts';
 import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
+import { deleteUpdateNotices, notifyRemovedUpdate, notifyUpdate, type UpdateBatch } from './notify-update.ts';
 import { droppedNotice, paymentDueNotice, receiptNotice } from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
 
@@ -52,6 +55,7 @@ export function listenToFacts(context: Platform): void {
   facts.on('creator.message_sent', 'notify', ({ messageId }) =>
     notifyCreatorMessage(context, () => messages, { messageId, afterId: null }),
   );
+  facts.on('thanks.sent', 'notify', ({ thanksId }) => notifyThanks(context, thanksId));
   listenToPledgeFacts(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
   facts.on('payout.waiting', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_waiting', payoutId));
@@ -73,6 +77,7 @@ export function listenToFacts(context: Platform): void {
     // The person whose comment is taken down gets a notice with the legal steps instead.
     if (through !== 'author' && through !== 'takedown') await notifyRemovedComment(context, commentId);
   });
+  listenToUpdateFacts(context);
   listenToChatFacts(context);
   facts.on('objection.made', 'notify', ({ objectionId }) => notifyObjection(context, objectionId));
   facts.on('objection.decided', 'notify', ({ objectionId }) => notifyObjection(context, objectionId));
@@ -101,6 +106,20 @@ function listenToPledgeFacts(context: Platform): void {
   facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),
   );
+}
+
+function listenToUpdateFacts(context: Platform): void {
+  const { facts, jobs } = context;
+  const updates: JobKind<UpdateBatch> = jobs.define('notify.update', (batch: UpdateBatch) =>
+    notifyUpdate(context, () => updates, batch),
+  );
+  facts.on('update.posted', 'notify', ({ updateId }) =>
+    notifyUpdate(context, () => updates, { updateId, afterId: null }),
+  );
+  facts.within('update.removed', (tx, { updateId }) => deleteUpdateNotices(context, tx, updateId));
+  facts.on('update.removed', 'notify', async ({ through, ...update }) => {
+    if (through === 'admin' || through === 'report') await notifyRemovedUpdate(context, update);
+  });
 }
 
 function listenToChatFacts(context: Platform): void {

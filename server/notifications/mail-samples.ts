@@ -14,6 +14,7 @@ const groups: Record<NotificationTopic, string> = {
   payments: 'Payments',
   legal: 'Legal',
   pools: 'Pools',
+  updates: 'Updates',
   comments: 'Comments',
   chat: 'Chats',
   creator: 'Creators',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listNotifications, type Notification } from '#contract/notifications.ts';
+import { withdrawPledge } from '#contract/pledges.ts';
 import { giveUpPool, type Pool } from '#contract/pools.ts';
 import { subscribeToPush } from '#contract/push.ts';
 import { readOutbox } from '#testing/outbox.ts';
@@ -117,6 +118,21 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   expect(await moved(eve, started)).toEqual({ charged: 30_00, refunded: 0 });
 });
 
+it('goal met: tells each fan once, however often the pool reaches its goal', async () => {
+  const pool = await stage.newPool(30_00);
+  const [eve, kim] = [await stage.fan(), await stage.fan()];
+  await stage.pledge(eve, pool.id, 20_00);
+  for (let round = 0; round < 2; round += 1) {
+    const { id } = await stage.pledge(kim, pool.id, 10_00);
+    await kim.client.call(withdrawPledge, { params: { id } });
+  }
+  await stage.app.settle();
+  const { notifications } = await eve.client.call(listNotifications);
+  expect(notifications.map(({ kind, title }) => [kind, title])).toEqual([
+    ['goal_met_fan', 'A pool you back met its goal'],
+  ]);
+});
+
 it('goal met without a creator: says that no creator has claimed it', async () => {
   const pool = await stage.newPool(30_00);
   await stage.sql`update pools set assigned_creator_id = null, creator_profile_id = null where id = ${pool.id}`;
@@ -212,6 +228,6 @@ it('sends no notice about something that was settled before the job ran', async 
     });
     await stage.context.facts.publish(tx, 'pool.response_reminder', { poolId: pool.id, step: 'last' });
   });
-  expect(Object.keys(await told(anna))).toEqual(['accepted', 'receipt']);
+  expect(Object.keys(await told(anna))).toEqual(['goal_met_fan', 'accepted', 'receipt']);
   expect(await bodiesOf(stage.people.creator)).toEqual(before);
 });

@@ -1,8 +1,13 @@
+import type { UpdateAudience } from '#contract/updates.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 
 export interface CommentRow {
   poolId: string;
+  /** The update that it is about; null if it is about the pool. */
+  updateId: string | null;
+  updateAuthorId: string | null;
+  updateAudience: UpdateAudience | null;
   authorId: string;
   authorName: string;
   /** Empty once deleted. */
@@ -11,9 +16,9 @@ export interface CommentRow {
 
 export async function findComment(sql: Connection, id: string): Promise<CommentRow | undefined> {
   const [row] = await sql<CommentRow[]>`
-    select c.pool_id, c.author_id, c.content,
+    select c.pool_id, c.update_id, x.author_id as update_author_id, x.audience as update_audience, c.author_id, c.content,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as author_name
-    from comments c join users u on u.id = c.author_id where c.id = ${id}`;
+    from comments c join users u on u.id = c.author_id left join pool_updates x on x.id = c.update_id where c.id = ${id}`;
   return row;
 }
 
@@ -121,4 +126,23 @@ export async function listMessageRecipients(
     from creator_message_recipients r join users u on u.id = r.user_id
     where r.message_id = ${messageId} and u.id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}
     order by u.id limit ${limit}`;
+}
+
+export interface ThanksRow {
+  poolId: string;
+  fanId: string;
+  /** Null if the fan pledged anonymously. */
+  fanName: string | null;
+  creatorId: string | null;
+}
+
+/** Finds a thank-you that is neither removed nor by a fan without access. */
+export async function findThanks(sql: Connection, id: string): Promise<ThanksRow | undefined> {
+  const [row] = await sql<ThanksRow[]>`
+    select t.pool_id, t.fan_id, p.assigned_creator_id as creator_id,
+      case when g.anonymous then null when u.adult then u.username else coalesce(u.display_name, u.username) end as fan_name
+    from thanks t join users u on u.id = t.fan_id join pools p on p.id = t.pool_id
+      join content_access a on a.pool_id = t.pool_id and a.user_id = t.fan_id join pledges g on g.id = a.pledge_id
+    where t.id = ${id} and t.removed_at is null`;
+  return row;
 }

@@ -2,6 +2,9 @@ import { limits } from '#contract/limits.ts';
 import type { NoticeKind } from '#contract/notifications.ts';
 import { paths, requestPath, workPath } from '#contract/paths.ts';
 import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
+import { poolShareImage } from '#contract/sharing.ts';
+import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { isLifecycleReason } from '#server/pools/lifecycle/pool-lifecycle.ts';
 import type { PoolRow } from './notice-pools.sql.ts';
 
@@ -14,6 +17,9 @@ export interface Notice {
   href: string;
   action: string;
   facts?: [string, string][];
+  /** The picture of the email: a path on this site, and its text where pictures are blocked. */
+  picture?: { path: string; alt: string };
+  meter?: { share: number; text: string };
   /** True for notices that are never mailed. */
   quiet?: boolean;
   /** Also push it to subscribed devices. `ttlMs` is how long the push stays useful. */
@@ -48,6 +54,19 @@ export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `�
 export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
   pool.adult ? unnamed : (pool.creatorName ?? unnamed);
 
+/**
+ * The pool's picture and its meter, for emails. The share picture is a JPEG that other sites and mail programs may show. Adult pools have
+ * no picture.
+ */
+export function pictureAndMeter(pool: PoolRow): Pick<Notice, 'picture' | 'meter'> {
+  const { id, title, goalCents, pledgedCents, paidCents, fanCount } = pool;
+  const text = `${formatMoney(pledgedCents)} of ${formatMoney(goalCents)} · ${percentageText(pledgedCents, goalCents)} · ${count(fanCount, 'fan')}`;
+  const meter = { share: fillOf(pledgedCents, goalCents), text };
+  if (pool.adult) return { meter };
+  const path = poolShareImage({ id, pledgedAmount: pledgedCents, currentAmount: paidCents });
+  return { meter, picture: { path, alt: `The picture of “${title}”` } };
+}
+
 /** Ends a person's words with a period if nothing ends them yet, so that another sentence can follow. */
 export const asSentence = (words: string): string => (/[.!?…]["'”’)]?$/u.test(words) ? words : `${words}.`);
 
@@ -67,8 +86,8 @@ export function previewOf(content: string): string {
 
 const excerptMax = 140;
 
-/** Quotes a text on one line, at most `excerptMax` characters. */
-export function excerptOf(content: string): string {
+/** Quotes a text on one line, at most `max` characters. */
+export function excerptOf(content: string, max = excerptMax): string {
   const flat = content.replace(/\s+/g, ' ');
-  return `“${flat.length > excerptMax ? `${flat.slice(0, excerptMax - 1).toWellFormed()}…` : flat}”`;
+  return `“${flat.length > max ? `${flat.slice(0, max - 1).toWellFormed()}…` : flat}”`;
 }

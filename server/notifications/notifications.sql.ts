@@ -103,6 +103,9 @@ const deleteNotices = (tx: Tx, comments: ReturnType<Tx>) => tx<{ userId: string 
     select 'pool_commented:' || c.id || ':' || o.owner_id as key from comments c join pools o on o.id = c.pool_id
     where ${comments}
     union all
+    select 'update_commented:' || c.id || ':' || x.author_id from comments c join pool_updates x on x.id = c.update_id
+    where ${comments}
+    union all
     select 'comment_answered:' || c.id || ':' || a.author_id from comments c join comments a on a.pool_id = c.pool_id
     where ${comments} and c.parent_id is not null and (a.id = c.parent_id or a.parent_id = c.parent_id)) told
   where n.dedupe_key = told.key
@@ -116,6 +119,13 @@ export async function deleteNoticesOfComments(tx: Tx, authorId: string): Promise
 /** Deletes the notices about one comment. Returns the ids of the people who had them. */
 export async function deleteNoticesOfComment(tx: Tx, commentId: string): Promise<string[]> {
   return (await deleteNotices(tx, tx`c.id = ${commentId}`)).map(({ userId }) => userId);
+}
+
+/** Deletes the notices about one update. Returns the ids of the people who had them. */
+export async function deleteNoticesOfUpdate(tx: Tx, updateId: string): Promise<string[]> {
+  const rows = await tx<{ userId: string }[]>`
+    delete from notifications where kind = 'update_posted' and split_part(dedupe_key, ':', 2) = ${updateId} returning user_id`;
+  return rows.map(({ userId }) => userId);
 }
 
 /** Deletes the notices about these chat messages. Returns the ids of the people who had them. */

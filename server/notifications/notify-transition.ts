@@ -9,7 +9,7 @@ import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 import { notify } from './notify.ts';
 import { poolNotices } from './pool-notices.ts';
-import type { PoolTransition } from './pool-transition.ts';
+import type { PoolNotices, PoolTransition } from './pool-transition.ts';
 
 export interface PoolTransitionPayload extends PoolTransition {
   poolId: string;
@@ -48,12 +48,29 @@ export async function notifyTransition(
     if (notices.admins) {
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notices.admins, cause);
     }
-    if (notices.fans) {
-      const only = notices.fansOnly ?? 'all';
-      const { from, to, event, reason } = move;
-      const batch: FanBatch = { poolId: pool.id, cause, move: { from, to, event, reason }, only, afterId: null };
-      await context.jobs.enqueue(tx, fans, batch);
-    }
+    if (notices.fans) await enqueueFans(context, tx, fans, { pool, notices, cause, move });
+  });
+}
+
+interface FanNotices {
+  pool: PoolRow;
+  notices: PoolNotices;
+  cause: string;
+  move: PoolTransition;
+}
+
+async function enqueueFans(
+  context: Platform,
+  tx: Tx,
+  fans: JobKind<FanBatch>,
+  { pool, notices, cause, move: { from, to, event, reason } }: FanNotices,
+): Promise<void> {
+  await context.jobs.enqueue(tx, fans, {
+    poolId: pool.id,
+    cause: notices.fansOnce ? pool.id : cause,
+    move: { from, to, event, reason },
+    only: notices.fansOnly ?? 'all',
+    afterId: null,
   });
 }
 
@@ -72,11 +89,12 @@ async function notifyUser(
 export async function notifyFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, batch.poolId);
-    const build = pool && poolNotices(pool, batch.move).fans;
-    if (!build) return;
+    const notices = pool && poolNotices(pool, batch.move);
+    if (!notices?.fans) return;
     const fans = await listFans(tx, { ...batch, limit: batchSize });
     for (const { email, ...pledge } of fans) {
-      await notify(context, tx, { id: pledge.fanId, email }, build(pledge), batch.cause);
+      if (notices.fansExcept?.includes(pledge.fanId)) continue;
+      await notify(context, tx, { id: pledge.fanId, email }, notices.fans(pledge), batch.cause);
     }
     const last = fans.at(-1);
     if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId: last.fanId });

@@ -51,7 +51,7 @@ export async function notify(
   return { email: channels.email, dedupeKey };
 }
 
-type NoticeWords = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts'>;
+type NoticeWords = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts' | 'picture' | 'meter'>;
 type NoticeMail = NoticeWords & { userId: string; to: string; dedupeKey: string };
 
 /** Sends a notice as an email. */
@@ -82,7 +82,9 @@ export function noticeMail(
     brandName,
     publicUrl,
     heading: notice.title,
+    ...(notice.picture ? { picture: { url: `${publicUrl}${notice.picture.path}`, alt: notice.picture.alt } } : {}),
     paragraphs: [notice.body],
+    ...(notice.meter ? { meter: notice.meter } : {}),
     ...(notice.facts ? { facts: notice.facts } : {}),
     action: { label: notice.action, url: `${publicUrl}${notice.href}` },
     footer: `You're receiving this because ${reasons[topicOf(notice.kind)](brandName)}.`,
@@ -102,6 +104,7 @@ const reasons: Record<NotificationTopic, (brand: string) => string> = {
   legal: (brand) => `the law requires us to tell you what happens to your content on ${brand}`,
   pools: (brand) => `you're part of a pool on ${brand}`,
   payments: (brand) => `you're part of a pool on ${brand}`,
+  updates: (brand) => `you back or started a pool on ${brand}, or are its creator`,
   comments: (brand) => `someone commented on a pool on ${brand}`,
   chat: (brand) => `someone mentioned you or replied to you in a chat on ${brand}`,
   creator: (brand) => `you're a creator on ${brand} or applied to be one`,

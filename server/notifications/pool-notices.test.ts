@@ -15,12 +15,31 @@ describe('the other steps of a pool', () => {
       '“Rain song” reached $50 of $50 with 2 fans. Please answer by Nov 30, 2026. No card is charged before you accept.',
     );
     expect(asked.admins).toBeUndefined();
+    const told = asked.fans?.(noticedPledge('pledged'));
+    expect([told?.title, told?.body]).toEqual([
+      'A pool you back met its goal',
+      '“Rain song” reached $50 of $50 with 2 fans. We asked Maya to answer by Nov 30, 2026. Your $30 is charged only if they accept.',
+    ]);
+    const last = asked.fans?.(noticedPledge('pledged', { metGoalAt: new Date() }));
+    expect(last?.title).toBe('Your pledge met the goal');
     const unasked = poolNotices(noticedPool('goal_met', { assignedCreatorId: null, creatorName: null }), move);
     expect(unasked.owner?.(undefined).body).toContain(
       'No creator has claimed it yet. No card is charged before one accepts.',
     );
     expect(unasked.admins?.body).toContain('No creator is assigned to it yet.');
     expect(unasked.creator).toBeUndefined();
+    expect(unasked.fans?.(noticedPledge('pledged')).body).toContain('Your $30 is charged only if one accepts.');
+  });
+
+  it('goal met: shows the picture and the meter, of adult pools only the meter', () => {
+    const move = moved('goal_met', 'open', 'pledges_changed');
+    const { picture, meter } = poolNotices(noticedPool('goal_met'), move).fans?.(noticedPledge('pledged')) ?? {};
+    expect(picture?.path).toMatch(/^\/share\/pool\/[0-9a-f-]{36}\.jpg\?v=5000-/);
+    expect(picture?.alt).toContain('Rain song');
+    expect(meter).toEqual({ share: 1, text: '$50 of $50 · 100% · 2 fans' });
+    const adult = poolNotices(noticedPool('goal_met', { adult: true }), move).fans?.(noticedPledge('pledged'));
+    expect(adult?.picture).toBeUndefined();
+    expect(adult?.meter?.text).toContain('$50 of $50');
   });
 
   it('shortfall: states the paid sum and the outcome without an answer', () => {

@@ -9,6 +9,7 @@ import {
   type Notice,
   nameOfPool,
   pathOfPool,
+  pictureAndMeter,
   reasonSentence,
   requestLink,
   workLink,
@@ -70,12 +71,23 @@ function goalMet(pool: PoolRow): PoolNotices {
       ? `${body} We asked ${creatorOf(pool)} to answer${until}. No card is charged before they accept.`
       : `${body} No creator has claimed it yet. No card is charged before one accepts.`,
     ...pageOf(pool),
+    ...pictureAndMeter(pool),
   };
+  const toFan = (pledge: PledgeRow): Notice => ({
+    kind: 'goal_met_fan',
+    title: pledge.metGoalAt ? 'Your pledge met the goal' : 'A pool you back met its goal',
+    body: assigned
+      ? `${body} We asked ${creatorOf(pool)} to answer${until}. Your ${formatMoney(pledge.amountCents)} is charged only if they accept.`
+      : `${body} No creator has claimed it yet. Your ${formatMoney(pledge.amountCents)} is charged only if one accepts.`,
+    ...pageOf(pool),
+    ...pictureAndMeter(pool),
+  });
   const toCreator: Notice = {
     kind: 'goal_met',
     title: 'A pool for you met its goal',
     body: `${body} Please answer${until}. No card is charged before you accept.`,
     ...requestLink(pool),
+    ...pictureAndMeter(pool),
   };
   const toAdmins: Notice = {
     kind: 'goal_met_unassigned',
@@ -84,7 +96,13 @@ function goalMet(pool: PoolRow): PoolNotices {
     href: '/admin/pools',
     action: 'View pools',
   };
-  return { owner: () => toOwner, ...(assigned ? { creator: toCreator } : { admins: toAdmins }) };
+  return {
+    owner: () => toOwner,
+    fans: toFan,
+    fansExcept: [pool.ownerId, pool.assignedCreatorId],
+    fansOnce: true,
+    ...(assigned ? { creator: toCreator } : { admins: toAdmins }),
+  };
 }
 
 function accepted(pool: PoolRow): PoolNotices {

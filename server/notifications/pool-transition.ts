@@ -8,6 +8,10 @@ export interface PoolNotices {
   fans?: (pledge: PledgeRow) => Notice;
   /** Which fans: all who pledged, or only those who may see the delivery. */
   fansOnly?: 'access';
+  /** People who have another notice about the same transition. */
+  fansExcept?: readonly (string | null)[];
+  /** Fans get it at most once per pool, however often the pool reaches this status. */
+  fansOnce?: true;
   /** Names the owner's own money when they pledged. */
   owner?: (pledge: PledgeRow | undefined) => Notice;
   creator?: Notice;

@@ -1,10 +1,12 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
+import { siteShareImage } from '#contract/sharing.ts';
 import { endingNotices } from './ending-notices.ts';
 import type { Notice } from './notice.ts';
 import type { CreatorMessageRow, MessageRow } from './notice-messages.sql.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { CreatorClaimRow } from './notice-reviews.sql.ts';
+import type { UpdateRow } from './notice-updates.sql.ts';
 import { appealDismissed, appealMade } from './notify-appeal.ts';
 import { applicationApproved, applicationMade, applicationRejected } from './notify-application.ts';
 import { creatorMessageNotice } from './notify-creator-message.ts';
@@ -22,7 +24,9 @@ import {
 } from './notify-profile-claim.ts';
 import { creatorRefunded, fanRefunded } from './notify-refund.ts';
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
+import { thankedNotice } from './notify-thanks.ts';
 import { responseReminder } from './notify-transition.ts';
+import { updateNotice, updateRemoved } from './notify-update.ts';
 import { cardExpiringNotice, droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
 import { poolNotices } from './pool-notices.ts';
 import type { PoolNotices } from './pool-transition.ts';
@@ -71,6 +75,7 @@ function pledgeIn(status: PledgeStatus): PledgeRow {
     declineReason: 'Your card has insufficient funds. Add funds, or use another card.',
     declineKind: 'soft',
     status,
+    metGoalAt: null,
   };
 }
 
@@ -100,6 +105,15 @@ const creatorMessage: CreatorMessageRow = {
   creatorId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a003',
   senderName: 'Maya Reyes',
   body: 'The recording starts on Monday.',
+};
+
+const update: UpdateRow = {
+  id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a010',
+  poolId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a001',
+  authorId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a003',
+  authorName: 'Maya Reyes',
+  audience: 'everyone',
+  content: 'The microphones are in the lantern room. The first three songs are done.',
 };
 
 /** The notices of a transition to every reader. Some readers get the same kind. */
@@ -178,8 +192,11 @@ export function sampleNotices(): Notice[] {
     objectionDecided(poolIn('delivered'), pledgeIn('paid'), { status: 'dismissed', answer: 'All tracks are there.' }),
     creatorLeft(poolIn('open')),
     creatorMessageNotice(pool, creatorMessage),
+    updateNotice(pool, update),
+    updateRemoved(pool),
     mentionNotice('chat_mention', message, place),
     mentionNotice('chat_reply', message, place),
+    thankedNotice(poolIn('delivered'), 'Maya Reyes'),
     responseReminder(poolIn('goal_met'), due),
     applicationMade('Maya Reyes'),
     applicationApproved,
@@ -198,5 +215,9 @@ export function sampleNotices(): Notice[] {
     appealDismissed('The messages came from your devices'),
   ];
   // Owner and fans share some kinds; the first sample is enough.
-  return [...new Map(all.toReversed().map((notice) => [notice.kind, notice])).values()].toReversed();
+  const samples = [...new Map(all.toReversed().map((notice) => [notice.kind, notice])).values()].toReversed();
+  // The sample pool does not exist, so its picture is the site's.
+  return samples.map((notice) =>
+    notice.picture ? { ...notice, picture: { ...notice.picture, path: siteShareImage } } : notice,
+  );
 }

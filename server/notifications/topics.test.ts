@@ -10,6 +10,8 @@ test.each<[NoticeKind, NotificationTopic]>([
   ['dispute_opened', 'payments'],
   ['dispute_creator', 'creator'],
   ['dispute_made', 'admin'],
+  ['update_posted', 'updates'],
+  ['update_commented', 'comments'],
   ['pool_commented', 'comments'],
   ['comment_answered', 'comments'],
   ['goal_met', 'creator'],

@@ -6,14 +6,13 @@ import type { MailSample } from '#server/platform/mail/mail-sample.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-/** Only our own pages may frame an email, and it can run and load nothing. */
-const viewHeaders = {
+/** Only our own pages may frame an email, and it can run nothing and load only our pictures. */
+const viewHeaders = (publicUrl: string) => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
+  'Content-Security-Policy': `default-src 'none'; img-src ${publicUrl}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`,
   'X-Frame-Options': 'SAMEORIGIN',
   'Cache-Control': 'private, no-store',
-};
+});
 
 /** A preview of all emails for admins. A separate module because it collects samples from all others. */
 export function mailPreviewModule({ config, mail }: Platform, modules: readonly Module[]): Module {
@@ -32,7 +31,7 @@ export function mailPreviewModule({ config, mail }: Platform, modules: readonly 
         return { ...itemOf(sample), text: sample.text };
       }),
     ],
-    raw: [viewRoutes(find)],
+    raw: [viewRoutes(find, config.publicUrl)],
     rawCalls: [
       {
         method: 'get',
@@ -53,13 +52,13 @@ const itemOf = ({ id, group, when, subject, optional, always }: MailSample): Mai
   always: always ?? false,
 });
 
-function viewRoutes(find: (id: string) => Promise<MailSample>): RawRoutes {
+function viewRoutes(find: (id: string) => Promise<MailSample>, publicUrl: string): RawRoutes {
   return (app) => {
     app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(
       '/api/admin/mails/:id/view',
       async (request, reply) => {
         const { html } = await find(request.params.id);
-        reply.headers(viewHeaders);
+        reply.headers(viewHeaders(publicUrl));
         return mailInTheme(html, request.query.theme === 'dark' ? 'dark' : 'light');
       },
     );

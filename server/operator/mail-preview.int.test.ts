@@ -8,9 +8,11 @@ import { type Person, person } from '#testing/people.ts';
 const onlyInDigests = [
   'in_production_owner',
   'pool_commented',
+  'update_commented',
   'comment_answered',
   'comment_removed',
   'chat_message_removed',
+  'thanked',
 ];
 
 let app: TestApp;
@@ -45,9 +47,10 @@ it('has every kind of notice that has a separate mail', async () => {
   expect(kinds.filter((kind) => !ids.includes(kind)).toSorted()).toEqual(onlyInDigests.toSorted());
 });
 
-it('lets an email be framed by our pages only, where it can run and load nothing', async () => {
+it('lets an email be framed by our pages only, where it can run nothing and load only our pictures', async () => {
   const { headers } = await view(admin.id, 'welcome', 'light');
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'self'; sandbox$/);
+  expect(headers.get('content-security-policy')).toContain(`; img-src ${app.url};`);
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
 });
 

@@ -9,6 +9,7 @@ import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from '
 import {
   hasPledgeIn,
   lockPledgeAndPool,
+  markGoalMet,
   type PledgePatch,
   type PledgeRow,
   type PoolFunding,
@@ -47,17 +48,28 @@ export async function applyPledgeEvent(
   const after = await updatePledge(tx, pledge.id, status, patch);
   const share = addShares(shareOf(after), shareOf(pledge), -1);
   if (moved) await applyStatusEffects(context, tx, { pool, pledge: after, from: pledge.status });
-  await addShare(context, tx, pool, share);
+  await addShare(context, tx, pool, share, after.id);
   if (moved && pool.status === 'collecting') await askWhetherAllCharged(context, tx, pool.id);
   return after;
 }
 
-/** Adds to the totals of a locked pool and broadcasts them. If they cross the goal in either direction, the pool gets an event. */
-export async function addShare(context: MoneyContext, tx: Tx, pool: PoolFunding, share: Share): Promise<void> {
+/**
+ * Adds a pledge's share to the totals of a locked pool and broadcasts them. If they cross the goal in either direction, the pool gets an
+ * event.
+ */
+export async function addShare(
+  context: MoneyContext,
+  tx: Tx,
+  pool: PoolFunding,
+  share: Share,
+  pledgeId: string,
+): Promise<void> {
   if (share.pledgedCents === 0 && share.paidCents === 0 && share.fans === 0) return;
   const after = await addToTotals(tx, pool.id, share);
-  if (isCrossed(after)) await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }, {});
-  else afterCommit(tx, () => publishPool(context, after));
+  if (isCrossed(after)) {
+    if (after.pledgedCents >= after.goalCents) await markGoalMet(tx, pledgeId);
+    await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }, {});
+  } else afterCommit(tx, () => publishPool(context, after));
 }
 
 /** Whether the pool's status no longer matches its pledges; the pool's lifecycle decides what follows. */

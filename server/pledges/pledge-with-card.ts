@@ -41,9 +41,9 @@ function refusalFor({ outcome }: Confirmed) {
 }
 
 /** The row of a pledge that was just confirmed, which saves reading it back. */
-function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string }): ViewRow {
+function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string; metGoal: boolean }): ViewRow {
   const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = target;
-  const { id, amountCents, status, anonymous, createdAt } = confirmed;
+  const { id, amountCents, status, anonymous, createdAt, metGoal } = confirmed;
   return {
     ...{ id, amountCents, status, anonymous, createdAt },
     ...{ poolId: target.id, poolTitle, slug, adult, ownerUsername, profileUsername, cardBrand, cardLast4 },
@@ -56,6 +56,7 @@ function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string }):
     // The next read of the pledge knows it.
     cardExpiresOn: null,
     dismissed: false,
+    metGoal,
     poolCompleted: false,
     objectUntil: null,
   };

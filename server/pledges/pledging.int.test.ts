@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { changePledge, dismissPledge, listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
+import { getPool } from '#contract/pools.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 const codeOf = (refused: Promise<unknown>) =>
@@ -65,11 +66,24 @@ describe('pledging', () => {
     );
     expect(new Set(answers.map(({ pledge }) => pledge.id)).size).toBe(1);
     expect(new Set(answers.map(({ setup }) => setup?.url)).size).toBe(1);
-    expect(await fan.client.call(listMyPledges, { query: {} })).toHaveLength(1);
+    expect(await fan.client.call(listMyPledges, { query: {} })).toMatchObject([
+      { poolId: pool.id, pool: { fundingGoal: 100_00, pledgedAmount: 0, imageUrl: null } },
+    ]);
     expect(await stage.post(fan, pool.id, 12_00, { requestKey })).toEqual(answers[0]);
     expect(await codeOf(stage.post(fan, pool.id, 13_00, { requestKey }))).toBe('request_key_reused');
     const other = await stage.newPool();
     expect(await codeOf(stage.post(fan, other.id, 12_00, { requestKey }))).toBe('request_key_reused');
+  });
+
+  it('tells only the fan whose pledge met the goal', async () => {
+    const pool = await stage.newPool(50_00);
+    const [one, two, three] = [await stage.fan(), await stage.fan(), await stage.fan()];
+    const before = await stage.pledge(one, pool.id, 20_00);
+    expect((await stage.pledge(two, pool.id, 40_00)).metGoal).toBe(true);
+    expect((await stage.pledge(three, pool.id, 10_00)).metGoal).toBe(false);
+    expect((await stage.get(one, before.id)).metGoal).toBe(false);
+    const page = await two.client.call(getPool, { params: { id: pool.id } });
+    expect(page.myPledge?.metGoal).toBe(true);
   });
 
   it('counts one pledge for parallel requests with a saved card', async () => {
@@ -185,8 +199,9 @@ describe('pledging', () => {
     const theirs = await stage.pledge(two, pool.id, 20_00);
     const set = (amountCents: number): Promise<PledgeView> =>
       one.client.call(changePledge, { params: { id: mine.id }, body: { amountCents } });
-    await set(30_00);
+    expect((await set(30_00)).metGoal).toBe(true);
     expect(await stage.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 50_00 });
+    expect((await stage.get(two, theirs.id)).metGoal).toBe(false);
     await set(29_99);
     expect(await stage.pool(pool.id)).toMatchObject({
       status: 'open',
@@ -219,6 +234,14 @@ describe('pledging', () => {
     const now = await stage.pool(pool.id);
     expect(now).toMatchObject({ status: 'goal_met', pledgedAmount: 2000_00, fanCount: 200, pledgedPercentage: 200 });
     expect(now.events.filter(({ to }) => to === 'goal_met')).toHaveLength(1);
+    // The response of the pledge that met the goal says so, and no other.
+    const [meeting] = await stage.sql<{ ids: string[]; before: number }[]>`
+      select array_agg(p.id) as ids,
+        (select count(*) from pledges b where b.pool_id = ${pool.id} and (b.pledged_at, b.id) < (min(p.pledged_at), min(p.id::text)::uuid)) as before
+      from pledges p where p.pool_id = ${pool.id} and p.met_goal_at is not null`;
+    expect(meeting?.before).toBe(99);
+    const told = answers.filter(({ pledge }) => pledge.metGoal).map(({ pledge }) => pledge.id);
+    expect(told).toEqual(meeting?.ids);
     await stage.app.settle();
     expect((await toldOfGoal()) - before).toBe(1);
   });

@@ -58,7 +58,7 @@ export function myPledge(sql: Connection, viewerId: string | null): Fragment {
         'card', case when k.id is not null then json_build_object('brand', k.brand, 'last4', k.last4) end,
         'cardExpiresOn', case when g.status = 'pledged' then
           early_card_expiry(k.exp_year, k.exp_month, p.status, p.deadline, p.response_due_at) end,
-        'dismissed', coalesce(g.dismissed_until > clock_timestamp(), false))::text
+        'dismissed', coalesce(g.dismissed_until > clock_timestamp(), false), 'metGoal', g.met_goal_at is not null)::text
       from pledges g left join cards k on k.id = g.card_id
       where g.pool_id = p.id and g.fan_id = ${viewerId}
       order by (g.status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')) desc, g.created_at desc

@@ -35,6 +35,7 @@ export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVer
     card: row.cardBrand && row.cardLast4 ? { brand: row.cardBrand, last4: row.cardLast4 } : null,
     cardExpiresOn: row.cardExpiresOn,
     dismissed: row.dismissed,
+    metGoal: row.metGoal,
     poolCompleted: row.poolCompleted,
     objectUntil: iso(row.objectUntil),
   };

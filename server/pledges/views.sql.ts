@@ -24,6 +24,7 @@ export interface ViewRow {
   /** As YYYY-MM-DD. */
   cardExpiresOn: string | null;
   dismissed: boolean;
+  metGoal: boolean;
   poolCompleted: boolean;
   objectUntil: Date | null;
 }
@@ -36,6 +37,7 @@ const columns = (sql: Connection) => sql`
   p.id, p.pool_id, o.title as pool_title, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
   p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.refunded_cents, p.decline_reason, p.decline_kind,
   k.brand as card_brand, k.last4 as card_last4, ${earlyExpiry(sql)}::text as card_expires_on, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed,
+  p.met_goal_at is not null as met_goal,
   o.status in ('completed', 'removed') as pool_completed, case when o.status = 'delivered' then o.quiet_until end as object_until`;
 const joins = (sql: Connection) => sql`
   join pools o on o.id = p.pool_id

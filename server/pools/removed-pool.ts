@@ -12,6 +12,7 @@ export function removedPoolForFan(pool: Pool): Pool {
     imageUrl: null,
     images: [],
     commentCount: 0,
+    updateCount: 0,
     recentFans: [],
     atEnd: null,
     hasAccess: false,

@@ -8,6 +8,7 @@ import { type NoteKey, noteKeyText, parseNoteKey } from '#contract/checkpoint.ts
 import { checkProof, type PaymentProof, type ProofFault, ProofRefused } from '#contract/payment-proof.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { getPaymentProof, getTransparency } from '#contract/transparency.ts';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
 import type { Person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
@@ -175,7 +176,7 @@ describe('an export', () => {
     const verify = (...more: string[]) =>
       new Promise<{ code: number; text: string }>((done) => {
         const args = ['server/cli.ts', 'verify-ledger', file, ...more];
-        const env = { DATABASE_URL: 'none', DATA_DIR: '/nowhere', NODE_COMPILE_CACHE: 'node_modules/.cache/node' };
+        const env = { DATABASE_URL: 'none', DATA_DIR: '/nowhere', ...compileCacheEnv };
         execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
           done({ code: Number(error?.code ?? 0), text: stdout + stderr }),
         );

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -34,7 +35,7 @@ export class ServerProcess {
     this.#env = {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
-      NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/node'),
+      ...compileCacheEnv,
       NODE_ENV: 'production',
       ALLOW_SANDBOX_CARDS: '1',
       PORT: String(port),

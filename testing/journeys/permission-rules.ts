@@ -7,6 +7,8 @@ export type ObjectKind =
   | 'pledge'
   | 'paidPledge'
   | 'comment'
+  | 'update'
+  | 'updateComment'
   | 'conversation'
   | 'message'
   | 'card'
@@ -16,6 +18,7 @@ export type ObjectKind =
   | 'file'
   | 'upload'
   | 'creatorMessage'
+  | 'thanks'
   | 'material'
   | 'processor'
   | 'any';
@@ -31,16 +34,19 @@ export interface Rule {
 
 const reason = 'A good reason';
 const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+/** An update for contributors. */
+const readers = ['fan', 'owner', 'creator', 'admin'] as const;
 /**
  * The pools were started by `owner` and ask `creator`, who delivered one of them. The pledges, comment, message, card, session and disabled
- * material are `fan`'s; `fan` talks to `owner`. The upload is `creator`'s.
+ * material are `fan`'s; `fan` talks to `owner`. The upload and the update, which is for contributors, are `creator`'s.
  */
 export const rules: Record<string, Rule> = {
   'GET /api/pools/:id': { on: 'pool' },
   'GET /api/pools/:id/comments': { on: 'pool' },
   'GET /api/pools/:id/like-status': { on: 'pool' },
   'GET /api/pools/:id/messages': { on: 'pool' },
-  'GET /api/comments/:id/replies': { on: 'comment' },
+  'GET /api/pools/:id/updates': { on: 'pool' },
+  'GET /api/comments/:id/replies': { on: 'updateComment', by: readers },
   'GET /api/categories/:id/messages': { on: 'any' },
   'GET /api/creators/:username': { on: 'profile' },
   'GET /api/creators/:username/pools': { on: 'profile' },
@@ -49,6 +55,16 @@ export const rules: Record<string, Rule> = {
   'GET /api/users/:username/follows': { on: 'profile' },
   'GET /api/users/:username/pools': { on: 'profile' },
   'POST /api/pools/:id/comments': { on: 'pool', body: { content: 'Hello' } },
+  'POST /api/pools/:id/updates': {
+    on: 'pool',
+    by: ['owner', 'creator'],
+    body: { content: 'News', audience: 'everyone', requestKey: 'matrix-update' },
+  },
+  'GET /api/updates/:id/comments': { on: 'update', by: readers },
+  'POST /api/updates/:id/comments': { on: 'update', by: readers, body: { content: 'Hello' } },
+  'POST /api/updates/:id/like': { on: 'update', by: readers },
+  'DELETE /api/updates/:id/like': { on: 'update', by: readers },
+  'PATCH /api/updates/:id': { on: 'update', by: ['creator'], body: { content: 'Other news' } },
   'POST /api/pools/:id/like': { on: 'pool' },
   'DELETE /api/pools/:id/like': { on: 'pool' },
   'POST /api/comments/:id/like': { on: 'comment' },
@@ -96,6 +112,9 @@ export const rules: Record<string, Rule> = {
     body: { producedOn: '2026-11-01', showsNoOne: true },
   },
   'GET /api/pools/:id/content': { on: 'deliveredPool', by: ['fan', 'creator', 'admin'] },
+  'GET /api/pools/:id/thanks': { on: 'deliveredPool', by: ['fan', 'creator', 'admin'] },
+  'POST /api/pools/:id/thanks': { on: 'deliveredPool', by: ['fan'], body: { text: 'Thank you' } },
+  'DELETE /api/thanks/:id': { on: 'thanks', by: ['fan'] },
   'POST /api/pools/:id/objections': { on: 'deliveredPool', by: ['fan'], body: { reason } },
   'POST /api/pools/:id/claims': {
     on: 'pool',
@@ -110,12 +129,14 @@ export const rules: Record<string, Rule> = {
   'PATCH /api/pools/:id': { on: 'pool', by: ['owner'], body: { title: 'Another title' } },
   'POST /api/pools/:id/cancel': { on: 'pool', by: ['owner', 'admin'], body: { reason } },
   'DELETE /api/comments/:id': { on: 'comment', by: ['fan', 'admin'] },
+  'DELETE /api/updates/:id': { on: 'update', by: ['creator', 'admin'] },
   'DELETE /api/user/cards/:id': { on: 'card', by: ['fan'] },
   'DELETE /api/user/sessions/:id': { on: 'session', by: ['fan'] },
   'GET /api/creator/pools/:id/contributors.csv': { on: 'deliveredPool', by: ['creator'] },
   'GET /api/content-files/:id': { on: 'file', by: ['fan', 'creator', 'admin'] },
   // A text has no preview, which contributors get as the same error.
   'GET /api/content-files/:id/preview': { on: 'file', by: [] },
+  'POST /api/uploads/:id/details': { on: 'upload', by: ['creator'], body: { durationMs: 1000 } },
   'HEAD /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus },
   'PATCH /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus, body: 'more' },
   'DELETE /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus },

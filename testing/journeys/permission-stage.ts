@@ -4,6 +4,8 @@ import { addComment } from '#contract/comments.ts';
 import { messageContributors } from '#contract/contributors.ts';
 import { decideTakedown, listTakedownCandidates, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
+import { thankCreator } from '#contract/thanks.ts';
+import { addUpdateComment, postUpdate } from '#contract/updates.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type ObjectKind, type Role, roles } from './permission-rules.ts';
@@ -81,7 +83,7 @@ export async function openPermissionStage(): Promise<PermissionStage> {
   };
 }
 
-/** A delivery that `fan` paid for, and an upload and a message of its creator. */
+/** A delivery that `fan` paid for, and an upload, a message and an update of its creator. */
 async function addDelivery(town: Town, { fan, owner }: Record<Person, Member>, creator: TownCreator) {
   await town.giveCard(fan.id, 'pays');
   const work = await town.newPool(owner, creator, { fundingGoal: 10_00 });
@@ -96,7 +98,19 @@ async function addDelivery(town: Town, { fan, owner }: Record<Person, Member>, c
     params: { id: work.id },
     body: { text: 'Thank you', requestKey: randomUUID() },
   });
+  const thanks = await fan.client.call(thankCreator, { params: { id: work.id }, body: { text: 'Lovely' } });
+  const update = await creator.client.call(postUpdate, {
+    params: { id: work.id },
+    body: { content: 'For contributors', audience: 'contributors', requestKey: randomUUID() },
+  });
+  const updateComment = await fan.client.call(addUpdateComment, {
+    params: { id: update.id },
+    body: { content: 'Good to know' },
+  });
   return {
+    thanks: thanks.id,
+    update: update.id,
+    updateComment: updateComment.id,
     deliveredPool: work.id,
     paidPledge: paid.pledge.id,
     file: delivery?.files[0]?.id ?? '',

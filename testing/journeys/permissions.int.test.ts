@@ -37,6 +37,7 @@ const permissionCodes = [
   'not_your_request',
   'own_pool_only',
   'content_locked',
+  'update_locked',
   'not_in_conversation',
   'own_message_only',
 ];

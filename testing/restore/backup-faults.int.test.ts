@@ -17,6 +17,7 @@ import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
 import { person } from '#testing/people.ts';
 
@@ -91,7 +92,7 @@ async function expectNothingVisible({ url, dataDir }: Place): Promise<void> {
 function start(args: string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['server/cli.ts', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test', ...env },
+    env: { ...compileCacheEnv, PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test', ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
 }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { changePledge, payPledge } from '#contract/pledges.ts';
 import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
 import { type StripeSetUp, setUpStripe, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import { type DrillPool, DrillSite, moneyAt } from './drill-site.ts';
@@ -121,7 +122,7 @@ async function run(program: string[], dataDir: string): Promise<{ code: number |
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: 'node_modules/.cache/node',
+      ...compileCacheEnv,
       DEMO_DATA: '0',
       DATABASE_URL: databaseUrl(inject('databaseServer'), database),
       DATA_DIR: dataDir,

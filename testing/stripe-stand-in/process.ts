@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import Stripe from 'stripe';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { freePort } from '#testing/free-port.ts';
 import type { State } from './control/control.ts';
 import type { FaultPlan } from './faults.ts';
@@ -57,7 +58,7 @@ export class StripeProcess {
     const args = ['testing/stripe-stand-in/main.ts', '--port', String(this.port), '--data', this.#dataDir, '--control'];
     const child = spawn(process.execPath, this.#livemode ? [...args, '--live'] : args, {
       cwd: root,
-      env: { PATH: '', NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/node') },
+      env: { PATH: '', ...compileCacheEnv },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

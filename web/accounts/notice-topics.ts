@@ -18,9 +18,13 @@ export const topics: Record<NotificationTopic, { title: string; about: string }>
     title: 'Pools you back or started',
     about: 'Goals met, answers from creators, deliveries and pools that end. Push only for deliveries.',
   },
+  updates: {
+    title: 'Updates',
+    about: 'News from creators and owners of the pools you back or started.',
+  },
   comments: {
     title: 'Comments',
-    about: 'New comments on your pools, and replies to your comments. Email only as a digest.',
+    about: 'New comments on your pools and updates, and replies to your comments. Email only as a digest.',
   },
   chat: {
     title: 'Chats',

@@ -19,6 +19,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   content_claim: 'Deliveries',
   objection: 'Objections',
   report: 'Reports',
+  update: 'Updates',
   comment: 'Comments',
   message: 'Chat messages',
   image: 'Profile picture',

@@ -152,10 +152,12 @@ const reportTitles: Record<Report['kind'], string> = {
   objection: 'Objection',
   appeal: 'Appeal',
   pool: 'Pool',
+  update: 'Update',
   comment: 'Comment',
   message: 'Chat message',
   profile: 'Profile',
   content: 'Delivery',
+  thanks: 'Thank-you',
 };
 
 function Reports({ title, part, none }: { title: string; part: AdminUserDetail['reportsBy']; none: string }) {

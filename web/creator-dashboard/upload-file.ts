@@ -112,7 +112,7 @@ export class FileUpload {
       fingerprint: async () => this.#fingerprint,
       metadata: { filename: this.#file.name, filetype: this.#file.type, pool: this.#poolId },
       onProgress: (sent) => this.#progress(sent),
-      onSuccess: () => this.#done(),
+      onSuccess: () => void this.#done(),
       onError: (error) => this.#failed(error),
     });
     const [previous] = (await upload.findPreviousUploads()).sort((a, b) =>
@@ -136,8 +136,9 @@ export class FileUpload {
     this.#tell({ state: 'uploading', sentBytes: sent, bytesPerS: Math.max(0, bytesPerS) });
   }
 
-  #done(): void {
+  async #done(): Promise<void> {
     const uploadId = this.#upload?.url?.split('/').at(-1) ?? null;
+    if (uploadId) await (await import('./measure-media.ts')).describeFile(uploadId, this.#file);
     this.#tell({ state: 'done', sentBytes: this.view.sizeBytes, uploadId });
   }
 

@@ -2,12 +2,15 @@ import { Lock, PackageOpen } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import type { Pool } from '#contract/pools.ts';
+import type { ThankYou } from '#contract/thanks.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { approvedIn, contentOf, mayReadContent } from './content-access.ts';
 import { DeliveryView } from './delivery-view.tsx';
+import { MadePossibleBy } from './made-possible-by.tsx';
+import { Thanks } from './thanks.tsx';
 
 const ObjectionDialog = lazy(async () => ({ default: (await import('./objection-dialog.tsx')).ObjectionDialog }));
 
@@ -46,14 +49,18 @@ interface ReadableProps {
   pool: Pool;
   /** Renders the report button of a delivery. */
   reportOf: (delivery: DeliveredContent) => ReactNode;
+  reportOfThanks: (thanks: ThankYou) => ReactNode;
 }
 
-function ReadableContent({ pool, reportOf }: ReadableProps) {
+function ReadableContent({ pool, reportOf, reportOfThanks }: ReadableProps) {
   const content = useData(contentOf(pool.id));
-  const made = pool.isAssignedCreator ? 'Your delivery' : 'Delivered';
+  const made = pool.isAssignedCreator ? 'Your delivery' : 'It’s here';
   const title = pool.status === 'delivery_review' ? 'Submitted, under review' : made;
   return (
     <Frame icon={<PackageOpen aria-hidden="true" className="text-paid-text" />} title={title}>
+      <div className="mt-3">
+        <MadePossibleBy pool={pool} />
+      </div>
       <Loaded
         of={content}
         loading={<Skeleton className="mt-4 h-64 rounded-lg!" />}
@@ -72,21 +79,22 @@ function ReadableContent({ pool, reportOf }: ReadableProps) {
           <div className="flex flex-col divide-y divide-line [&>*]:py-5 [&>*:last-child]:pb-0">
             {deliveries.map((delivery) => (
               <div key={delivery.claimId}>
-                <DeliveryView delivery={delivery} />
+                <DeliveryView delivery={delivery} from={pool.assignedCreator} />
                 {pool.isAssignedCreator ? null : <div className="mt-2 -ml-3">{reportOf(delivery)}</div>}
               </div>
             ))}
           </div>
         )}
       </Loaded>
+      {approvedIn.includes(pool.status) ? <Thanks pool={pool} reportOf={reportOfThanks} /> : null}
       <Objection pool={pool} />
     </Frame>
   );
 }
 
 /** The delivery for readers with access; for everyone else, the reason why they cannot open it. */
-export function DeliveredSection({ pool, isAdmin, reportOf }: ReadableProps & { isAdmin: boolean }) {
-  if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} reportOf={reportOf} />;
+export function DeliveredSection({ pool, isAdmin, ...reports }: ReadableProps & { isAdmin: boolean }) {
+  if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} {...reports} />;
   if (!approvedIn.includes(pool.status)) return null;
   const late = pool.allowsLatePledges && !pool.frozen && pool.fundable;
   return (

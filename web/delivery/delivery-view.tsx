@@ -1,70 +1,24 @@
-import { Download, ExternalLink, FileText } from 'lucide-react';
-import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
-import { formatBytes } from '#contract/values/format-number.ts';
+import { ExternalLink } from 'lucide-react';
+import type { UserSummary } from '#contract/accounts.ts';
+import type { DeliveredContent } from '#contract/delivery.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import { sortFiles, titleOf } from './content-files.ts';
+import { DeliveredText } from './delivered-text.tsx';
+import { DownloadLink, FileList } from './file-list.tsx';
 import { ImageGallery } from './image-gallery.tsx';
 
-function VideoFile({ file }: { file: ContentFile }) {
-  return (
-    <figure>
-      {/* biome-ignore lint/a11y/useMediaCaption: creators deliver no captions */}
-      <video
-        src={file.url}
-        poster={file.previewUrl ?? undefined}
-        controls
-        preload="metadata"
-        playsInline
-        aria-label={file.name}
-        className="aspect-video w-full rounded-lg bg-sunken object-contain"
-      />
-      <FileCaption file={file} />
-    </figure>
-  );
-}
-
-function AudioFile({ file }: { file: ContentFile }) {
-  return (
-    <figure className="rounded-lg bg-sunken p-3">
-      {/* biome-ignore lint/a11y/useMediaCaption: creators deliver no captions */}
-      <audio src={file.url} controls preload="metadata" aria-label={file.name} className="h-13.5 w-full" />
-      <FileCaption file={file} />
-    </figure>
-  );
-}
-
-function FileCaption({ file }: { file: ContentFile }) {
-  return (
-    <figcaption className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
-      <span className="min-w-0 wrap-anywhere">{file.name}</span>
-      <a
-        href={file.url}
-        download={file.name}
-        className="inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-ink"
-      >
-        <Download aria-hidden="true" className="size-4!" />
-        Download <span className="text-faint">{formatBytes(file.sizeBytes)}</span>
-      </a>
-    </figcaption>
-  );
-}
-
-function DocumentFile({ file }: { file: ContentFile }) {
-  return (
-    <a
-      href={file.url}
-      download={file.name}
-      className="flex min-h-14 items-center gap-3 rounded-lg px-3 py-2.5 shadow-ring hover:bg-hover"
-    >
-      <FileText aria-hidden="true" className="text-muted" />
-      <span className="min-w-0 flex-1">
-        <b className="block wrap-anywhere">{file.name}</b>
-        <span className="text-sm text-muted">{formatBytes(file.sizeBytes)}</span>
-      </span>
-      <Download aria-hidden="true" className="text-muted" />
-      <span className="sr-only">Download</span>
-    </a>
-  );
-}
+// Only deliveries with recordings load the players.
+const loadAudio = () => import('#web/ui/media/audio-player.tsx').then((module) => module.AudioPlayer);
+const AudioPlayer = lazyComponent(import.meta.env.SSR ? await loadAudio() : null, loadAudio, {
+  waiting: <Skeleton className="h-45 rounded-xl!" />,
+});
+const loadVideo = () => import('#web/ui/media/video-player.tsx').then((module) => module.VideoPlayer);
+const VideoPlayer = lazyComponent(import.meta.env.SSR ? await loadVideo() : null, loadVideo, {
+  waiting: <Skeleton className="aspect-video rounded-xl!" />,
+});
 
 function ExternalLinks({ links }: { links: readonly string[] }) {
   if (links.length === 0) return null;
@@ -93,37 +47,65 @@ const state = {
   rejected: ['Sent back', 'danger'],
 } as const;
 
-/** One delivery: the creator's note, video, audio, pictures, text, documents and links. */
-export function DeliveryView({ delivery }: { delivery: DeliveredContent }) {
-  const of = (...kinds: ContentFile['kind'][]) => delivery.files.filter((file) => kinds.includes(file.kind));
+/** The creator's note as a speech bubble. Admins see it without the face, because their page names the creator. */
+function CreatorNote({ note, from }: { note: string; from: UserSummary | null }) {
+  if (!from) return <p className="delivered-note">{note}</p>;
+  const name = from.displayName || from.username;
+  return (
+    <figure className="flex items-start gap-3">
+      <Avatar name={name} src={from.avatarUrl} size={48} />
+      <div className="min-w-0">
+        <figcaption className="mb-1 text-sm text-muted">
+          A note from <b className="text-ink">{name}</b>
+        </figcaption>
+        <blockquote className="delivered-note">{note}</blockquote>
+      </div>
+    </figure>
+  );
+}
+
+/** One delivery: the creator's note, videos, audio, pictures, text, other files and links. */
+export function DeliveryView({ delivery, from }: { delivery: DeliveredContent; from?: UserSummary | null }) {
+  const { videos, audio, images, others } = sortFiles(delivery.files);
   const chip = delivery.status === 'approved' ? undefined : state[delivery.status];
   return (
-    <article className="flex flex-col gap-5">
-      <header>
+    <article className="flex flex-col gap-6">
+      <header className="flex flex-col gap-2">
         <p className="flex flex-wrap items-center gap-2 text-sm text-faint">
           <RelativeTime at={delivery.deliveredAt ?? delivery.submittedAt} />
           {chip ? <Chip tone={chip[1]}>{chip[0]}</Chip> : null}
         </p>
-        {delivery.reason ? <p className="mt-1.5 text-danger-text">Sent back: {delivery.reason}</p> : null}
-        {delivery.note ? (
-          <p className="mt-1 max-w-text text-lg whitespace-pre-line wrap-anywhere">{delivery.note}</p>
-        ) : null}
+        {delivery.reason ? <p className="text-danger-text">Sent back: {delivery.reason}</p> : null}
+        {delivery.note ? <CreatorNote note={delivery.note} from={from ?? null} /> : null}
       </header>
-      {of('video').map((file) => (
-        <VideoFile key={file.id} file={file} />
+      {videos.map(({ file, captions }) => (
+        <div key={file.id}>
+          <VideoPlayer
+            sources={[{ src: file.url }]}
+            title={titleOf(file)}
+            poster={file.previewUrl}
+            durationMs={file.durationMs}
+            captions={captions}
+          />
+          <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+            <b className="wrap-anywhere">{titleOf(file)}</b>
+            <DownloadLink file={file} />
+          </p>
+        </div>
       ))}
-      {of('audio').map((file) => (
-        <AudioFile key={file.id} file={file} />
+      {audio.map((file) => (
+        <AudioPlayer
+          key={file.id}
+          src={file.url}
+          title={titleOf(file)}
+          durationMs={file.durationMs}
+          peaks={file.peaks}
+          aside={<DownloadLink file={file} />}
+        />
       ))}
-      <ImageGallery images={of('image')} />
-      {delivery.text ? (
-        <div className="prose max-w-text text-lg whitespace-pre-line wrap-anywhere">{delivery.text}</div>
-      ) : null}
-      <div className="flex flex-col gap-2 empty:hidden">
-        {of('document', 'other').map((file) => (
-          <DocumentFile key={file.id} file={file} />
-        ))}
-      </div>
+      <ImageGallery images={images} />
+      {delivery.text ? <DeliveredText text={delivery.text} /> : null}
+      <FileList files={others} />
       <ExternalLinks links={delivery.links} />
     </article>
   );

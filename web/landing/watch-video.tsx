@@ -7,9 +7,9 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
-/** The film is drawn by our own code, loaded on first use. Nothing is fetched before, and nothing from other sites. */
-const Film = lazyComponent(null, async () => (await import('./film-player.tsx')).FilmPlayer, {
-  waiting: <Skeleton className="aspect-video w-full" />,
+/** The player and the film load on first use. Nothing is fetched before, and nothing from other sites. */
+const Film = lazyComponent(null, async () => (await import('./film-video.tsx')).FilmVideo, {
+  waiting: <Skeleton className="aspect-video w-full rounded-xl!" />,
 });
 
 /** Opens a film of half a minute that explains how a pool works. */

@@ -46,7 +46,7 @@ export const deliveries = {
   page: (state: ListState) => listQuery(listContentClaims, state),
   detail: (id: string) => optional(query(getContentClaim, { params: { id } })),
 };
-const reportKinds = ['objection', 'pool', 'comment', 'message', 'profile', 'content'];
+const reportKinds = ['objection', 'pool', 'update', 'comment', 'message', 'profile', 'content', 'thanks'];
 export const reports = {
   list: queueOf(paths.adminReports, reportStatuses, 'open', reportKinds),
   page: (state: ListState) => listQuery(listReports, state),

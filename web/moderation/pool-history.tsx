@@ -155,6 +155,7 @@ function Deliveries({ part }: { part: Part<'deliveries'> }) {
 const reportTitles: Record<string, string> = {
   objection: 'Objection to the delivery',
   pool: 'Report of the pool',
+  update: 'Report of an update',
   comment: 'Report of a comment',
   message: 'Report of a chat message',
   content: 'Report of the delivery',

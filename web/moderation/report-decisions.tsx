@@ -2,13 +2,22 @@ import { useState } from 'react';
 import { decideReport, getReport, listReports } from '#contract/admin/moderation.ts';
 import { listComments } from '#contract/comments.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
+import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
-import type { Report } from './report-labels.ts';
+import { type Report, removable } from './report-labels.ts';
 
 /** Endpoints whose data a decision changes. */
-export const reportReads = [listReports, getReport, getPool, resolvePool, listComments];
+export const reportReads = [
+  listReports,
+  getReport,
+  getPool,
+  resolvePool,
+  listComments,
+  listUpdates,
+  listUpdateComments,
+];
 
 interface DecisionProps {
   item: Report;
@@ -102,10 +111,17 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
 const note = { label: 'Note', hint: 'Kept with the report, for other admins.' };
 const authorNote = { label: 'Note', hint: 'Kept with the report. The author of the message sees it too.' };
 
-/** Upholding a report of a comment or message removes it. For anything else it only records the decision, and the report links to the page where the admin acts. */
+const removals: Partial<Record<Report['kind'], string>> = {
+  update: 'This permanently removes the update with its pictures and comments. The author gets a notification.',
+  comment: 'This permanently removes the comment. Replies to it stay.',
+  message: 'This permanently deletes the message and all replies to it. The author gets a notification with your note.',
+  thanks: 'This permanently removes the thank-you. The fan cannot write another one.',
+};
+
+/** Upholding a report of an update, comment, message or thank-you removes it. For anything else it only records the decision, and the report links to the page where the admin acts. */
 export function UpholdReport({ item, onClose }: DecisionProps) {
   const others = (item.reported?.openReports ?? 1) - 1;
-  const what = item.kind === 'comment' || item.kind === 'message' ? item.kind : undefined;
+  const what = removable[item.kind];
   const removes = what !== undefined && !item.reported?.gone;
   return (
     <DecisionDialog
@@ -119,9 +135,7 @@ export function UpholdReport({ item, onClose }: DecisionProps) {
     >
       <p>
         {removes
-          ? what === 'message'
-            ? 'This permanently deletes the message and all replies to it. The author gets a notification with your note.'
-            : 'This permanently removes the comment. Replies to it stay.'
+          ? removals[item.kind]
           : 'This only records your decision. To act on it, follow the link in the report.'}
       </p>
       {others > 0 ? (

@@ -20,7 +20,7 @@ import {
   UpholdObjection,
   UpholdReport,
 } from './report-decisions.tsx';
-import { aboutOf, type Report, reportKindWords } from './report-labels.ts';
+import { aboutOf, type Report, removable, reportKindWords } from './report-labels.ts';
 
 type Act = 'uphold' | 'dismiss';
 
@@ -55,7 +55,7 @@ interface Tool {
   label: string;
 }
 
-/** The page where the admin acts on the reported thing. Undefined for comments, messages and objections, where upholding acts itself. */
+/** The page where the admin acts on the reported thing. Undefined for updates, comments, messages and objections, where upholding acts itself. */
 function toolOf({ kind, poolId, reported }: Report): Tool | undefined {
   if ((kind === 'pool' || kind === 'content') && poolId) {
     const to = `${paths.adminPools}?search=${poolId}`;
@@ -172,8 +172,8 @@ const bulk: readonly BulkAction<Report>[] = [
       if (status !== 'open') return { skip: 'Already decided.' };
       if (kind === 'objection') return { skip: 'An objection can refund everyone. Decide it on its own.' };
       if (kind === 'appeal') return { skip: 'An appeal lifts a suspension. Decide it on its own.' };
-      const removes = (kind === 'comment' || kind === 'message') && !reported?.gone;
-      return { change: removes ? `Removes the ${kind} permanently` : 'Records your decision only' };
+      const what = removable[kind];
+      return { change: what && !reported?.gone ? `Removes the ${what} permanently` : 'Records your decision only' };
     },
     run: (item, reason) => decideOn(item, { status: 'upheld' }, reason),
     done: 'Upheld',
@@ -202,7 +202,7 @@ function menuOf(item: Report, onAct: (act: Act) => void): MenuItem[] {
   ];
 }
 
-/** Objections to deliveries, and reports of pools, comments, messages, profiles and deliveries. */
+/** Objections to deliveries, and reports of pools, updates, comments, messages, profiles and deliveries. */
 export function ReportList() {
   return (
     <DecisionList<Report, Report, Act>
@@ -219,7 +219,7 @@ export function ReportList() {
       failed="We couldn’t load the reports"
       empty={{
         title: 'No reports',
-        text: 'When a fan objects to a delivery, or someone reports a pool, a comment, a chat message, a profile or a delivery, it appears here.',
+        text: 'When a fan objects to a delivery, or someone reports a pool, an update, a comment, a chat message, a profile or a delivery, it appears here.',
       }}
       bulk={bulk}
       row={{

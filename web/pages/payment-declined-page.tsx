@@ -1,6 +1,10 @@
 import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
 import { PaymentDeclined, pledgeIdIn } from '#web/pledges/payment-result.tsx';
 import { pledgeIfMine } from '#web/pledges/use-known-pledge.ts';
+import { PledgedPool } from '#web/pools/moments/pledged-pool.tsx';
+import { moneyTerms } from '#web/pools/page/pool-page-data.ts';
+import { poolAtPath } from '#web/pools/pool-query.ts';
 
 export const page = definePage({
   title: 'This didn’t go through',
@@ -8,10 +12,19 @@ export const page = definePage({
   noindex: true,
   queries: ({ url, user }) => {
     const id = pledgeIdIn(url.search);
-    return user && id ? [pledgeIfMine(id)] : [];
+    return user && id ? [pledgeIfMine(id), moneyTerms] : [];
+  },
+  load: async ({ url, user, fetch }) => {
+    const id = pledgeIdIn(url.search);
+    if (!user || !id || !import.meta.env.SSR) return undefined;
+    const pledge = await fetch(pledgeIfMine(id)).catch(() => undefined);
+    // If this read fails, the component repeats it.
+    if (pledge) await fetch(poolAtPath(pledge.poolPath)).catch(() => undefined);
+    return undefined;
   },
 });
 
 export function Component() {
-  return <PaymentDeclined />;
+  const { data: terms } = useData(moneyTerms);
+  return <PaymentDeclined pool={(pledge) => <PledgedPool pledge={pledge} />} setupWindowMs={terms?.setupWindowMs} />;
 }

@@ -1,6 +1,12 @@
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { poolShareImage } from '#contract/sharing.ts';
 import { definePage } from '#web/data/page.ts';
+import { useData } from '#web/data/query.ts';
 import { PaymentSuccess, pledgeIdIn } from '#web/pledges/payment-result.tsx';
 import { pledgeIfMine } from '#web/pledges/use-known-pledge.ts';
+import { PledgedPool, PledgeSteps } from '#web/pools/moments/pledged-pool.tsx';
+import { moneyTerms } from '#web/pools/page/pool-page-data.ts';
+import { poolAtPath } from '#web/pools/pool-query.ts';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 
 export const page = definePage({
@@ -9,10 +15,38 @@ export const page = definePage({
   noindex: true,
   queries: ({ url, user }) => {
     const id = pledgeIdIn(url.search);
-    return user && id ? [pledgeIfMine(id)] : [];
+    return user && id ? [pledgeIfMine(id), moneyTerms] : [];
+  },
+  load: async ({ url, user, fetch }) => {
+    const id = pledgeIdIn(url.search);
+    if (!user || !id || !import.meta.env.SSR) return undefined;
+    const pledge = await fetch(pledgeIfMine(id)).catch(() => undefined);
+    // The totals of an earlier moment would lack a pledge that is still being confirmed. If this read fails, the component repeats it.
+    if (pledge && pledge.status !== 'setup_pending') await fetch(poolAtPath(pledge.poolPath)).catch(() => undefined);
+    return undefined;
   },
 });
 
+function SharePool({ pledge }: { pledge: PledgeView }) {
+  const { data: pool } = useData(poolAtPath(pledge.poolPath));
+  return (
+    <ShareButton
+      title={pledge.poolTitle}
+      path={pledge.poolPath}
+      image={pool ? poolShareImage(pool) : undefined}
+      variant="primary"
+      size="lg"
+      label="Share this pool"
+    />
+  );
+}
+
 export function Component() {
-  return <PaymentSuccess share={(pledge) => <ShareButton title={pledge.poolTitle} path={pledge.poolPath} />} />;
+  return (
+    <PaymentSuccess
+      pool={(pledge) => <PledgedPool pledge={pledge} />}
+      steps={(pledge, receipt) => <PledgeSteps pledge={pledge}>{receipt}</PledgeSteps>}
+      share={(pledge) => <SharePool pledge={pledge} />}
+    />
+  );
 }

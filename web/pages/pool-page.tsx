@@ -4,6 +4,8 @@ import type { DeliveredContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
+import type { ThankYou } from '#contract/thanks.ts';
+import type { Update } from '#contract/updates.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
@@ -13,6 +15,7 @@ import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { commentsOf, commentViewIn } from '#web/pools/comment-queries.ts';
 import { PoolLikeButton } from '#web/pools/like-button.tsx';
+import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/page/pool-page-header.tsx';
@@ -26,9 +29,10 @@ import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { ErrorState } from '#web/ui/loading-states.tsx';
+import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { meterText } from '#web/ui/pool-meter.tsx';
+import { updatePageIn, updatesOf } from '#web/updates/update-queries.ts';
 
 // The server renders everything. The browser loads below-the-fold and rarely needed components lazily.
 const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);
@@ -64,6 +68,13 @@ const loadStrip = () => import('#web/pledges/money-strip.tsx').then((module) => 
 const MoneyStrip = lazyComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip, { soon: true });
 const loadAgain = () => import('#web/pools/page/pool-page-again.tsx').then((module) => module.AskAgain);
 const AskAgain = lazyComponent(import.meta.env.SSR ? await loadAgain() : null, loadAgain);
+
+const loadUpdates = () => import('#web/updates/updates-panel.tsx').then((module) => module.UpdatesPanel);
+const UpdatesPanel = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, {
+  waiting: <Skeleton className="h-40" />,
+});
+const loadUpdateComments = () => import('#web/pools/update-comments.tsx').then((module) => module.UpdateComments);
+const UpdateComments = lazyComponent(null, loadUpdateComments, { waiting: <Skeleton className="h-24" /> });
 
 /** Only the owner, the assigned creator and admins can see pools in these states. */
 const hidden: readonly PoolStatus[] = ['in_review', 'removed'];
@@ -106,6 +117,9 @@ export const page = definePage({
       // Imported here, so that browsers do not load the queries of the feed.
       const { similarPoolQueries } = await import('#web/pools/similar-pools.ts');
       more.push(...similarPoolQueries(pool));
+    }
+    if (tab === 'updates' && pool.updateCount > 0 && !isAgeGated(pool)) {
+      more.push(updatesOf(pool.id, updatePageIn(url.searchParams)));
     }
     // If a read fails here, the component repeats it and shows the error.
     await Promise.allSettled(more.map(fetch));
@@ -165,6 +179,21 @@ const reportOfDelivery = ({ claimId }: DeliveredContent) => (
   <ReportButton kind="content" id={claimId} what="this delivery" small />
 );
 
+const reportOfThanks = ({ id }: ThankYou) => <ReportButton kind="thanks" id={id} what="this thank-you" small />;
+const reportOfUpdate = ({ id, author }: Update) => (
+  <ReportButton kind="update" id={id} what={`the update of @${author.username}`} small />
+);
+
+function Updates({ pool }: { pool: Pool }) {
+  return (
+    <UpdatesPanel
+      pool={pool}
+      reportOf={reportOfUpdate}
+      commentsOf={(update) => <UpdateComments pool={pool} update={update} />}
+    />
+  );
+}
+
 /** Fans who pledged see only their pledge of a removed pool; the server sends them nothing else. */
 const isRemovedFor = (pool: Pool, admin: boolean) =>
   pool.status === 'removed' && !pool.isOwner && !pool.isAssignedCreator && !admin;
@@ -177,6 +206,7 @@ function PoolView({ pool }: { pool: Pool }) {
     <>
       <PoolBreadcrumb pool={pool} />
       <FrozenNotice pool={pool} />
+      <GoalMoment pool={pool} />
       <PoolPageLayout
         head={
           <>
@@ -197,9 +227,15 @@ function PoolView({ pool }: { pool: Pool }) {
               pool={pool}
               delivery={
                 delivered ? (
-                  <DeliveredSection pool={pool} isAdmin={user?.role === 'admin'} reportOf={reportOfDelivery} />
+                  <DeliveredSection
+                    pool={pool}
+                    isAdmin={user?.role === 'admin'}
+                    reportOf={reportOfDelivery}
+                    reportOfThanks={reportOfThanks}
+                  />
                 ) : null
               }
+              updates={<Updates pool={pool} />}
             />
             <MoneyStrip pool={pool} who={whoOf(pool)} money={<PoolMoney pool={pool} />} />
           </>

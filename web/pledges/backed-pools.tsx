@@ -1,23 +1,33 @@
 import { paths } from '#contract/paths.ts';
-import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
+import { livePledgeStatuses } from '#contract/pledge-view.ts';
+import type { ListedPledge } from '#contract/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
 import { Chip } from '#web/ui/display.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
+import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { pledgeWords } from './pledge-texts.ts';
 
 const shownMost = 8;
 
-function Backed({ pledge }: { pledge: PledgeView }) {
+function Backed({ pledge }: { pledge: ListedPledge }) {
   const { label, tone } = pledgeWords(pledge);
+  const { pool } = pledge;
   return (
     <li>
       <Link to={pledge.poolPath} className="card card-link backed-pool">
-        <b>{pledge.poolTitle}</b>
-        <span className="flex items-center justify-between gap-2">
-          <span className="num text-lg">{formatMoney(pledge.amountCents)}</span>
-          <Chip tone={tone}>{label}</Chip>
+        <span className="backed-pool-pic">{pool ? <PoolPicture pool={pool} sizes="88px" /> : null}</span>
+        <span className="backed-pool-text">
+          <b>{pledge.poolTitle}</b>
+          <span className="flex items-center justify-between gap-2">
+            <span className="num">{formatMoney(pledge.amountCents)}</span>
+            <Chip tone={tone}>{label}</Chip>
+          </span>
+          {pool ? (
+            <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
+          ) : null}
         </span>
       </Link>
     </li>

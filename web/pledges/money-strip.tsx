@@ -24,7 +24,7 @@ export function MoneyStrip({ pool, who, money }: { pool: Pool; who: string; mone
   else if (myPledge && !isAssignedCreator) sentence = <PledgeMeaning pledge={myPledge} />;
   return (
     <div
-      className={`sticky bottom-0 z-5 mt-8 border-t border-line bg-paper py-2.5 @columns:tall:hidden ${hasPhoneBar ? 'max-md:hidden' : ''}`}
+      className={`sticky bottom-(--tab-bar) z-5 mt-8 border-t border-line bg-paper py-2.5 @columns:tall:hidden ${hasPhoneBar ? 'max-md:hidden' : ''}`}
     >
       {sentence}
     </div>

@@ -12,7 +12,8 @@ import { myPledges } from './my-pledges-query.ts';
 import { pledgeWords } from './pledge-texts.ts';
 
 /** Every paid pledge has a receipt, even if it was refunded later. */
-const wasPaid = (pledge: PledgeView): pledge is PledgeView & { paidAt: string } => pledge.paidAt !== null;
+const wasPaid = <Pledge extends PledgeView>(pledge: Pledge): pledge is Pledge & { paidAt: string } =>
+  pledge.paidAt !== null;
 
 function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) {
   const { label, tone } = pledgeWords(pledge);

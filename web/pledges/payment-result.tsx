@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { paths, paymentPath, signInPath } from '#contract/paths.ts';
 import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { CardNotSaved, PaymentFailed } from './payment-failed.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import { cardText } from './pledge-facts.ts';
 import { PaymentMessage, PledgeReceipt, PledgeStanding, pledgeStatusView } from './pledge-status.tsx';
-import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
-import { RetryCardSetup } from './retry-card-setup.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -52,7 +54,7 @@ function NoSuchPledge() {
 
 function Waiting({ title }: { title: string }) {
   return (
-    <PaymentMessage title={title} live>
+    <PaymentMessage title={title} live tall>
       <p className="flex flex-col items-center gap-4">
         We’re checking with the card processor. This takes a few seconds.
         <span className="spinner text-xl" aria-hidden="true" />
@@ -62,7 +64,7 @@ function Waiting({ title }: { title: string }) {
 }
 
 const toPool = (pledge: PledgeView) => (
-  <LinkButton to={pledge.poolPath} variant="primary">
+  <LinkButton to={pledge.poolPath} size="lg">
     Back to the pool
   </LinkButton>
 );
@@ -128,8 +130,19 @@ function StillUnknown({ pledge }: { pledge: PledgeView }) {
   );
 }
 
+const metGoalText = ({ amountCents, card }: PledgeView) =>
+  `${formatMoney(amountCents)} is pledged${card ? ` with ${cardText(card)}` : ''}. Nothing is charged today. Your card is charged only if the creator accepts.`;
+
+/** The parts of the page that other features draw. */
+interface SuccessParts {
+  pool: (pledge: PledgeView) => ReactNode;
+  /** The receipt follows the steps and appears with them, so that nothing shifts. */
+  steps: (pledge: PledgeView, receipt: ReactNode) => ReactNode;
+  share: (pledge: PledgeView) => ReactNode;
+}
+
 /** The page after a successful card page: "Your pledge is in" or "Paid". */
-export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => ReactNode }) {
+export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
   return (
     <PaymentResult
       waitingTitle="One moment"
@@ -144,27 +157,34 @@ export function PaymentSuccess({ share }: { share: (pledge: PledgeView) => React
         if (pledge.status !== 'pledged' && pledge.status !== 'paid') return <PledgeStanding pledge={pledge} />;
         const { title, text } = pledgeStatusView(pledge);
         return (
-          <PaymentMessage
-            title={title}
-            live
+          <PaymentPanel
+            title={pledge.metGoal ? 'Your pledge met the goal!' : title}
+            text={<p>{pledge.metGoal && pledge.status === 'pledged' ? metGoalText(pledge) : text}</p>}
             actions={
               <>
-                {toPool(pledge)}
                 {share(pledge)}
+                {toPool(pledge)}
               </>
             }
+            aside={pool(pledge)}
           >
-            <p>{text}</p>
-            <PledgeReceipt pledge={pledge} />
-          </PaymentMessage>
+            {steps(pledge, <PledgeReceipt pledge={pledge} />)}
+          </PaymentPanel>
         );
       }}
     </PaymentResult>
   );
 }
 
+interface DeclinedParts {
+  /** Draws the pool; another feature owns it. */
+  pool: (pledge: PledgeView) => ReactNode;
+  /** The time to save a card, in milliseconds; undefined if it could not be read. */
+  setupWindowMs: number | undefined;
+}
+
 /** The page after a failed card page: the reason, and how to try again. */
-export function PaymentDeclined() {
+export function PaymentDeclined({ pool, setupWindowMs }: DeclinedParts) {
   return (
     <PaymentResult
       waitingTitle="One moment"
@@ -176,41 +196,10 @@ export function PaymentDeclined() {
     >
       {(pledge) => {
         if (pledge.status === 'charging') return <StillUnknown pledge={pledge} />;
-        if (pledge.status === 'notified') return <Declined pledge={pledge} />;
+        if (pledge.status === 'notified') return <PaymentFailed pledge={pledge} pool={pool(pledge)} />;
         if (pledge.status !== 'setup_pending') return <PledgeStanding pledge={pledge} />;
-        return (
-          <PaymentMessage title="Your card was not saved" live actions={<RetryCardSetup pledge={pledge} />}>
-            <p>
-              {pledge.declineReason ? `${pledge.declineReason.replace(/\.$/, '')}. ` : ''}Nothing was charged. Your
-              pledge is saved but does not count until you save a card. Try again with this card or another one.
-            </p>
-            <PledgeReceipt pledge={pledge} />
-          </PaymentMessage>
-        );
+        return <CardNotSaved pledge={pledge} pool={pool(pledge)} setupWindowMs={setupWindowMs} />;
       }}
     </PaymentResult>
-  );
-}
-
-function Declined({ pledge }: { pledge: PledgeView }) {
-  return (
-    <PaymentMessage
-      title="The payment did not go through"
-      live
-      actions={
-        <>
-          <LinkButton to={paymentPath(pledge.id)} variant="primary">
-            Try again
-          </LinkButton>
-          <LinkButton to={pledge.poolPath}>View pool</LinkButton>
-        </>
-      }
-    >
-      <p>
-        {whyPaymentDue(pledge)} {howToSolve(pledge)}
-      </p>
-      <p>Nothing was charged. {pledge.dueAt ? 'You can still pay with this card or another one.' : ''}</p>
-      <PledgeReceipt pledge={pledge} />
-    </PaymentMessage>
   );
 }

@@ -77,15 +77,18 @@ export function PaymentMessage({
   children,
   actions,
   live,
+  tall,
 }: {
   title: string;
   children: ReactNode;
   actions?: ReactNode;
   /** Screen readers announce changes. */
   live?: boolean;
+  /** As tall as the window, because a taller result will replace it, and the footer must not move on the screen. */
+  tall?: boolean;
 }) {
   return (
-    <div className="face face-page" role={live ? 'status' : undefined}>
+    <div className={tall ? 'face face-page min-h-dvh!' : 'face face-page'} role={live ? 'status' : undefined}>
       <FanMark />
       <h1>{title}</h1>
       <div className="mt-1 flex max-w-text flex-col gap-3 text-lg">{children}</div>

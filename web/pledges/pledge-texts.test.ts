@@ -22,6 +22,7 @@ const paid: PledgeView = {
   declineKind: null,
   card: null,
   dismissed: false,
+  metGoal: false,
   poolCompleted: false,
   objectUntil: null,
   cardExpiresOn: null,

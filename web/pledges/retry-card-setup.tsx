@@ -30,10 +30,12 @@ export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: Pledg
   });
   return (
     <>
-      <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+      <Button variant="primary" size="lg" busy={isPending} onClick={() => mutate()}>
         {action}
       </Button>
-      <LinkButton to={pledge.poolPath}>View pool</LinkButton>
+      <LinkButton to={pledge.poolPath} size="lg">
+        View pool
+      </LinkButton>
       {error ? (
         <p role="alert" className="field-error basis-full">
           {error.message}

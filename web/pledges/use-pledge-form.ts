@@ -4,13 +4,11 @@ import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges.ts';
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
-import { formatMoney } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
-import { toast } from '#web/ui/toast.tsx';
-import { amountChoices, takesLatePledges } from './pledge-facts.ts';
+import { amountChoices } from './pledge-facts.ts';
 import { type PledgeFormView, pledgeFormView } from './pledge-form-view.ts';
 import type { PledgeIntent } from './pledge-intent.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
@@ -83,14 +81,10 @@ export function usePledgeForm(
       queries.setQueryData([getPledge.path, { params: { id: pledge.id } }], pledge);
       if (setup) return location.assign(setup.url);
       forgetRequestKey(pool.id);
-      if (takesLatePledges(pool)) return navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`);
+      // The next page shows the pool with this pledge.
       await refresh(resolvePool, getPool, listMyPledges);
-      // Remove the completed pledge from the URL.
-      if (intent) navigate(pool.canonicalPath, { replace: true, keepScroll: true });
-      toast({
-        title: 'Your pledge is in',
-        description: `${formatMoney(pledge.amountCents)} pledged. Nothing is charged today.`,
-      });
+      // Back must not lead to the address that starts the same pledge again.
+      navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`, { replace: intent !== null });
     },
     onError: (failure) => recover(failure),
   });

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { Heart } from 'lucide-react';
 import { likeComment, listComments, listReplies, type Reply, unlikeComment } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { listUpdateComments } from '#contract/updates.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
@@ -14,14 +15,16 @@ type Likes = Pick<Reply, 'isLiked' | 'likeCount'>;
 /** Writes the server's count into every cached list that shows the comment. The order of the list stays. */
 function store(queries: QueryClient, id: string, likes: Likes): void {
   const updated = <T extends Reply>(comment: T): T => (comment.id === id ? { ...comment, ...likes } : comment);
-  queries.setQueriesData<OutputOf<typeof listComments>>({ queryKey: [listComments.path] }, (threads) =>
-    threads
-      ? {
-          ...threads,
-          comments: threads.comments.map((thread) => ({ ...updated(thread), replies: thread.replies.map(updated) })),
-        }
-      : undefined,
-  );
+  for (const { path } of [listComments, listUpdateComments]) {
+    queries.setQueriesData<OutputOf<typeof listComments>>({ queryKey: [path] }, (threads) =>
+      threads
+        ? {
+            ...threads,
+            comments: threads.comments.map((thread) => ({ ...updated(thread), replies: thread.replies.map(updated) })),
+          }
+        : undefined,
+    );
+  }
   queries.setQueriesData<OutputOf<typeof listReplies>>({ queryKey: [listReplies.path] }, (page) =>
     page ? { ...page, replies: page.replies.map(updated) } : undefined,
   );

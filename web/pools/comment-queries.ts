@@ -3,6 +3,7 @@ import { addComment, type Comment, type CommentSort, listComments, listReplies }
 import type { OutputOf } from '#contract/endpoint.ts';
 import { poolTabPath } from '#contract/pool-path.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useRefresh } from '#web/data/query.ts';
 
@@ -33,10 +34,10 @@ export function commentsPath(poolPath: string, { page, sort }: CommentView): str
   return `${poolTabPath(poolPath, 'comments')}${order}${page === 1 ? '' : `&comments=${page}`}`;
 }
 
-/** Refreshes every query that shows a pool's comments or counts them. */
+/** Refreshes every query that shows comments on a pool or its updates, or counts them. */
 export function useRefreshComments(): () => Promise<void> {
   const refresh = useRefresh();
-  return () => refresh(listComments, listReplies, resolvePool, getPool, listPools);
+  return () => refresh(listComments, listReplies, listUpdateComments, listUpdates, resolvePool, getPool, listPools);
 }
 
 type Threads = OutputOf<typeof listComments>;

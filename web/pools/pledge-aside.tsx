@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { meterText, PoolBar } from '#web/ui/pool-meter.tsx';
-import { PoolPicture } from './pool-picture.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { askedName, isAgeGated } from './pool-query.ts';
 
 /** The pool that a visitor is about to back, next to the sign-in form: a card with its picture, or a row on a phone. */

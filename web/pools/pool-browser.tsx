@@ -18,6 +18,7 @@ import {
   popularNow,
 } from './feed-queries.ts';
 import { FeedSearch } from './feed-search.tsx';
+import { FoundPeople, findsPeople, foundFor } from './found-people.tsx';
 import { Highlights, PoolResults } from './pool-results.tsx';
 import { PopularElsewhere, PopularInCategory } from './popular-pools.tsx';
 import { SortSelect } from './sort-select.tsx';
@@ -35,6 +36,7 @@ export const feedQueries = (place: FeedAddress) => [
   feedPage(place.page, place),
   poolCategories,
   ...(isStart(place) ? [highlightedPools] : []),
+  ...(place.page === 1 && findsPeople(place.search) ? [foundFor(place.search)] : []),
   ...(isFirstOfCategories(place) ? [popularIn(place.categories), popularNow] : []),
 ];
 
@@ -120,6 +122,7 @@ export function PoolBrowser({ basePath, children }: PoolBrowserProps) {
           <Highlights />
         </>
       ) : null}
+      {page === 1 && search !== '' ? <FoundPeople search={search} /> : null}
       {isFirstOfCategories(place) ? <PopularInCategory filter={place} /> : null}
       <PoolResults
         page={page}

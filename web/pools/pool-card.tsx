@@ -1,16 +1,20 @@
 import type { PoolCard as Pool } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Chip } from '#web/ui/display.tsx';
+import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { CardLikeButton } from './like-button.tsx';
-import { PoolPicture } from './pool-picture.tsx';
 import { timeOrStatusOf } from './pool-status-text.ts';
 
 /** "for Odd Harbour", or "for any creator". */
 const askedOf = (pool: Pool) => (pool.targetCreator ? `for ${pool.targetCreator.displayName}` : 'for any creator');
+
+/** More letters than fit into the one line that a short title leaves free. */
+const blurbLength = 90;
 
 /** The content of a pool card. The preview of a new pool uses it, too. */
 export function PoolCardContent({ pool, eager }: { pool: Pool; eager?: boolean }) {
@@ -32,15 +36,22 @@ export function PoolCardContent({ pool, eager }: { pool: Pool; eager?: boolean }
         <Avatar name={asked.displayName || asked.username} src={asked.avatarUrl} size={48} />
         <p className="pool-who">
           <span>{askedOf(pool)}</span>
-          <span suppressHydrationWarning> · {moment}</span>
+          {pool.targetCreator?.status === 'verified' ? <VerifiedTick /> : null}
         </p>
-        <h3>{pool.title}</h3>
+        <div className="pool-words">
+          <h3>{pool.title}</h3>
+          <p>{pool.description.slice(0, blurbLength)}</p>
+        </div>
         <p className="pool-sum">
           <span className="num">{formatMoney(pool.pledgedAmount)}</span>
           <span>of {formatMoney(pool.fundingGoal)}</span>
           <b>{percentageText(pool.pledgedAmount, pool.fundingGoal)}</b>
         </p>
         <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
+        <p className="pool-foot">
+          <span>{count(pool.fanCount, 'fan')}</span>
+          <span suppressHydrationWarning>{moment}</span>
+        </p>
       </div>
     </>
   );
@@ -69,6 +80,7 @@ export function PoolCardSkeleton() {
         <Skeleton className="h-4.5 w-3/5" />
         <Skeleton className="mt-auto h-4.5 w-1/3" />
         <Skeleton className="h-3 w-full" />
+        <Skeleton className="h-3.5 w-1/2" />
       </div>
     </div>
   );

@@ -3,12 +3,7 @@ import type { Category, CreatorSummary } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import type { Pool, PoolCard, PoolForm } from '#contract/pools.ts';
 import { logFailure } from '#web/data/log.ts';
-
-/** A stored picture; the first of a draft is the main one. */
-export interface DraftImage {
-  id: string;
-  url: string;
-}
+import type { DraftImage } from '#web/pictures/use-image-uploads.ts';
 
 /** A pool form that is not submitted yet. */
 export interface PoolDraft {
@@ -19,6 +14,7 @@ export interface PoolDraft {
   day: string;
   categories: string[];
   creator: CreatorSummary | null;
+  /** The first one is the main one. */
   images: DraftImage[];
 }
 

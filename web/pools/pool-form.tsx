@@ -6,13 +6,13 @@ import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { useData } from '#web/data/query.ts';
+import { PicturesField } from '#web/pictures/pictures-field.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { poolCategories } from './feed-queries.ts';
 import { PoolCategoriesField } from './pool-categories-field.tsx';
 import { dayAfter, daysUntil, type PoolDraft } from './pool-draft.ts';
-import { PoolImagesField } from './pool-images-field.tsx';
 import type { usePoolDraft } from './use-pool-draft.ts';
 import type { PoolFormErrors } from './use-pool-submit.ts';
 
@@ -148,7 +148,14 @@ export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormPr
       />
       {isAdult ? <AdultNotice /> : null}
       <AgeGate active={isAdult} onRefuse={() => change({ categories: without })} />
-      <PoolImagesField images={draft.images} onChange={changeImages} error={faults.imageIds} />
+      <PicturesField
+        images={draft.images}
+        onChange={changeImages}
+        error={faults.imageIds}
+        most={limits.poolImages}
+        hasMain
+        note="Without a picture, we draw one for you."
+      />
     </div>
   );
 }

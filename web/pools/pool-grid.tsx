@@ -6,7 +6,7 @@ interface PoolGridProps {
   pools: readonly Pool[];
   /** The number of leading cards whose pictures load at once instead of lazily. */
   eager?: number;
-  /** Two cards share the full width instead of leaving a gap. */
+  /** A short section: the cards of its last row share the full width, and on phones they are one row to swipe. */
   fill?: boolean;
 }
 
@@ -14,7 +14,7 @@ interface PoolGridProps {
 export function PoolGrid({ pools, eager = 0, fill }: PoolGridProps) {
   return (
     <div className="pool-frame">
-      <ul className="pool-grid" data-two={(fill && pools.length === 2) || undefined}>
+      <ul className="pool-grid" data-fill={fill || undefined}>
         <DeferredHydration>
           {pools.map((pool, index) => (
             <li key={pool.id}>

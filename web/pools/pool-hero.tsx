@@ -6,8 +6,8 @@ import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { CardLikeButton } from './like-button.tsx';
-import { PoolPicture } from './pool-picture.tsx';
 import { poolStatusText, timeOrStatusOf } from './pool-status-text.ts';
 
 function headlineOf({ status, pledgedPercentage }: PoolCard): string {

@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSite } from '#web/data/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { ShareTarget } from './share-dialog.tsx';
 
@@ -20,7 +20,13 @@ async function shareNatively(title: string, url: string): Promise<boolean> {
 }
 
 /** Opens the device's share sheet, or our share dialog on devices without one. */
-export function ShareButton({ wide, ...shared }: ShareTarget & { wide?: boolean }) {
+export function ShareButton({
+  wide,
+  variant,
+  size,
+  label = 'Share',
+  ...shared
+}: ShareTarget & Pick<ButtonProps, 'wide' | 'variant' | 'size'> & { label?: string }) {
   const { publicUrl } = useSite();
   const [open, setOpen] = useState(false);
   const url = publicUrl + shared.path;
@@ -29,8 +35,14 @@ export function ShareButton({ wide, ...shared }: ShareTarget & { wide?: boolean 
   };
   return (
     <>
-      <Button wide={wide} icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
-        Share
+      <Button
+        wide={wide}
+        variant={variant}
+        size={size}
+        icon={<Share2 aria-hidden="true" />}
+        onClick={() => void share()}
+      >
+        {label}
       </Button>
       {open ? <ShareDialog {...shared} url={url} onClose={() => setOpen(false)} /> : null}
     </>

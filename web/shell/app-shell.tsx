@@ -11,6 +11,7 @@ import { Logo } from './logo.tsx';
 import { SearchToggle } from './search-toggle.tsx';
 import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';
+import { TabBar } from './tab-bar.tsx';
 
 // Loaded lazily because few people need it.
 const loadBanner = () => import('./suspension-banner.tsx').then((module) => module.SuspensionBanner);
@@ -58,6 +59,9 @@ export function AppShell({ children }: { children: ReactNode }) {
         </main>
         <DeferredHydration>
           <SiteFooter />
+        </DeferredHydration>
+        <DeferredHydration>
+          <TabBar />
         </DeferredHydration>
       </div>
     </div>

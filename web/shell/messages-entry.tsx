@@ -1,19 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import type { getUnreadTotals } from '#contract/chat.ts';
-import type { OutputOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
-import { type DataQuery, query, useData } from '#web/data/query.ts';
+import { useData } from '#web/data/query.ts';
+import { unreadMessages } from '#web/data/unread-messages.ts';
 import { UnreadBadge } from '#web/ui/display.tsx';
 import { NavEntry } from './nav-entry.tsx';
-
-/** The unread totals. The chat's endpoints load lazily, after the page. */
-const unread: DataQuery<OutputOf<typeof getUnreadTotals>> = {
-  queryKey: ['/api/conversations/unread', null],
-  queryFn: async (context) => query((await import('#contract/chat.ts')).getUnreadTotals).queryFn(context),
-};
 
 /** One watcher per tab, because the menu may be mounted twice. Client only: only event handlers and effects write it. */
 let watching = false;
@@ -40,7 +33,7 @@ function useWatchingChat(me: string): void {
 /** The menu entry for messages, with the number of unread direct conversations. */
 export function MessagesEntry({ me }: { me: string }) {
   useWatchingChat(me);
-  const conversations = useData(unread).data?.conversations ?? 0;
+  const conversations = useData(unreadMessages).data?.conversations ?? 0;
   return (
     <NavEntry
       to={paths.messages}

@@ -12,6 +12,7 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { testModeNote } from '#contract/site.ts';
@@ -96,7 +97,7 @@ function ProfileBlock({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Opens the search palette. Phones have a search button in the top bar instead. */
+/** Opens the search palette. Phones have a search button in the tab bar instead. */
 function SearchEntry() {
   return (
     <button
@@ -112,13 +113,19 @@ function SearchEntry() {
   );
 }
 
-/** The menu of all main screens (specification 2). */
-export function SideNav() {
-  const user = useUser();
-  const { testCards } = useSite();
+/** Entries under a short heading. */
+function NavGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <nav className="nav" aria-label="Main">
-      <Logo />
+    <div className="nav-group">
+      <p className="nav-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+function Discover() {
+  return (
+    <NavGroup title="Discover">
       <NavEntry
         to={paths.feed}
         icon={<Compass aria-hidden="true" />}
@@ -132,7 +139,25 @@ export function SideNav() {
       <NavEntry to={paths.users} icon={<Users aria-hidden="true" />}>
         Users
       </NavEntry>
-      {user ? <MessagesEntry me={user.id} /> : null}
+    </NavGroup>
+  );
+}
+
+function Yours({ user }: { user: CurrentUser }) {
+  return (
+    <NavGroup title="Yours">
+      <MessagesEntry me={user.id} />
+      <NotificationsEntry />
+      <NavEntry to={paths.favorites} icon={<Heart aria-hidden="true" />}>
+        Favorites
+      </NavEntry>
+    </NavGroup>
+  );
+}
+
+function Create() {
+  return (
+    <NavGroup title="Create">
       <NavEntry
         to={paths.createPool}
         icon={<CirclePlus aria-hidden="true" />}
@@ -141,16 +166,30 @@ export function SideNav() {
         Create pool
       </NavEntry>
       <AddCreatorButton className="nav-item" />
+    </NavGroup>
+  );
+}
+
+/** The menu of all main screens (specification 2). */
+export function SideNav() {
+  const user = useUser();
+  const { testCards } = useSite();
+  return (
+    <nav className="nav" aria-label="Main">
+      <Logo />
+      <Discover />
+      {user ? <Yours user={user} /> : null}
+      <Create />
       {user ? (
-        <>
-          <NavEntry to={paths.favorites} icon={<Heart aria-hidden="true" />}>
-            Favorites
-          </NavEntry>
-          <NotificationsEntry />
-        </>
-      ) : null}
-      {user?.role === 'admin' ? <AdminEntries /> : null}
-      {user ? <MemberEntries user={user} /> : <VisitorEntries />}
+        <NavGroup title="Manage">
+          {user.role === 'admin' ? <AdminEntries /> : null}
+          <MemberEntries user={user} />
+        </NavGroup>
+      ) : (
+        <NavGroup title="Join">
+          <VisitorEntries />
+        </NavGroup>
+      )}
       <div className="nav-foot">
         {testCards ? <p className="test-note">{testModeNote}</p> : null}
         <SearchEntry />

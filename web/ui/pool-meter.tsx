@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 
 export interface PoolMeterProps {
@@ -73,61 +72,60 @@ function placeOf(pledged: number, paid: number): { 'data-place': string; 'data-o
   return { 'data-place': 'bottom', 'data-on': 'mixed' };
 }
 
-function Level({ kind, level }: { kind: 'pledged' | 'paid'; level: number }) {
+function Level({ kind, level, rise }: { kind: 'pledged' | 'paid' | 'own' | 'own-paid'; level: number; rise?: number }) {
   if (level <= 0) return null;
+  const wave = (
+    <g className="sway">
+      <path d={body} transform="translate(0 -8)" />
+      <path d={crest} transform="translate(0 -8)" fill="none" strokeWidth="3" />
+    </g>
+  );
   return (
     <svg
       aria-hidden="true"
       className={`level level-${kind}`}
       y={percent(1 - level)}
       width="100%"
-      height="100%"
+      // The rise starts one height of this element below its place.
+      height={percent(rise ?? 1)}
       overflow="visible"
     >
-      <g className="sway">
-        <path d={body} transform="translate(0 -8)" />
-        <path d={crest} transform="translate(0 -8)" fill="none" strokeWidth="3" />
-      </g>
+      {rise === undefined ? wave : <g className="rise">{wave}</g>}
     </svg>
   );
 }
 
-const rays = Array.from({ length: 14 }, (_, index) => {
-  const angle = (index / 14) * 2 * Math.PI;
-  const at = (radius: number) =>
-    `${(160 + Math.cos(angle) * radius).toFixed(1)} ${(160 + Math.sin(angle) * radius).toFixed(1)}`;
-  return `M${at(92)}L${at(index % 2 ? 128 : 148)}`;
-});
+// A smaller part would be hidden by the wave of the others' level.
+const leastRise = 0.08;
 
-const burstMs = 1100;
+/** The height of a person's own part at the top of a level. */
+function ownPart(cents: number, totalCents: number, goalCents: number): number {
+  if (cents <= 0) return 0;
+  const total = levelOf(totalCents, goalCents);
+  return Math.min(total, Math.max(total - levelOf(Math.max(totalCents - cents, 0), goalCents), leastRise));
+}
 
-/** True for `burstMs` after the goal is reached while the page is open. */
-function useBurst(reached: boolean): boolean {
-  const [bursting, setBursting] = useState(false);
-  const before = useRef(reached);
-  useEffect(() => {
-    const rose = reached && !before.current;
-    before.current = reached;
-    if (!rose) return;
-    setBursting(true);
-    const timer = setTimeout(() => setBursting(false), burstMs);
-    return () => clearTimeout(timer);
-  }, [reached]);
-  return bursting;
+interface BasinProps extends PoolMeterProps {
+  small?: boolean;
+  /** The person's part of the pledged or of the paid money. It rises last, in its own color. */
+  own?: { cents: number; paid: boolean };
 }
 
 /** The large meter of the pool page and the landing hero: pledged money rises, paid money fills from below, and a line marks the goal. */
-export function PoolBasin({ small, ...props }: PoolMeterProps & { small?: boolean }) {
+export function PoolBasin({ small, own, ...props }: BasinProps) {
   const { goalCents, pledgedCents, paidCents } = props;
   const pledged = levelOf(Math.max(pledgedCents, paidCents), goalCents);
   const paid = levelOf(paidCents, goalCents);
-  const bursting = useBurst(goalCents > 0 && pledgedCents >= goalCents);
+  const ownPledged = own && !own.paid ? ownPart(own.cents, pledgedCents, goalCents) : 0;
+  const ownPaid = own?.paid ? ownPart(own.cents, paidCents, goalCents) : 0;
   const goalY = percent(1 - goalAt);
   return (
     <div className={small ? 'basin basin-sm' : 'basin'} {...meterRole(props)}>
       <svg className="vessel" overflow="hidden" aria-hidden="true">
-        <Level kind="pledged" level={pledged} />
-        <Level kind="paid" level={paid} />
+        {ownPledged > 0 ? <Level kind="own" level={pledged} rise={ownPledged} /> : null}
+        <Level kind="pledged" level={pledged - ownPledged} />
+        {ownPaid > 0 ? <Level kind="own-paid" level={paid} rise={ownPaid} /> : null}
+        <Level kind="paid" level={paid - ownPaid} />
         <line
           className={pledged > goalAt ? 'goal-line goal-line-over' : 'goal-line'}
           x1="0"
@@ -136,13 +134,6 @@ export function PoolBasin({ small, ...props }: PoolMeterProps & { small?: boolea
           y2={goalY}
         />
       </svg>
-      {bursting ? (
-        <svg className="burst" viewBox="0 0 320 320" aria-hidden="true">
-          {rays.map((ray) => (
-            <path key={ray} d={ray} />
-          ))}
-        </svg>
-      ) : null}
       <div className="basin-label" aria-hidden="true" {...placeOf(pledged, paid)}>
         <span className="num">{formatMoney(pledgedCents)}</span>
         {small ? <span>pledged of {formatMoney(goalCents)}</span> : null}

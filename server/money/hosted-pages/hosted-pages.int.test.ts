@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { owedOn } from '#server/money/ledger.ts';
@@ -64,10 +65,18 @@ describe('the hosted page', () => {
 
   test('shows the amount of a payment and escapes its description', async () => {
     const { url } = await hosted(await app.newScene());
-    const html = await (await fetch(url)).text();
+    const page = await fetch(url);
+    const html = await page.text();
     expect(html).toContain('$25.00');
     expect(html).toContain('Pool &lt;script&gt;');
-    expect(html).not.toContain('<script');
+    expect(html).not.toContain('Pool <script');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const [script] = html.matchAll(/<script[^>]*src="([^"]+)"/g);
+    const source = await fetch(app.url + script?.[1]);
+    expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    // The browser gets JavaScript, not the TypeScript from which the functions come.
+    const code = await source.text();
+    expect(() => new Script(code)).not.toThrow();
   });
 
   test('answers JSON clients in JSON, and accepts HTML forms here only and from our own pages only', async () => {

@@ -6,6 +6,9 @@ import type { CardFaults } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { Session } from './sessions.sql.ts';
 
+/** The script is a separate file, because the page's content policy refuses inline scripts. */
+export const checkoutScriptPath = '/sandbox/checkout.js';
+
 interface Shell {
   brandName: string;
   nonce: string;
@@ -33,7 +36,7 @@ function about(session: Session, brandName: string): string {
       : `<h1>Pay ${escapeHtml(brandName)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
   const promise =
     mode === 'setup'
-      ? 'Your card is checked and saved. Nothing is charged on this page.'
+      ? 'Your card is checked and saved. Nothing is charged on this page. It’s charged later only if the goal is met and the creator accepts.'
       : 'Your card is charged once, now. The money is held for this pool until the creator delivers.';
   return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
 }
@@ -83,7 +86,7 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
       true,
     ),
     expiry: field(
-      { name: 'expiry', label: 'Expiry', placeholder: 'MM/YY', autocomplete: 'cc-exp', maxlength: 9 },
+      { name: 'expiry', label: 'Expiry', placeholder: 'MM / YY', autocomplete: 'cc-exp', maxlength: 9 },
       faults,
       false,
     ),
@@ -101,7 +104,8 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
 <section class="enter"><h2>Card details</h2>${alertOf(faults, lastDecline)}
 <form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${button}</button></form>
 <a class="cancel" href="${escapeHtml(session.cancelUrl)}">Cancel and go back</a>
-<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Use any future expiry date and any security code. Don't enter a real card.</p></div></section></div>`,
+<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Use any future expiry date and any security code. Don't enter a real card.</p></div></section></div>
+<script src="${checkoutScriptPath}" defer></script>`,
   );
 }
 

@@ -7,7 +7,8 @@ import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { type CardFaults, readCard } from './card-input.ts';
 import { type CheckoutEnd, type CheckoutStep, stepCheckout } from './checkout.ts';
 import { serveCheckoutFonts } from './checkout-fonts.ts';
-import { approvalPage, cardPage, closedPage } from './checkout-page.ts';
+import { approvalPage, cardPage, checkoutScriptPath, closedPage } from './checkout-page.ts';
+import { checkoutScript } from './checkout-script.ts';
 import type { SandboxContext } from './sandbox-context.ts';
 import { findLastDecline, readSession, type Session } from './sessions.sql.ts';
 
@@ -39,6 +40,9 @@ export function checkoutRoutes(sandbox: SandboxContext, onAddress: (address: str
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     serveCheckoutFonts(app);
+    app.get(checkoutScriptPath, (_request, reply) =>
+      reply.header('Cache-Control', 'public, max-age=3600').type('text/javascript; charset=utf-8').send(checkoutScript),
+    );
     app.get<{ Params: { session: string } }>('/sandbox/checkout/:session', async (request, reply) => {
       const session = await readSession(db.sql, request.params.session);
       return session
@@ -90,6 +94,7 @@ function page(
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    "script-src 'self'",
     "font-src 'self'",
     // Firefox requests the favicon on every page.
     "img-src 'self'",

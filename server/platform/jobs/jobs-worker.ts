@@ -42,33 +42,28 @@ const heartbeatMs = 4000;
 export function createWorker(options: WorkerOptions): Worker {
   const { boss, queue, concurrency, log } = options;
   const running = new Map<Job<JobData>, Promise<void>>();
-  let fetching: Promise<number> | undefined;
+  let fetching: Promise<void> | undefined;
   let wanted = false;
   let more = false;
+  let launched = 0;
   const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
 
-  async function fetchRounds(): Promise<number> {
-    let started = 0;
+  async function fetchRounds(): Promise<void> {
     do {
       wanted = false;
       const room = concurrency - running.size;
-      if (room <= 0 || stopping.signal.aborted) return started;
+      if (room <= 0 || stopping.signal.aborted) return;
       const jobs = await boss.fetch<JobData>(queue, { batchSize: room });
       more = jobs.length === room;
       for (const job of jobs) launch(job);
-      started += jobs.length;
     } while (wanted);
-    return started;
   }
 
-  function pump(): Promise<number> {
+  function pump(): Promise<void> {
     wanted = true;
     fetching ??= fetchRounds()
-      .catch((error: unknown) => {
-        log.warn({ err: error, queue }, 'could not fetch jobs');
-        return 0;
-      })
+      .catch((error: unknown) => log.warn({ err: error, queue }, 'could not fetch jobs'))
       .finally(() => {
         fetching = undefined;
       });
@@ -76,6 +71,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   function launch(job: Job<JobData>): void {
+    launched += 1;
     const done = runJob(job, options, stopping.signal).finally(() => {
       running.delete(job);
       if (more) void pump();
@@ -103,11 +99,12 @@ export function createWorker(options: WorkerOptions): Worker {
     },
     async runDue() {
       const already = running.size;
+      const before = launched;
       await fetching;
-      const started = await pump();
-      const seen = already + started + running.size;
+      await pump();
       while (running.size > 0) await Promise.all(running.values());
-      return seen;
+      // Includes a job of the first fetch that ended during the second one: it may have enqueued a job in another queue.
+      return already + launched - before;
     },
     async stop(timeoutMs) {
       stopping.abort();

@@ -6,7 +6,11 @@ export interface MailContent {
   /** The origin of every link in it. */
   publicUrl: string;
   heading: string;
+  /** Above the heading; `url` is absolute. The text mail leaves it out. */
+  picture?: { url: string; alt: string };
   paragraphs: string[];
+  /** A bar that is filled up to `share` (0 to 1), with its figures as text. */
+  meter?: { share: number; text: string };
   /** Label and value, as on a receipt. */
   facts?: [label: string, value: string][];
   /** Several items, as in a digest. */
@@ -20,30 +24,44 @@ export interface MailContent {
   footerLinks?: { label: string; url: string }[];
 }
 
-/** The layout of all emails: plain text, and HTML with the same content, without pictures, scripts or external resources. */
+/** The layout of all emails: plain text, and HTML with the same content, without scripts. Only `picture` is loaded, from our own server. */
 export function renderMail(content: MailContent): { text: string; html: string } {
   return { text: textOf(content), html: htmlOf(content) };
 }
 
 function textOf(content: MailContent): string {
-  const { heading, paragraphs, facts = [], items = [], action, closing = [], brandName, publicUrl } = content;
+  const { heading, paragraphs, meter, facts = [], items = [], action, closing = [], brandName, publicUrl } = content;
   const rows = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
   const list = items.map(({ title, body, url }) => [`* ${title}`, body, url].filter(Boolean).join('\n  '));
   const link = action ? `${action.label}:\n${action.url}` : '';
   const links = (content.footerLinks ?? []).map(({ label, url }) => `${label}: ${url}`);
   const end = ['-- ', `${brandName} · ${publicUrl}`, content.footer, ...links].filter(Boolean).join('\n');
-  return `${[heading, ...paragraphs, rows, ...list, link, ...closing, end].filter(Boolean).join('\n\n')}\n`;
+  return `${[heading, ...paragraphs, meter?.text, rows, ...list, link, ...closing, end].filter(Boolean).join('\n\n')}\n`;
 }
 
 const darkQuery = '@media (prefers-color-scheme: dark)';
 
 /** Programs that ignore this style sheet show the inline colors of the light theme. */
-const darkStyle = `${darkQuery}{body,.page{background:#1a0e19!important;color:#f7efe4!important}.card{background:#261625!important;border-color:#46303f!important}.muted,.muted a{color:#c2aebd!important}.lines,.lines td{border-color:#46303f!important}.link{color:#f0b12b!important}}`;
+const darkStyle = `${darkQuery}{body,.page{background:#1a0e19!important;color:#f7efe4!important}.card{background:#261625!important;border-color:#46303f!important}.muted,.muted a{color:#c2aebd!important}.lines,.lines td{border-color:#46303f!important}.link{color:#f0b12b!important}.well{background:#150b14!important}}`;
 
 const muted = 'color:#6b5566';
 const anchor = (url: string, label: string, style: string, name = '') =>
   `<a href="${escapeHtml(url)}"${name ? ` class="${name}"` : ''} style="${style}">${escapeHtml(label)}</a>`;
 const paragraph = (text: string) => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`;
+
+const pictureOf = ({ url, alt }: NonNullable<MailContent['picture']>) =>
+  `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="504" class="muted" style="display:block;width:100%;max-width:504px;height:auto;margin:0 0 22px;border-radius:12px;font-size:14px;${muted}">`;
+
+/** Table cells, because mail programs ignore widths of other elements. */
+function meterOf({ share, text }: NonNullable<MailContent['meter']>): string {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  const cell = (width: number, color: string) =>
+    width > 0
+      ? `<td width="${width}%" height="14" bgcolor="${color}" style="height:14px;line-height:14px;font-size:0">&nbsp;</td>`
+      : '';
+  const rest = cell(100 - percent, '#f3e9d8').replace('<td', '<td class="well"');
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 8px;border-radius:8px;overflow:hidden"><tr>${cell(percent, '#f0b12b')}${rest}</tr></table><p style="margin:0 0 14px;font-weight:600">${escapeHtml(text)}</p>`;
+}
 
 function table(rows: string): string {
   return rows
@@ -77,9 +95,10 @@ function footerOf({ footer, footerLinks = [], publicUrl }: MailContent): string 
 const footerStart = `<tr><td class="muted" style="${muted};font-size:13px;padding:18px 4px">`;
 
 function htmlOf(content: MailContent): string {
-  const { heading, paragraphs, facts = [], items = [], action, closing = [], brandName } = content;
+  const { heading, picture, paragraphs, meter, facts = [], items = [], action, closing = [], brandName } = content;
   const body = [
     ...paragraphs.map(paragraph),
+    meter ? meterOf(meter) : '',
     table(facts.map(factRow).join('')),
     table(items.map(itemRow).join('')),
     action ? button(action) : '',
@@ -88,7 +107,7 @@ function htmlOf(content: MailContent): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title><style>${darkStyle}</style></head>
 <body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif"><table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0"><tr><td style="font-weight:800;font-size:20px;padding-bottom:18px">${escapeHtml(brandName)}</td></tr><tr><td class="card" style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(heading)}</h1>${body}
+${picture ? pictureOf(picture) : ''}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(heading)}</h1>${body}
 </td></tr>${footerStart}${footerOf(content)}</td></tr></table></td></tr></table></body></html>`;
 }
 

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/app-h4sh.js.br'), 'brotli');
   await writeFile(join(folder, 'assets/app-h4sh.js.gz'), 'gzip');
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+  await writeFile(join(folder, 'assets/film-h4sh.webm'), '0123456789');
   app = Fastify();
   await registerAssets(app, folder);
 });
@@ -54,4 +55,13 @@ test('answers HEAD with the headers of GET and no body', async () => {
 test('serves nothing outside of the build', async () => {
   expect((await get('/assets/none.js')).statusCode).not.toBe(200);
   expect((await get('/assets/..%2ffavicon.svg')).statusCode).not.toBe(200);
+});
+
+test('sends a part of a video, which Safari needs to play it', async () => {
+  const part = await get('/assets/film-h4sh.webm', { range: 'bytes=2-4' });
+  expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
+  const whole = await get('/assets/film-h4sh.webm');
+  expect([whole.statusCode, whole.body, whole.headers['accept-ranges']]).toEqual([200, '0123456789', 'bytes']);
+  expect(whole.headers['content-type']).toBe('video/webm');
+  expect((await get('/assets/film-h4sh.webm', { range: 'bytes=10-' })).statusCode).toBe(416);
 });

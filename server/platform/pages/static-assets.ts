@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
+import { chooseRange } from '#server/platform/http/byte-range.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -13,6 +14,9 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
+  '.webm': 'video/webm',
+  '.mp4': 'video/mp4',
+  '.vtt': 'text/vtt; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
 };
 
@@ -27,7 +31,7 @@ interface Asset {
   gz?: Buffer;
 }
 
-/** Reads the client build into memory at start (about 2 MB), by URL path. */
+/** Reads the client build into memory at start (about 4 MB), by URL path. */
 async function readAssets(folder: string): Promise<Map<string, Asset>> {
   const bodies = new Map<string, Buffer>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -74,10 +78,27 @@ function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Fasti
   const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
   if (known.includes(etag) || known.includes(`W/${etag}`)) return reply.code(304).send();
   if (coding) reply.header('content-encoding', coding === 'br' ? 'br' : 'gzip');
-  return reply.type(asset.type).send(coding ? asset[coding] : asset.body);
+  reply.type(asset.type);
+  if (coding) return reply.send(asset[coding]);
+  return sendBody(request, reply, { etag, body: asset.body });
 }
 
-/** Serves the client build, with HEAD and If-None-Match. */
+/** Sends the bytes that the client asks for. Safari plays videos only from servers that answer Range requests. */
+function sendBody(request: FastifyRequest, reply: FastifyReply, { etag, body }: { etag: string; body: Buffer }) {
+  const { range, 'if-range': ifRange } = request.headers;
+  const choice = chooseRange({ range, ifRange: ifRange?.toString() }, etag, body.length);
+  reply.header('accept-ranges', 'bytes');
+  if (choice.kind === 'whole') return reply.send(body);
+  if (choice.kind === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${body.length}`);
+    throw appError('range_not_satisfiable');
+  }
+  const { start, end } = choice;
+  reply.code(206).header('content-range', `bytes ${start}-${end}/${body.length}`);
+  return reply.send(body.subarray(start, end + 1));
+}
+
+/** Serves the client build, with HEAD, If-None-Match and Range. */
 export async function registerAssets(app: FastifyInstance, folder: string): Promise<void> {
   const assets = await readAssets(folder);
   app.get('/assets/*', (request, reply) => {

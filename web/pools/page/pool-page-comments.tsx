@@ -42,7 +42,7 @@ function Loading({ count }: { count: number }) {
 }
 
 /** The comment form, or a link to sign in. */
-function Composer({ onSubmit }: { onSubmit: (content: string) => Promise<unknown> }) {
+export function Composer({ onSubmit }: { onSubmit: (content: string) => Promise<unknown> }) {
   const user = useUser();
   const { pathname, search } = useLocation();
   if (!user) {

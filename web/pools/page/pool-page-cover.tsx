@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Pool } from '#contract/pools.ts';
-import { PoolPicture } from '#web/pools/pool-picture.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 
 /** The pool's pictures with thumbnails to switch between them, or the fan drawn from its id. */
 export function PoolCover({ pool, children }: { pool: Pool; children?: ReactNode }) {

@@ -67,7 +67,6 @@ export function PoolPageMeter({ pool }: { pool: Pool }) {
 function Filled({ pool }: { pool: Pool }) {
   const average = pool.fanCount > 0 ? Math.round(pool.pledgedAmount / pool.fanCount) : 0;
   const left = pledgingPoolStatuses.includes(pool.status) ? timeLeft(pool.deadline) : null;
-  const reached = pool.pledgedAmount >= pool.fundingGoal;
   return (
     <>
       <PoolBasin
@@ -76,9 +75,6 @@ function Filled({ pool }: { pool: Pool }) {
         paidCents={pool.currentAmount}
         note={left ? `${left} left` : pool.atEnd ? 'ended' : undefined}
       />
-      <p className="sr-only" aria-live="polite">
-        {reached && !pool.atEnd ? 'The goal is met.' : ''}
-      </p>
       <BeyondTheGoal pool={pool} />
       <dl className="grid grid-cols-3 gap-2 [&>div]:flex [&>div]:flex-col">
         <Fact value={grouped(pool.fanCount)} label={pool.fanCount === 1 ? 'fan' : 'fans'} />

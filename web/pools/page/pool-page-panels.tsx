@@ -28,6 +28,8 @@ interface PanelProps {
   pool: Pool;
   /** The delivery, at the top of the story. */
   delivery: ReactNode;
+  /** The updates, at the top of their tab. */
+  updates: ReactNode;
 }
 
 const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
@@ -38,7 +40,7 @@ const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
       {hasEnded(pool.status) ? <SimilarPools pool={pool} /> : null}
     </div>
   ),
-  updates: ({ pool }) => <PoolUpdates pool={pool} />,
+  updates: ({ pool, updates }) => <PoolUpdates pool={pool} updates={updates} />,
   comments: ({ pool }) => <PoolComments pool={pool} />,
   fans: ({ pool }) => <PoolFans pool={pool} />,
 };

@@ -44,7 +44,11 @@ function useCommentsHash(tab: PoolTab): void {
 export function PoolTabs({ pool, current }: { pool: Pool; current: PoolTab }) {
   const { pathname, search } = useLocation();
   useCommentsHash(current);
-  const counts: Partial<Record<PoolTab, number>> = { comments: pool.commentCount, fans: pool.fanCount };
+  const counts: Partial<Record<PoolTab, number>> = {
+    updates: pool.updateCount,
+    comments: pool.commentCount,
+    fans: pool.fanCount,
+  };
   const tabs = tabsOf(pool).map((tab) => {
     const count = counts[tab];
     return {

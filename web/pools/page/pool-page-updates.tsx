@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { PoolHistory } from './pool-page-history.tsx';
 
-/** The Updates tab. */
-export function PoolUpdates({ pool }: { pool: Pool }) {
+/** The Updates tab: what the creator and the owner wrote, and below it the automatic log. */
+export function PoolUpdates({ pool, updates }: { pool: Pool; updates: ReactNode }) {
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-10">
+      {updates}
       <PoolHistory pool={pool} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockText, ease, filmSeconds, sceneAt, scenes } from './film.ts';
+import { ease, filmSeconds, sceneAt, scenes } from './film.ts';
 
 it('covers every second with one scene', () => {
   for (const [index, { from }] of scenes.entries()) expect(from).toBe(scenes[index - 1]?.to ?? 0);
@@ -9,8 +9,4 @@ it('covers every second with one scene', () => {
 it('eases from 0 to 1 and stays there', () => {
   expect([ease(0, 1, 2), ease(1, 1, 2), ease(2, 1, 2), ease(9, 1, 2)]).toEqual([0, 0, 1, 1]);
   expect(ease(1.5, 1, 2)).toBeCloseTo(0.875);
-});
-
-it('formats a position as minutes and seconds', () => {
-  expect([0, 7.9, 65].map(clockText)).toEqual(['0:00', '0:07', '1:05']);
 });

@@ -56,9 +56,3 @@ export function ease(seconds: number, from: number, to: number): number {
   const share = clamp((seconds - from) / (to - from));
   return 1 - (1 - share) ** 3;
 }
-
-/** "0:07" */
-export function clockText(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}

@@ -1,9 +1,9 @@
 import { RotateCw, Star, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { limits } from '#contract/limits.ts';
 import { ProgressBar } from '#web/ui/display.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
-import type { DraftImage } from './pool-draft.ts';
-import { type UploadingImage, useImageUploads } from './use-image-uploads.ts';
+import { type DraftImage, type UploadingImage, useImageUploads } from './use-image-uploads.ts';
 
 const button = 'picture-button';
 
@@ -15,7 +15,8 @@ function Stored({
 }: {
   image: DraftImage;
   main: boolean;
-  onMain: () => void;
+  /** Undefined if no picture is the main one. */
+  onMain: (() => void) | undefined;
   onRemove: () => void;
 }) {
   return (
@@ -23,12 +24,12 @@ function Stored({
       <img src={image.url} alt={main ? 'Main picture' : 'Picture'} width={400} height={225} />
       {main ? (
         <span className="chip chip-veil absolute bottom-2 left-2">Main picture</span>
-      ) : (
+      ) : onMain ? (
         <button type="button" className={`${button} bottom-1.5 left-1.5`} onClick={onMain}>
           <Star aria-hidden="true" />
           Make main
         </button>
-      )}
+      ) : null}
       <button type="button" className={`${button} top-1.5 right-1.5`} aria-label="Remove picture" onClick={onRemove}>
         <X aria-hidden="true" />
       </button>
@@ -69,16 +70,25 @@ function Uploading({ image, onRetry, onDrop }: { image: UploadingImage; onRetry:
   );
 }
 
-export interface PoolImagesFieldProps {
+export interface PicturesFieldProps {
   images: readonly DraftImage[];
   onChange: (edit: (images: DraftImage[]) => DraftImage[]) => void;
   error?: string;
+  most: number;
+  /** The first picture is the main one. */
+  hasMain?: boolean;
+  /** Ends the note below the button. */
+  note?: string;
+  /** Told when the first upload starts and the last one ends. */
+  onBusy?: (busy: boolean) => void;
 }
 
-/** Up to five pictures, uploaded as they are chosen; the first is the main one. */
-export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProps) {
+/** Pictures, uploaded as they are chosen. */
+export function PicturesField({ images, onChange, error, most, hasMain = false, note, onBusy }: PicturesFieldProps) {
   const { uploads, start, drop, retry } = useImageUploads((stored) => onChange((now) => [...now, stored]));
-  const room = limits.poolImages - images.length - uploads.length;
+  const room = most - images.length - uploads.length;
+  const isBusy = uploads.some((upload) => !upload.error);
+  useEffect(() => onBusy?.(isBusy), [isBusy, onBusy]);
   return (
     <fieldset className="grid gap-3">
       <legend className="field-label mb-1.5">
@@ -90,8 +100,10 @@ export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProp
             <Stored
               key={image.id}
               image={image}
-              main={index === 0}
-              onMain={() => onChange((now) => [image, ...now.filter(({ id }) => id !== image.id)])}
+              main={hasMain && index === 0}
+              onMain={
+                hasMain ? () => onChange((now) => [image, ...now.filter(({ id }) => id !== image.id)]) : undefined
+              }
               onRemove={() => onChange((now) => now.filter(({ id }) => id !== image.id))}
             />
           ))}
@@ -103,7 +115,7 @@ export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProp
       {room > 0 ? (
         <FileDrop
           label={images.length > 0 ? 'Add another picture' : 'Choose pictures or drop them here'}
-          note={`PNG, JPG or WebP, under 5 MB each, at most ${limits.poolImages}. Without a picture, we draw one for you.`}
+          note={`PNG, JPG or WebP, under 5 MB each, at most ${most}.${note ? ` ${note}` : ''}`}
           accept={limits.imageTypes.join(',')}
           multiple
           error={error}
@@ -112,7 +124,9 @@ export function PoolImagesField({ images, onChange, error }: PoolImagesFieldProp
           }}
         />
       ) : (
-        <p className="text-sm text-muted">You’ve added all five. Remove one to add another.</p>
+        <p className="text-sm text-muted">
+          You’ve added {most} pictures, the most there can be. Remove one to add another.
+        </p>
       )}
     </fieldset>
   );

@@ -3,7 +3,12 @@ import { errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { uploadImage } from '#contract/media.ts';
 import { asAppError, upload } from '#web/data/call.ts';
-import type { DraftImage } from './pool-draft.ts';
+
+/** A stored picture of a form that is not submitted yet. */
+export interface DraftImage {
+  id: string;
+  url: string;
+}
 
 /** A picture that is uploading or failed to upload. */
 export interface UploadingImage {

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Platform } from '#server/platform/platform.ts';
+import { beginUpload } from './begin-upload.ts';
+import { safeContentType, safeFileName } from './upload-names.ts';
+import { appendToPart, finishPart, startPart, uploadKey } from './upload-parts.ts';
+import { completeUpload } from './uploads.sql.ts';
+
+/** Stores a whole file as an upload of this owner and returns its id. Throws what `beginUpload` throws, and `insufficient_storage`. */
+export async function storeUpload(
+  context: Platform,
+  file: { ownerId: string; poolId: string; name: string; contentType: string; data: Buffer },
+): Promise<string> {
+  const { ownerId, poolId, data } = file;
+  const id = randomBytes(24).toString('hex');
+  const key = uploadKey(id);
+  const [name, contentType] = [safeFileName(file.name), safeContentType(file.contentType)];
+  await beginUpload(context, { id, ownerId, poolId, name, contentType, sizeBytes: data.length, key });
+  await startPart(context.files, key);
+  await appendToPart(context.files, key, Readable.from([data]), 0);
+  await finishPart(context.files, key);
+  await completeUpload(context.db.sql, { id, ownerId });
+  return id;
+}

@@ -1,0 +1,27 @@
+import type { Platform } from '#server/platform/platform.ts';
+import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { findThanks } from './notice-messages.sql.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
+import { notify } from './notify.ts';
+
+/** Notifies the creator of a fan's thank-you, unless the creator has blocked the fan. Never mailed on its own. */
+export async function notifyThanks(context: Platform, thanksId: string): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const thanks = await findThanks(tx, thanksId);
+    const pool = thanks && (await findPool(tx, thanks.poolId));
+    const creator = thanks?.creatorId ? await findRecipient(tx, thanks.creatorId) : undefined;
+    if (!thanks || !pool || !creator || (await hasBlocked(tx, creator.id, thanks.fanId))) return;
+    await notify(context, tx, creator, thankedNotice(pool, thanks.fanName), thanksId);
+  });
+}
+
+/** Does not quote the text, so that nothing remains of it after the fan or an admin deletes it. */
+export const thankedNotice = (pool: PoolRow, fanName: string | null): Notice => ({
+  kind: 'thanked',
+  title: `${fanName ?? 'An anonymous fan'} thanked you`,
+  body: `For your delivery of ${nameOfPool(pool)}.`,
+  href: `${pathOfPool(pool)}#delivered`,
+  action: 'Read the thank-you',
+  quiet: true,
+});

@@ -1,0 +1,90 @@
+import { poolTabPath, poolUpdatePath } from '#contract/pool-path.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
+import { findPostedUpdate, listFollowersOf, lockUpdate, type UpdateRow } from './notice-updates.sql.ts';
+import { deleteNoticesOfUpdate } from './notifications.sql.ts';
+import { notify } from './notify.ts';
+import { sendUnread } from './send-unread.ts';
+
+export interface UpdateBatch {
+  updateId: string;
+  afterId: string | null;
+}
+
+const batchSize = 200;
+
+/**
+ * Notifies one batch of the people who follow an update's pool: its fans, its owner and its creator, as they are now. Enqueues the next
+ * batch. Skips fans who have blocked the author or were blocked.
+ */
+export async function notifyUpdate(
+  context: Platform,
+  self: () => JobKind<UpdateBatch>,
+  { updateId, afterId }: UpdateBatch,
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    // The lock makes a concurrent deletion wait, so that it deletes these notices too.
+    await lockUpdate(tx, updateId);
+    const update = await findPostedUpdate(tx, updateId);
+    const pool = update && (await findPool(tx, update.poolId));
+    if (!update || !pool || pool.status === 'removed') return;
+    const notice = updateNotice(pool, update);
+    const recipients = await listFollowersOf(tx, { updateId, afterId, limit: batchSize });
+    for (const { apart, ...recipient } of recipients) {
+      if (!apart) await notify(context, tx, recipient, notice, updateId);
+    }
+    const last = recipients.at(-1);
+    if (last && recipients.length === batchSize) {
+      await context.jobs.enqueue(tx, self(), { updateId, afterId: last.id });
+    }
+  });
+}
+
+/** Notifies the author of an update that an admin removed it. */
+export async function notifyRemovedUpdate(
+  context: Platform,
+  { updateId, poolId, authorId }: { updateId: string; poolId: string; authorId: string },
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, poolId);
+    const author = await findRecipient(tx, authorId);
+    if (pool && author) await notify(context, tx, author, updateRemoved(pool), updateId);
+  });
+}
+
+/** Deletes the notices about a deleted update and updates the unread counts. */
+export async function deleteUpdateNotices(context: Platform, tx: Tx, updateId: string): Promise<void> {
+  const userIds = await deleteNoticesOfUpdate(tx, updateId);
+  afterCommit(tx, async () => {
+    for (const userId of userIds) await sendUnread(context, userId);
+  });
+}
+
+const excerptMax = 400;
+
+/**
+ * Quotes an update for everyone. An update for contributors is not quoted, because a digest may be sent after a fan withdrew the pledge;
+ * an adult pool shows its texts only after the age gate.
+ */
+export function updateNotice(pool: PoolRow, { id, audience, content, authorName }: UpdateRow): Notice {
+  const isQuoted = audience === 'everyone' && !pool.adult;
+  const only = audience === 'contributors' ? ' Only contributors can read it.' : '';
+  return {
+    kind: 'update_posted',
+    title: `${authorName} posted an update`,
+    body: `About ${nameOfPool(pool)}${isQuoted ? `: ${excerptOf(content, excerptMax)}` : `.${only}`}`,
+    href: poolUpdatePath(pathOfPool(pool), id),
+    action: 'Read the update',
+  };
+}
+
+export const updateRemoved = (pool: PoolRow): Notice => ({
+  kind: 'update_removed',
+  title: 'Your update was removed',
+  body: `An admin removed your update on ${nameOfPool(pool)} because it breaks the rules.`,
+  ...publicPoolLink(pool, (path) => poolTabPath(path, 'updates')),
+});

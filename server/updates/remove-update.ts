@@ -1,0 +1,20 @@
+import { imageUrl } from '#server/media/image-url.ts';
+import { removeImage } from '#server/media/remove-image.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import type {} from './facts.ts';
+import { markUpdateDeleted, replaceImages } from './updates.sql.ts';
+
+/** Deletes the text and the pictures of an update in the caller's transaction; false if it was deleted before. */
+export async function removeUpdate(
+  context: Platform,
+  tx: Tx,
+  { id, byId, through }: { id: string } & Pick<FactMap['update.removed'], 'byId' | 'through'>,
+): Promise<boolean> {
+  const removed = await markUpdateDeleted(tx, id, byId);
+  if (!removed) return false;
+  for (const key of await replaceImages(tx, id, [])) await removeImage(context, tx, imageUrl(key));
+  await context.facts.publish(tx, 'update.removed', { updateId: id, ...removed, byId, through });
+  return true;
+}

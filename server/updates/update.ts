@@ -1,0 +1,31 @@
+import type { Update } from '#contract/updates.ts';
+import { maskAdultPerson } from '#server/creators/creator.ts';
+import { imageUrl } from '#server/media/image-url.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import { mayDeleteUpdate, mayEditUpdate, mayReadUpdate } from './policy.ts';
+import type { UpdateRow } from './updates.sql.ts';
+
+/** The view of an update for its reader. A locked update has neither text nor pictures. */
+export function updateOf(
+  row: UpdateRow,
+  { actor, includeAdult }: { actor: Actor | null; includeAdult: boolean },
+): Update {
+  const { authorId: id, username, displayName, avatarUrl } = row;
+  const locked = !mayReadUpdate(actor, row);
+  return {
+    id: row.id,
+    poolId: row.poolId,
+    author: maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, includeAdult }),
+    audience: row.audience,
+    locked,
+    content: locked ? '' : row.content,
+    images: locked ? [] : row.images.map(({ key, ...image }) => ({ ...image, url: imageUrl(key) })),
+    likeCount: row.likeCount,
+    isLiked: row.isLiked,
+    commentCount: row.commentCount,
+    createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+    canEdit: mayEditUpdate(actor, row),
+    canDelete: mayDeleteUpdate(actor, row),
+  };
+}

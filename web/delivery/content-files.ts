@@ -1,0 +1,57 @@
+import type { ContentFile } from '#contract/delivery.ts';
+
+export interface DeliveredVideo {
+  file: ContentFile;
+  captions: { src: string; label: string; language: string }[];
+}
+
+const stemOf = (name: string) => name.replace(/\.[^.]+$/, '').toLowerCase();
+
+/** "film.en.vtt" is in English; a name without a language is assumed to be in English, too. */
+function languageOf(name: string): string {
+  return /\.([a-z]{2,3}(?:-[a-z]{2,4})?)\.vtt$/i.exec(name)?.[1]?.toLowerCase() ?? 'en';
+}
+
+function labelOf(language: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
+}
+
+/** Captions belong to the video with the same name ("film.mp4" and "film.vtt" or "film.en.vtt"), or to the only video. */
+const belongs = (captions: ContentFile, video: ContentFile, videoCount: number) =>
+  videoCount === 1 ||
+  stemOf(captions.name) === stemOf(video.name) ||
+  stemOf(captions.name).startsWith(`${stemOf(video.name)}.`);
+
+/** Sorts the files of a delivery by how they are shown. Captions without a video are listed as files. */
+export function sortFiles(files: readonly ContentFile[]) {
+  const of = (kind: ContentFile['kind']) => files.filter((file) => file.kind === kind);
+  const used = new Set<string>();
+  const videos = of('video').map((file, _index, all): DeliveredVideo => {
+    const captions = of('captions').filter((one) => belongs(one, file, all.length));
+    for (const { id } of captions) used.add(id);
+    return {
+      file,
+      captions: captions.map(({ url, name }) => ({
+        src: url,
+        label: labelOf(languageOf(name)),
+        language: languageOf(name),
+      })),
+    };
+  });
+  const listed = files.filter(
+    ({ kind, id }) => ['document', 'other'].includes(kind) || (kind === 'captions' && !used.has(id)),
+  );
+  return { videos, audio: of('audio'), images: of('image'), others: listed };
+}
+
+/** The title of a recording: its file name without the ending. */
+export const titleOf = ({ name }: ContentFile) => name.replace(/\.[^.]{1,5}$/, '');
+
+const wordsPerMinute = 220;
+
+/** Minutes to read a text, at least 1. */
+export const readingMinutes = (text: string) => Math.max(1, Math.round(text.split(/\s+/).length / wordsPerMinute));

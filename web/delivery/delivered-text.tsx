@@ -1,0 +1,32 @@
+import { BookOpen } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { readingMinutes } from './content-files.ts';
+
+const TextReader = lazy(async () => ({ default: (await import('./reader.tsx')).TextReader }));
+
+/** Texts up to this length are shown whole. */
+const shortText = 900;
+
+/** The text of a delivery: short ones whole, long ones as an excerpt that opens in the reading view. */
+export function DeliveredText({ text }: { text: string }) {
+  const [reading, setReading] = useState(false);
+  const isLong = text.length > shortText;
+  return (
+    <section aria-label="Text" className="delivered-text">
+      <div className={isLong ? 'delivered-text-excerpt' : undefined}>{isLong ? text.slice(0, shortText) : text}</div>
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button
+          size="sm"
+          icon={<BookOpen aria-hidden="true" />}
+          aria-haspopup="dialog"
+          onClick={() => setReading(true)}
+        >
+          {isLong ? 'Read it all' : 'Open reading view'}
+        </Button>
+        <span className="text-sm text-muted">{readingMinutes(text)} min read</span>
+      </p>
+      <Suspense>{reading ? <TextReader title="Text" text={text} onClose={() => setReading(false)} /> : null}</Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { userPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { count } from '#contract/values/time.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
+
+/** The number of fans who paid and the faces of the latest ones. Anonymous pledges count, but have no face. */
+export function MadePossibleBy({ pool }: { pool: Pool }) {
+  const { fanCount, recentFans } = pool;
+  if (fanCount === 0) return null;
+  const more = fanCount - recentFans.length;
+  return (
+    <section aria-label="Fans" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {recentFans.length > 0 ? (
+        <ul className="delivered-fans">
+          {recentFans.map((fan) => {
+            const name = fan.displayName || fan.username;
+            return (
+              <li key={fan.id}>
+                <Link to={userPath(fan.username)} title={name}>
+                  <Avatar name={name} src={fan.avatarUrl} />
+                  <span className="sr-only">{name}</span>
+                </Link>
+              </li>
+            );
+          })}
+          {more > 0 ? (
+            <li className="delivered-more" aria-hidden="true">
+              +{grouped(more)}
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+      <p className="text-muted">
+        Made possible by <b className="text-ink">{count(fanCount, 'fan')}</b>
+        {pool.myPledge?.status === 'paid' ? ', including you' : ''}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { AArrowDown, AArrowUp, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { ContentFile } from '#contract/delivery.ts';
+import { appError } from '#contract/errors.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/dialog.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+
+const sizes = ['1.0625rem', '1.1875rem', '1.375rem', '1.625rem'] as const;
+
+/** A text in full screen, with a comfortable measure and a choice of sizes. */
+function Reader({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const id = useId();
+  const [size, setSize] = useState(1);
+  return (
+    <Modal className="reader" aria-labelledby={id} onClose={onClose}>
+      <div className="reader-head">
+        <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
+          {title}
+        </h2>
+        <IconButton label="Smaller text" disabled={size === 0} onClick={() => setSize(size - 1)}>
+          <AArrowDown aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Larger text" disabled={size === sizes.length - 1} onClick={() => setSize(size + 1)}>
+          <AArrowUp aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Close" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the text */}
+      <section className="reader-scroll" tabIndex={0} aria-label={title} data-autofocus>
+        <div className="reader-text" style={{ fontSize: sizes[size] }}>
+          {children}
+        </div>
+      </section>
+    </Modal>
+  );
+}
+
+export function TextReader({ title, text, onClose }: { title: string; text: string; onClose: () => void }) {
+  return (
+    <Reader title={title} onClose={onClose}>
+      {text}
+    </Reader>
+  );
+}
+
+async function fetchText({ url }: ContentFile): Promise<string> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw appError(answer.status === 403 ? 'content_locked' : 'not_found');
+  return answer.text();
+}
+
+/** Opens a delivered text file. */
+export function TextFileReader({ file, onClose }: { file: ContentFile; onClose: () => void }) {
+  const text = useQuery({ queryKey: ['delivered text', file.id], queryFn: () => fetchText(file) });
+  return (
+    <Reader title={file.name} onClose={onClose}>
+      <Loaded of={text} loading={<Skeleton className="h-64" />} failed="We couldn’t load this text">
+        {(content) => content}
+      </Loaded>
+    </Reader>
+  );
+}

@@ -1,0 +1,99 @@
+import { Clock, CreditCard, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paymentPath } from '#contract/paths.ts';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { durationText } from '#web/ui/time-left.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
+import { RetryCardSetup } from './retry-card-setup.tsx';
+
+function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <li>
+      {icon}
+      <b>{title}</b>
+      <p>{children}</p>
+    </li>
+  );
+}
+
+interface FailedProps {
+  pledge: PledgeView;
+  pool: ReactNode;
+}
+
+/** No card was saved: the processor declined it, or the fan left the card page. */
+export function CardNotSaved({ pledge, pool, setupWindowMs }: FailedProps & { setupWindowMs: number | undefined }) {
+  const amount = formatMoney(pledge.amountCents);
+  const declined = pledge.declineReason !== null;
+  return (
+    <PaymentPanel
+      title={declined ? 'Your card was not saved' : 'You haven’t saved a card yet'}
+      text={
+        <p>
+          {declined ? whyPaymentDue(pledge) : 'You left the card page before a card was saved.'} Nothing was charged.{' '}
+          {declined ? 'Try again with this card or another one.' : 'You can go on where you left off.'}
+        </p>
+      }
+      actions={<RetryCardSetup pledge={pledge} action={declined ? 'Try again' : 'Enter a card'} />}
+      aside={pool}
+    >
+      <ul className="payment-facts" aria-label="Where your pledge stands">
+        <Fact icon={<ShieldCheck aria-hidden="true" />} title="Nothing was charged">
+          Even after you save a card, it’s charged only if the goal is met and the creator accepts.
+        </Fact>
+        <Fact icon={<CreditCard aria-hidden="true" />} title={`Your ${amount} pledge is waiting for a card`}>
+          It joins the pool as soon as a card is saved.
+        </Fact>
+        <Fact icon={<Clock aria-hidden="true" />} title="There’s no rush">
+          We keep the pledge{setupWindowMs ? ` for ${durationText(setupWindowMs)}` : ' for a while'}, as long as the
+          pool takes pledges. Without a card, it then ends, and nothing is charged.
+        </Fact>
+      </ul>
+    </PaymentPanel>
+  );
+}
+
+/** A pledge that is due could not be paid. */
+export function PaymentFailed({ pledge, pool }: FailedProps) {
+  const amount = formatMoney(pledge.amountCents);
+  return (
+    <PaymentPanel
+      title="The payment did not go through"
+      text={
+        <p>
+          {whyPaymentDue(pledge)} {howToSolve(pledge)} Nothing was charged.
+          {pledge.dueAt ? ' You can still pay with this card or another one.' : ''}
+        </p>
+      }
+      actions={
+        <>
+          <LinkButton to={paymentPath(pledge.id)} variant="primary" size="lg">
+            Try again
+          </LinkButton>
+          <LinkButton to={pledge.poolPath} size="lg">
+            View pool
+          </LinkButton>
+        </>
+      }
+      aside={pool}
+    >
+      <ul className="payment-facts" aria-label="Where your pledge stands">
+        <Fact icon={<ShieldCheck aria-hidden="true" />} title="Nothing was charged">
+          Your card is never charged twice for one pledge.
+        </Fact>
+        <Fact icon={<CreditCard aria-hidden="true" />} title={`Your ${amount} pledge is kept`}>
+          The creator has accepted and counts on it. Another card often works at once.
+        </Fact>
+        {pledge.dueAt ? (
+          <Fact icon={<Clock aria-hidden="true" />} title={`Pay by ${fullDate(pledge.dueAt)}`}>
+            After that, the pledge is dropped and nothing is charged.
+          </Fact>
+        ) : null}
+      </ul>
+    </PaymentPanel>
+  );
+}

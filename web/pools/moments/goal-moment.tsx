@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Pool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { takeGoalTurn } from './goal-turn.ts';
+
+const GoalFanfare = lazyComponent(null, () => import('./goal-fanfare.tsx').then((module) => module.GoalFanfare));
+
+type MomentPool = Pick<
+  Pool,
+  'id' | 'status' | 'pledgedAmount' | 'fundingGoal' | 'fanCount' | 'clocks' | 'targetCreator' | 'assignedCreator'
+> & { myPledge: { metGoal: boolean } | null };
+
+/** Calls back when the tab is visible, which may be now. Returns a stop function. */
+function whenVisible(act: () => void): () => void {
+  if (document.visibilityState === 'visible') {
+    act();
+    return () => undefined;
+  }
+  const look = () => {
+    if (document.visibilityState !== 'visible') return;
+    document.removeEventListener('visibilitychange', look);
+    act();
+  };
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
+}
+
+/**
+ * Celebrates a goal that is met while the page is open, once per person and pool. `arrived`: the fan comes from the pledge that met the
+ * goal, and the page says so itself.
+ */
+export function GoalMoment({ pool, arrived = false }: { pool: MomentPool; arrived?: boolean }) {
+  const { id, pledgedAmount, fundingGoal, fanCount } = pool;
+  const reached = pledgedAmount >= fundingGoal;
+  const before = useRef(reached);
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const rose = reached && !before.current;
+    before.current = reached;
+    if (!reached) setShown(false);
+    if (!rose && !(arrived && reached)) return;
+    return whenVisible(() => {
+      if (takeGoalTurn(id, arrived)) setShown(true);
+    });
+  }, [reached, arrived, id]);
+  const title = pool.myPledge?.metGoal ? 'Your pledge met the goal!' : 'Goal met!';
+  const figures = `${formatMoney(pledgedAmount)} of ${formatMoney(fundingGoal)} pledged by ${count(fanCount, 'fan')}.`;
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {shown ? `${title} ${figures}` : ''}
+      </p>
+      {shown ? (
+        <GoalFanfare title={title} figures={figures} pool={pool} banner={!arrived} onClose={() => setShown(false)} />
+      ) : null}
+    </>
+  );
+}

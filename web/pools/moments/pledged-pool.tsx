@@ -1,0 +1,121 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PledgeView } from '#contract/pledge-view.ts';
+import type { Pool } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count, timeLeft } from '#contract/values/time.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
+import { poolFactsOf } from '#web/pools/pool-facts.ts';
+import { poolAtPath } from '#web/pools/pool-query.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
+import { PoolBasin } from '#web/ui/pool-meter.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
+import { GoalMoment } from './goal-moment.tsx';
+import { pledgeStepsOf } from './pledge-steps.ts';
+
+const shownFans = 7;
+
+function fansText({ fanCount }: Pool, { anonymous, amountCents }: PledgeView): string {
+  const others = fanCount - 1;
+  const who =
+    others > 0 ? `You and ${count(others, 'other fan')} back this pool.` : 'You’re the first fan to back this pool.';
+  const part = `The lighter part of the meter is your ${formatMoney(amountCents)}.`;
+  return `${who} ${part}${anonymous ? ' Your name isn’t shown.' : ''}`;
+}
+
+/** The fan's avatar joins those of the latest fans. */
+function JoinedFans({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
+  const user = useUser();
+  if (!user) return null;
+  const others = pool.recentFans.filter(({ id }) => id !== user.id).slice(0, shownFans);
+  return (
+    <div className="joined">
+      <div className="joined-fans" aria-hidden="true">
+        {others.map((fan) => (
+          <Avatar key={fan.id} name={fan.displayName || fan.username} src={fan.avatarUrl} size={48} />
+        ))}
+        <Avatar name={user.displayName || user.username} src={user.avatarUrl} size={48} className="joined-self" />
+      </div>
+      <p>{fansText(pool, pledge)}</p>
+    </div>
+  );
+}
+
+/** Statuses in which a pledge is part of the meter. */
+const isCounted = ({ status }: PledgeView) => status === 'pledged' || status === 'paid';
+
+function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
+  const left = timeLeft(pool.deadline);
+  return (
+    <div className="pledged-pool">
+      <div className="pledged-pool-picture">
+        <PoolPicture pool={pool} sizes="(min-width: 1024px) 480px, 100vw" first />
+      </div>
+      <div className="pledged-pool-body">
+        <Link to={pledge.poolPath} className="pledged-pool-title">
+          {pool.title}
+        </Link>
+        <PoolBasin
+          goalCents={pool.fundingGoal}
+          pledgedCents={pool.pledgedAmount}
+          paidCents={pool.currentAmount}
+          own={isCounted(pledge) ? { cents: pledge.amountCents, paid: pledge.status === 'paid' } : undefined}
+          note={left ? `${left} left` : undefined}
+        />
+        {isCounted(pledge) ? <JoinedFans pool={pool} pledge={pledge} /> : null}
+      </div>
+    </div>
+  );
+}
+
+/** The pool of a pledge: its picture, its meter with the fan's own part, and its fans. Celebrates a goal that this pledge has met. */
+export function PledgedPool({ pledge }: { pledge: PledgeView }) {
+  const { data: pool, error } = useData(poolAtPath(pledge.poolPath));
+  useLivePool(pool, pledge.poolPath);
+  if (!pool) return error ? null : <Skeleton className="h-120 rounded-xl!" />;
+  return (
+    <>
+      <GoalMoment pool={pool} arrived={pledge.metGoal} />
+      <PoolCard pool={pool} pledge={pledge} />
+    </>
+  );
+}
+
+function StepList({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
+  const { data: terms } = useData(moneyTerms);
+  const steps = pledgeStepsOf({ ...poolFactsOf(pool, terms), pledge });
+  if (steps.length === 0) return null;
+  return (
+    <section className="pledge-steps" aria-labelledby="next-steps">
+      <h2 id="next-steps">What happens next</h2>
+      <ol>
+        {steps.map(({ title, text, state }) => (
+          <li key={title} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <span className="pledge-step-mark">{state === 'done' ? <Check aria-hidden="true" /> : null}</span>
+            <b>
+              {title}
+              {state === 'done' ? <span className="sr-only">, done</span> : null}
+            </b>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The steps that follow a pledge, with their dates, above `children`. */
+export function PledgeSteps({ pledge, children }: { pledge: PledgeView; children: ReactNode }) {
+  const { data: pool, error } = useData(poolAtPath(pledge.poolPath));
+  if (!pool && !error) return <Skeleton className="h-120 rounded-xl!" />;
+  return (
+    <>
+      {pool ? <StepList pool={pool} pledge={pledge} /> : null}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { MediaProvider } from 'media-chrome/react/media-store';
+import type { ReactNode } from 'react';
+import { CannotPlay, Clock, PlainTrack, PlayButton, SeekBar, SpeedSelect, Volume } from './media-parts.tsx';
+import { type Media, shortcutsOf, useMedia } from './use-media.ts';
+
+export interface AudioPlayerProps {
+  src: string;
+  title: string;
+  durationMs: number | null;
+  /** The loudness of equal parts, from 0 to 100; without it the player shows a plain bar. */
+  peaks: readonly number[] | null;
+  /** Shown after the title, such as a download link. */
+  aside?: ReactNode;
+}
+
+const barWidth = 3;
+const height = 48;
+
+function Bars({ peaks }: { peaks: readonly number[] }) {
+  return peaks.map((peak, index) => {
+    const tall = Math.max(3, (peak / 100) * height);
+    return (
+      <rect
+        // biome-ignore lint/suspicious/noArrayIndexKey: a drawing
+        key={index}
+        x={index * (barWidth + 1)}
+        y={(height - tall) / 2}
+        width={barWidth}
+        height={tall}
+        rx={1.5}
+      />
+    );
+  });
+}
+
+/** The loudness as bars; those before the position are colored. */
+function Waveform({ peaks, media: { position, duration } }: { peaks: readonly number[]; media: Media }) {
+  const box = { viewBox: `0 0 ${peaks.length * (barWidth + 1) - 1} ${height}`, preserveAspectRatio: 'none' };
+  const percent = duration > 0 ? Math.min(100, (position / duration) * 100) : 0;
+  return (
+    <span className="audio-wave" aria-hidden="true">
+      <svg {...box} aria-hidden="true">
+        <Bars peaks={peaks} />
+      </svg>
+      <svg
+        {...box}
+        aria-hidden="true"
+        className="audio-wave-played"
+        style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
+      >
+        <Bars peaks={peaks} />
+      </svg>
+    </span>
+  );
+}
+
+function Player({ src, title, durationMs, peaks, aside }: AudioPlayerProps) {
+  const media = useMedia(durationMs);
+  return (
+    <figure className="audio" aria-label={title} onKeyDown={shortcutsOf(media)}>
+      {/* biome-ignore lint/a11y/useMediaCaption: captions are for videos */}
+      <audio ref={media.ref} src={src} preload="metadata" />
+      <PlayButton media={media} title={title} className="audio-play" />
+      <div className="audio-main">
+        <figcaption className="audio-title">
+          <b>{title}</b>
+          {aside}
+        </figcaption>
+        <SeekBar media={media} title={title}>
+          {peaks ? <Waveform peaks={peaks} media={media} /> : <PlainTrack media={media} />}
+        </SeekBar>
+        <div className="audio-bar">
+          <Clock media={media} />
+          <SpeedSelect media={media} />
+          <Volume media={media} />
+        </div>
+        <CannotPlay media={media} />
+      </div>
+    </figure>
+  );
+}
+
+/** Plays one audio file: waveform, position, speed and volume. */
+export function AudioPlayer(props: AudioPlayerProps) {
+  return (
+    <MediaProvider>
+      <Player {...props} />
+    </MediaProvider>
+  );
+}

@@ -1,0 +1,105 @@
+import { Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '#web/ui/button.tsx';
+import { clockText } from './clock-text.ts';
+import type { Media } from './use-media.ts';
+
+const rates = [0.75, 1, 1.25, 1.5, 2] as const;
+
+export function PlayButton({ media, title, className }: { media: Media; title: string; className?: string }) {
+  const verb = media.ended ? 'Play again' : media.paused ? 'Play' : 'Pause';
+  const Icon = media.ended ? RotateCcw : media.paused ? Play : Pause;
+  return (
+    <IconButton label={`${verb}: ${title}`} className={className} onClick={media.toggle}>
+      <Icon aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+/** The position as a slider over `children`, which draw it. */
+export function SeekBar({ media, title, children }: { media: Media; title: string; children: ReactNode }) {
+  const { position, duration } = media;
+  return (
+    <div className="media-seek">
+      {children}
+      <input
+        type="range"
+        min={0}
+        max={duration || 1}
+        step={0.1}
+        value={Math.min(position, duration || 1)}
+        aria-label={`Position in ${title}`}
+        aria-valuetext={`${clockText(position)} of ${clockText(duration)}`}
+        onChange={(event) => media.seek(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+/** A plain bar, for files without a waveform. */
+export function PlainTrack({ media: { position, duration } }: { media: Media }) {
+  const percent = duration > 0 ? Math.min(100, (position / duration) * 100) : 0;
+  return (
+    <span className="media-track" aria-hidden="true">
+      <span style={{ width: `${percent}%` }} />
+    </span>
+  );
+}
+
+export function Clock({ media: { position, duration } }: { media: Media }) {
+  return (
+    <span className="media-clock" aria-hidden="true">
+      {clockText(position)} / {clockText(duration)}
+    </span>
+  );
+}
+
+export function SpeedSelect({ media }: { media: Media }) {
+  return (
+    <select
+      className="media-speed"
+      aria-label="Speed"
+      title="Speed"
+      value={media.rate}
+      onChange={(event) => media.setRate(Number(event.currentTarget.value))}
+    >
+      {rates.map((rate) => (
+        <option key={rate} value={rate}>
+          {rate}×
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Mutes. In wide windows also a slider; phones have volume keys, and iOS ignores a volume that a page sets. */
+export function Volume({ media }: { media: Media }) {
+  const silent = media.muted || media.volume === 0;
+  return (
+    <span className="media-volume">
+      <IconButton label={silent ? 'Unmute' : 'Mute'} onClick={media.toggleMuted}>
+        {silent ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
+      </IconButton>
+      <input
+        type="range"
+        data-media="volume"
+        min={0}
+        max={1}
+        step={0.05}
+        value={media.muted ? 0 : media.volume}
+        aria-label="Volume"
+        onChange={(event) => media.setVolume(Number(event.currentTarget.value))}
+      />
+    </span>
+  );
+}
+
+/** Shown when the browser cannot play the file. */
+export function CannotPlay({ media }: { media: Media }) {
+  if (!media.failed) return null;
+  return (
+    <p className="media-failed" role="alert">
+      This browser can’t play this file. Download it to play it in another app.
+    </p>
+  );
+}

@@ -1,0 +1,187 @@
+import { Heart, Lock, MessageCircle } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { signInPath, userPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import type { Update } from '#contract/updates.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { useLocation } from '#web/data/location.tsx';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { useUser } from '#web/data/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
+import { DeleteUpdateButton } from './delete-update-button.tsx';
+import { UpdatePictures } from './update-pictures.tsx';
+import { takesContributors } from './update-queries.ts';
+import { useUpdateLike } from './use-update-like.ts';
+
+// Only the author needs it, and never in the server's response.
+const loadEdit = () => import('./edit-update.tsx').then((module) => module.EditUpdate);
+const EditUpdate = lazyComponent(null, loadEdit);
+
+export interface UpdateSlots {
+  /** Renders the report button of an update. */
+  reportOf: (update: Update) => ReactNode;
+  /** Renders the comments on an update. */
+  commentsOf: (update: Update) => ReactNode;
+}
+
+const nameOf = ({ author }: Update) => author.displayName || author.username;
+
+function Byline({ pool, update }: { pool: Pool; update: Update }) {
+  const { author, audience, createdAt, editedAt } = update;
+  const isCreator = author.id === pool.assignedCreator?.id;
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={nameOf(update)} src={author.avatarUrl} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+        <Link to={userPath(author.username)} className="tap font-semibold wrap-anywhere hover:underline">
+          {nameOf(update)}
+        </Link>
+        {isCreator ? <Chip tone="paid">Creator</Chip> : null}
+        {!isCreator && author.id === pool.creator.id ? <Chip tone="accent">Started this pool</Chip> : null}
+        {audience === 'contributors' ? <Chip icon={<Lock aria-hidden="true" />}>Contributors only</Chip> : null}
+        <span className="text-sm text-faint">
+          <RelativeTime at={createdAt} />
+          {editedAt ? ' · edited' : null}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Says how to get to read a locked update. */
+function LockedText({ pool }: { pool: Pool }) {
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  return (
+    <div className="flex gap-3 rounded-xl bg-sunken p-4">
+      <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+      <div>
+        <p className="font-semibold">Only contributors can read this update.</p>
+        <p className="mt-0.5 text-muted">
+          {takesContributors(pool)
+            ? 'Back this pool with any amount to read it.'
+            : 'This pool takes no new pledges at the moment.'}
+          {user ? null : (
+            <>
+              {' '}
+              Already backing it?{' '}
+              <Link to={signInPath(here)} className="link" onClick={() => saveOriginalPage(here)}>
+                Sign in
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function LikeButton({ update }: { update: Update }) {
+  const { isLiked, likeCount, toggle } = useUpdateLike(update);
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="like"
+      icon={<Heart aria-hidden="true" />}
+      aria-pressed={isLiked}
+      onClick={toggle}
+    >
+      Like
+      <span className="sr-only"> the update by {nameOf(update)}</span>
+      {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
+    </Button>
+  );
+}
+
+function Actions({
+  update,
+  reportOf,
+  onEdit,
+  open,
+  onToggle,
+}: Pick<UpdateSlots, 'reportOf'> & {
+  update: Update;
+  onEdit: () => void;
+  /** The comments are open. */
+  open: boolean;
+  onToggle: () => void;
+}) {
+  const user = useUser();
+  const { commentCount } = update;
+  return (
+    <div className="-ml-3 flex flex-wrap [&_.btn]:text-sm [&_.btn]:font-medium">
+      <LikeButton update={update} />
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<MessageCircle aria-hidden="true" />}
+        aria-expanded={open}
+        onClick={onToggle}
+      >
+        {commentCount === 0 ? 'Comment' : 'Comments'}
+        <span className="sr-only"> on the update by {nameOf(update)}</span>
+        {commentCount > 0 ? <span className="tabular-nums text-faint">{grouped(commentCount)}</span> : null}
+      </Button>
+      {update.canEdit && !user?.suspended ? (
+        <Button size="sm" variant="ghost" data-edit onPointerEnter={() => void loadEdit()} onClick={onEdit}>
+          Edit<span className="sr-only"> the update</span>
+        </Button>
+      ) : null}
+      {update.canDelete && !user?.suspended ? <DeleteUpdateButton update={update} /> : null}
+      {user?.id === update.author.id ? null : reportOf(update)}
+    </div>
+  );
+}
+
+/** One update with its likes and comments. */
+export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots & { pool: Pool; update: Update }) {
+  const [isEditing, setEditing] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const wasEditing = useRef(false);
+  // The form disappears with the focused element, so keyboard focus returns to the button that opened it.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) item.current?.querySelector<HTMLElement>('[data-edit]')?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const anchor = `update-${update.id}`;
+  if (isEditing) {
+    return (
+      <li id={anchor} className="scroll-mt-20">
+        <EditUpdate update={update} onClose={() => setEditing(false)} />
+      </li>
+    );
+  }
+  return (
+    <li ref={item} id={anchor} className="scroll-mt-20">
+      <article className="grid gap-3" aria-label={`Update by ${nameOf(update)}`}>
+        <Byline pool={pool} update={update} />
+        {update.locked ? (
+          <LockedText pool={pool} />
+        ) : (
+          <>
+            <p className="max-w-text whitespace-pre-line wrap-anywhere">
+              <LinkedText text={update.content} />
+            </p>
+            <UpdatePictures images={update.images} author={nameOf(update)} />
+            <Actions
+              update={update}
+              reportOf={reportOf}
+              onEdit={() => setEditing(true)}
+              open={isOpen}
+              onToggle={() => setOpen(!isOpen)}
+            />
+            {isOpen ? commentsOf(update) : null}
+          </>
+        )}
+      </article>
+    </li>
+  );
+}
