@@ -17,6 +17,10 @@ export const reply = z.object({
   author: userSummary.nullable(),
   /** Whether the caller may delete it: the author or an admin. */
   canDelete: z.boolean(),
+  /** 0 once deleted. */
+  likeCount: z.number().int(),
+  /** Whether the caller likes it. */
+  isLiked: z.boolean(),
 });
 export type Reply = z.infer<typeof reply>;
 
@@ -39,13 +43,17 @@ export const commentForm = z.object({
   messageId: z.uuid().nullish(),
 });
 
+/** Orders of threads. Threads with the same number of likes follow each other newest first. */
+export const commentSorts = ['newest', 'top'] as const;
+export type CommentSort = (typeof commentSorts)[number];
+
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/pools/:id/comments',
-  summary: 'List the comments on a pool, newest first, each with its first replies; pages count threads',
+  summary: 'List the comments on a pool, newest or most liked first, each with its first replies; pages count threads',
   who: 'anyone',
   params: byId,
-  query: z.object({ page: pageNumber }),
+  query: z.object({ page: pageNumber, sort: z.enum(commentSorts).default('newest') }),
   output: z.object({ comments: z.array(comment), pagination }),
 });
 export const addComment = endpoint({
@@ -75,4 +83,24 @@ export const deleteComment = endpoint({
   who: 'user',
   params: byUuid,
   output: z.object({ ok: z.literal(true), commentCount: z.number().int() }),
+});
+
+const commentLike = z.object({ liked: z.boolean(), likeCount: z.number().int() });
+
+export const likeComment = endpoint({
+  method: 'POST',
+  path: '/api/comments/:id/like',
+  summary: 'Like a comment; repeating the call is harmless',
+  who: 'user',
+  params: byUuid,
+  output: commentLike,
+  errors: ['age_gate'],
+});
+export const unlikeComment = endpoint({
+  method: 'DELETE',
+  path: '/api/comments/:id/like',
+  summary: 'Take back my like of a comment',
+  who: 'user',
+  params: byUuid,
+  output: commentLike,
 });

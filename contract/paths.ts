@@ -58,6 +58,10 @@ export const creatorPath = (username: string) => `/creator/${encodeURIComponent(
 export const userPath = (username: string) => `/user/${encodeURIComponent(username)}`;
 /** Matches the username of a deleted account. No one can register such a name, and it has no page. */
 export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
+/** The form for a new pool, with the creator filled in. */
+export const startPath = (username: string) => `${paths.createPool}?creator=${encodeURIComponent(username)}`;
+/** The form for a new pool, filled in from a pool that has ended. */
+export const againPath = (poolId: string) => `${paths.createPool}?again=${poolId}`;
 export const conversationPath = (id: string) => `/messages/${id}`;
 export const receiptPath = (pledgeId: string) => `/receipts/${pledgeId}`;
 /** The page that checks the payment for a pledge. */

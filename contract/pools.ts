@@ -7,8 +7,10 @@ import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { pledgeView } from './pledge-view.ts';
+import { poolTerms } from './pool-terms.ts';
 
 export { pageNumber, pagination } from '#contract/values/paging.ts';
+export { type PoolTerms, poolTerms } from './pool-terms.ts';
 export const poolStatuses = [
   'in_review',
   'open',
@@ -84,21 +86,6 @@ export const poolCard = z.object({
 });
 export type PoolCard = z.infer<typeof poolCard>;
 
-/** The accepted terms, frozen. `hash` is SHA-256 over the other fields in this order. */
-export const poolTerms = z.object({
-  poolId: z.uuid(),
-  goalCents: z.number().int(),
-  floorCents: z.number().int(),
-  atCurrentAmount: z.boolean(),
-  pledgedCents: z.number().int(),
-  deliveryDays: z.number().int(),
-  feePercent: z.number(),
-  acceptedAt: z.iso.datetime(),
-  acceptedBy: z.uuid(),
-  hash: z.string(),
-});
-export type PoolTerms = z.infer<typeof poolTerms>;
-
 /** The pool's deadlines; null if a deadline does not apply now. */
 export const poolClocks = z.object({
   responseDueAt: z.iso.datetime().nullable(),
@@ -132,6 +119,8 @@ export const pool = poolCard.extend({
   clocks: poolClocks,
   /** The latest fans; anonymous ones have no name. */
   recentFans: z.array(userSummary),
+  /** The pledges that its end released or refunded, if it ended without a delivery. Its other totals are then 0. */
+  atEnd: z.object({ pledgedAmount: z.number().int(), fanCount: z.number().int() }).nullable(),
   events: z.array(
     z.object({ from: poolStatus.nullable(), to: poolStatus, at: z.iso.datetime(), reason: z.string().nullable() }),
   ),

@@ -5,6 +5,7 @@ import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
+import { shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -23,6 +24,11 @@ beforeAll(async () => {
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
 const says = (page: Page, name: string | RegExp) => comments(page).getByRole('article', { name });
 const heart = (page: Page, title: string) => page.getByRole('button', { name: `Like ${title}` });
+/** Chooses an item of a menu. */
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
 const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 describe('likes', () => {
@@ -59,7 +65,7 @@ describe('likes', () => {
     await goTo(page, song.canonicalPath);
     await page.getByRole('button', { name: /^Like/ }).click();
     await toast(page, 'Authentication required').waitFor();
-    await page.getByRole('button', { name: 'Report this pool' }).click();
+    await choose(page, 'More for this pool', 'Report');
     await toast(page, 'Please log in to report this pool').waitFor();
     await page.getByRole('button', { name: /^Like/ }).click();
     await toast(page, 'Please log in to like pools').waitFor();
@@ -93,7 +99,7 @@ describe('comments', () => {
     await says(theirs, 'Comment by owner').getByText('Started this pool').waitFor();
     expect(await axe(theirs)).toEqual([]);
 
-    await says(theirs, 'Comment by fan').getByRole('button', { name: 'Report the comment of @fan' }).click();
+    await choose(theirs, 'More for the comment by fan', 'Report');
     const dialog = theirs.getByRole('dialog', { name: 'Report the comment of @fan' });
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await dialog.getByText('Choose what’s wrong').waitFor();
@@ -135,13 +141,126 @@ describe('comments', () => {
     await comments(page).getByRole('link', { name: 'Page 2' }).click();
     await waitForText(page, /^Comment number 1$/);
     expect(page.url()).toContain('?tab=comments&comments=2');
-    await says(page, 'Comment by fan')
-      .last()
-      .getByRole('button', { name: /^Delete/ })
-      .click();
+    await says(page, 'Comment by fan').last().getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'Comment deleted').waitFor();
     await expect.poll(() => says(page, 'Comment by fan').count()).toBe(1);
     await comments(page).locator('textarea:focus').waitFor();
+  });
+});
+
+describe('the tabs of a pool page', () => {
+  const tab = (page: Page, name: RegExp) =>
+    page.getByRole('navigation', { name: 'About this pool' }).getByRole('link', { name });
+
+  it('open by URL and by keyboard, keep the money sentence in sight, and go back', async () => {
+    const visitor = await stage.window({ noJs: true });
+    await visitor.goto(poolTabPath(song.canonicalPath, 'updates'));
+    expect(await tab(visitor, /^Updates/).getAttribute('aria-current')).toBe('page');
+    await waitForText(visitor, 'The pool opened');
+    expect(await visitor.getByText(song.description).count()).toBe(0);
+
+    const page = await stage.window({ width: 390, phone: true });
+    await goTo(page, poolTabPath(song.canonicalPath, 'fans'));
+    expect(await page.evaluate(shiftedSoFar)).toBe(0);
+    await tab(page, /^Story/).click();
+    await waitForText(page, song.description);
+    for (const [name, text] of [
+      [/^Updates/, 'The pool opened'],
+      [/^Comments/, 'This comment was deleted.'],
+      [/^Fans/, 'No pledges yet. Be the first to back this pool.'],
+    ] as const) {
+      await tab(page, name).focus();
+      await page.keyboard.press('Enter');
+      await waitForText(page, text);
+      expect(await tab(page, name).getAttribute('aria-current')).toBe('page');
+      await expect.poll(() => tab(page, name).evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await page.getByText('Nothing is charged today.').filter({ visible: true }).count()).toBe(1);
+      expect(await axe(page)).toEqual([]);
+    }
+    await page.goBack();
+    await waitForText(page, 'This comment was deleted.');
+    await tab(page, /^Chat/).click();
+    await page.getByRole('complementary', { name: 'Chat' }).waitFor();
+  });
+
+  it('open the comments for older links, which name only the anchor', async () => {
+    const page = await stage.window();
+    await goTo(page, `${song.canonicalPath}#comments`);
+    await waitForText(page, 'This comment was deleted.');
+    expect(page.url()).toContain('?tab=comments#comments');
+  });
+
+  it('leave every part of the page at its design width next to an open chat', async () => {
+    const page = await stage.window({ width: 1440, height: 900 });
+    await goTo(page, `${song.canonicalPath}#chat`);
+    await page.getByRole('complementary', { name: 'Chat' }).waitFor();
+    const widthOf = async (role: 'complementary' | 'list', name: string) =>
+      (await page.getByRole(role, { name }).boundingBox())?.width ?? 0;
+    expect(await widthOf('list', 'Steps of this pool')).toBeGreaterThanOrEqual(700);
+    expect(await widthOf('complementary', 'Pledge')).toBeGreaterThanOrEqual(372);
+  });
+});
+
+describe('the likes of comments', () => {
+  it('appear at once, survive a reload, and sort the list', async () => {
+    const { town } = stage;
+    const pool = await town.newPool(owner, null, { title: 'A liked song' });
+    for (const content of ['Older words', 'Newer words']) {
+      await fan.client.call(addComment, { params: { id: pool.id }, body: { content } });
+    }
+    const page = await stage.window({ as: owner });
+    await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
+    const shown = () =>
+      comments(page)
+        .getByText(/words$/)
+        .allInnerTexts();
+    expect(await shown()).toEqual(['Newer words', 'Older words']);
+    const like = (text: string) =>
+      says(page, 'Comment by fan').filter({ hasText: text }).getByRole('button', { name: /^Like/ });
+    await like('Older words').focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => like('Older words').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => like('Older words').textContent()).toContain('1');
+    await comments(page).getByRole('link', { name: 'Top' }).click();
+    await expect.poll(shown).toEqual(['Older words', 'Newer words']);
+    await page.reload();
+    expect(await like('Older words').getAttribute('aria-pressed')).toBe('true');
+    expect(await axe(page)).toEqual([]);
+    const visitor = await stage.window();
+    await goTo(visitor, `${poolTabPath(pool.canonicalPath, 'comments')}&sort=top`);
+    const first = says(visitor, 'Comment by fan').first();
+    await first.getByText('Older words').waitFor();
+    await first.getByRole('button', { name: /^Like/ }).click();
+    await toast(visitor, 'Please log in to like comments').waitFor();
+  });
+});
+
+describe('a pool that ended', () => {
+  it('shows its meter, what happened to the money and the next step', async () => {
+    const { town } = stage;
+    const creator = await town.creator();
+    const ended = await town.newPool(owner, creator, { title: 'A song for no one', fundingGoal: 50_00 });
+    const next = await town.newPool(owner, creator, { title: 'A song for everyone' });
+    await town.pledge(fan, ended, 20_00);
+    await town.letTimePass(ended);
+    await town.poolIs(ended.id, 'expired');
+    await town.app.settle();
+    const page = await stage.window({ as: fan });
+    await goTo(page, ended.canonicalPath);
+    const meter = page.getByRole('meter', { name: 'Pool funding' }).first();
+    expect(await meter.getAttribute('aria-valuetext')).toBe('$20 pledged of $50, 40%, ended');
+    await page.getByRole('heading', { name: 'Your card was never charged' }).waitFor();
+    await page.getByRole('region', { name: 'Pools like this one' }).getByRole('link', { name: next.title }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Ask again' }).click();
+    await page.waitForURL(`**/pool/create?again=${ended.id}`);
+    expect(await page.getByLabel('Title').inputValue()).toBe(ended.title);
+    expect(await page.getByLabel('Description').inputValue()).toBe(ended.description);
+    await page.getByRole('button', { name: 'Create pool', exact: true }).click();
+    await waitForText(page, 'Your pool is open');
+    await page.getByRole('heading', { name: ended.title }).waitFor();
+    await waitForText(page, 'requested from Maya Reyes');
   });
 });

@@ -195,7 +195,16 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'pool-fans', path: (targets) => `${targets.pool('open')}?tab=fans`, who: ['visitor'] },
-  { name: 'report', path: (targets) => targets.pool('open'), who: ['creator'], prepare: press('Report this pool') },
+  {
+    name: 'report',
+    path: (targets) => targets.pool('open'),
+    who: ['creator'],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More for this pool' }).click();
+      await page.getByRole('menuitem', { name: 'Report' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'users', path: () => '/users', who: ['fan'] },
   { name: 'users-search', path: () => '/users?search=mar', who: ['fan'] },
   { name: 'users-nobody', path: () => '/users?search=zzyzx', who: ['fan'] },

@@ -168,6 +168,17 @@ CREATE TABLE chat_settings (
   CONSTRAINT chat_settings_pkey PRIMARY KEY (only_one)
 );
 
+CREATE TABLE comment_likes (
+  comment_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT comment_likes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  CONSTRAINT comment_likes_pkey PRIMARY KEY (comment_id, user_id),
+  CONSTRAINT comment_likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX comment_likes_person ON comment_likes USING btree (user_id, comment_id);
+CREATE TRIGGER comment_likes_counted AFTER INSERT OR DELETE ON comment_likes FOR EACH ROW EXECUTE FUNCTION comment_likes_count();
+
 CREATE TABLE comments (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   pool_id uuid NOT NULL,
@@ -179,9 +190,11 @@ CREATE TABLE comments (
   deleted_at timestamp with time zone,
   deleted_by uuid,
   update_id uuid,
+  like_count integer DEFAULT 0 NOT NULL,
   CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   CONSTRAINT comments_check CHECK (((char_length(content) <= 2000) AND ((content <> ''::text) = (deleted_at IS NULL)))),
   CONSTRAINT comments_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT comments_like_count_check CHECK ((like_count >= 0)),
   CONSTRAINT comments_of_update FOREIGN KEY (update_id, pool_id) REFERENCES pool_updates(id, pool_id) ON DELETE CASCADE,
   CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
   CONSTRAINT comments_pkey PRIMARY KEY (id),
@@ -191,6 +204,7 @@ CREATE TABLE comments (
 CREATE INDEX comments_author ON comments USING btree (author_id, created_at DESC);
 CREATE INDEX comments_replies ON comments USING btree (parent_id, created_at, id) WHERE ((parent_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX comments_threads ON comments USING btree (pool_id, created_at DESC, id DESC) WHERE ((update_id IS NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
+CREATE INDEX comments_threads_top ON comments USING btree (pool_id, like_count DESC, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
 CREATE INDEX comments_update_threads ON comments USING btree (update_id, created_at DESC, id DESC) WHERE ((update_id IS NOT NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
 CREATE TRIGGER comments_counted AFTER INSERT OR DELETE OR UPDATE OF deleted_at ON comments FOR EACH ROW EXECUTE FUNCTION comments_count();
 CREATE TRIGGER comments_of_the_living AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('author_id');
@@ -1935,6 +1949,19 @@ begin
     on conflict (day, kind, account) do update set amount_cents = d.amount_cents + excluded.amount_cents;
   delete from ledger_unchained where journal_id = any(ids);
   return cardinality(ids);
+end $function$;
+
+CREATE OR REPLACE FUNCTION comment_likes_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update comments set like_count = like_count + 1 where id = new.comment_id;
+  else
+    update comments set like_count = like_count - 1 where id = old.comment_id;
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION comments_count()

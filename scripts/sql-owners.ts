@@ -65,7 +65,7 @@ export const tables: Owned = {
   pledges: ['card_expiry_notices', 'pledge_restarts', 'pledges'],
   transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   updates: ['pool_update_images', 'pool_updates'],
-  comments: ['comments', 'pool_likes', 'update_likes'],
+  comments: ['comment_likes', 'comments', 'pool_likes', 'update_likes'],
   people: ['user_blocks'],
   'creator-dashboard': ['creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [
@@ -134,7 +134,7 @@ export const functions: Owned = {
     'ledger_refuse_late_entry',
   ],
   updates: ['add_update_comments', 'add_update_likes'],
-  comments: ['comments_count', 'pool_likes_count', 'update_likes_count'],
+  comments: ['comment_likes_count', 'comments_count', 'pool_likes_count', 'update_likes_count'],
   discovery: [
     'pool_ends_at',
     'pool_feed_sync',

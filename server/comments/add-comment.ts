@@ -47,7 +47,7 @@ export async function addComment(
     });
     const row = await findComment(tx, id);
     if (!row) throw new Error(`comment ${id} is gone`);
-    return commentOf(row, [], { actor, includeAdult: seesAdult(context, { ageVerified }) });
+    return commentOf(row, [], { actor, includeAdult: seesAdult(context, { ageVerified }), liked: new Set() });
   });
 }
 

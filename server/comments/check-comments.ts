@@ -24,6 +24,12 @@ export const commentInvariants: readonly Invariant[] = [
       where t.reply_count <> coalesce(r.n, 0)`,
   },
   {
+    name: 'cached likes of comments equal their rows',
+    sql: `select c.id, c.like_count, coalesce(l.n, 0) as should_be
+      from comments c left join (select comment_id, count(*) as n from comment_likes group by comment_id) l on l.comment_id = c.id
+      where c.like_count <> coalesce(l.n, 0)`,
+  },
+  {
     name: 'replies hang on the top of a thread about the same pool or update',
     sql: `select r.id from comments r join comments t on t.id = r.parent_id
       where t.parent_id is not null or t.pool_id <> r.pool_id or t.update_id is distinct from r.update_id`,

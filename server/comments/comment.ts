@@ -8,10 +8,12 @@ import { mayDeleteComment } from './policy.ts';
 export interface CommentReader {
   actor: Actor | null;
   includeAdult: boolean;
+  /** The ids of the comments that the reader likes. */
+  liked: ReadonlySet<string>;
 }
 
 /** The view of a comment for its reader. A deleted comment keeps no text and no author. */
-export function replyOf(row: CommentRow, { actor, includeAdult }: CommentReader): Reply {
+export function replyOf(row: CommentRow, { actor, includeAdult, liked }: CommentReader): Reply {
   const deleted = row.deletedAt !== null;
   const { authorId: id, username, displayName, avatarUrl } = row;
   const author = maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, includeAdult });
@@ -23,6 +25,8 @@ export function replyOf(row: CommentRow, { actor, includeAdult }: CommentReader)
     deleted,
     author: deleted ? null : author,
     canDelete: !deleted && mayDeleteComment(actor, row),
+    likeCount: deleted ? 0 : row.likeCount,
+    isLiked: !deleted && liked.has(row.id),
   };
 }
 

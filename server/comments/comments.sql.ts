@@ -1,3 +1,4 @@
+import type { CommentSort } from '#contract/comments.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { CommentSubject } from './comment-subject.ts';
@@ -12,6 +13,7 @@ export interface CommentRow {
   parentId: string | null;
   content: string;
   replyCount: number;
+  likeCount: number;
   createdAt: Date;
   deletedAt: Date | null;
   authorId: string;
@@ -23,7 +25,7 @@ export interface CommentRow {
 }
 
 const columns = (sql: Connection) => sql`
-  c.id, c.pool_id, c.update_id, c.parent_id, c.content, c.reply_count, c.created_at, c.deleted_at, c.author_id,
+  c.id, c.pool_id, c.update_id, c.parent_id, c.content, c.reply_count, c.like_count, c.created_at, c.deleted_at, c.author_id,
   u.username, u.display_name, u.avatar_url, u.adult as author_adult`;
 
 /** Deleted comments are listed while they have replies. */
@@ -39,11 +41,16 @@ interface Window {
   offset: number;
 }
 
-/** The first comments of threads, newest first. */
-export async function listThreads(sql: Connection, subject: Subject, { limit, offset }: Window): Promise<CommentRow[]> {
+/** The first comments of threads, newest first or with the most likes first. */
+export async function listThreads(
+  sql: Connection,
+  subject: Subject,
+  { sort, limit, offset }: Window & { sort: CommentSort },
+): Promise<CommentRow[]> {
+  const likes = sort === 'top' ? sql`c.like_count desc,` : sql``;
   return sql<CommentRow[]>`
     select ${columns(sql)} from comments c join users u on u.id = c.author_id
-    where ${threads(sql, subject)} order by c.created_at desc, c.id desc limit ${limit} offset ${offset}`;
+    where ${threads(sql, subject)} order by ${likes} c.created_at desc, c.id desc limit ${limit} offset ${offset}`;
 }
 
 export async function countThreads(sql: Connection, subject: Subject): Promise<number> {

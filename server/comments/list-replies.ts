@@ -1,11 +1,11 @@
 import type { listReplies as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { replyOf } from './comment.ts';
+import { readerOf } from './comment-reader.ts';
 import { listThreadReplies } from './comments.sql.ts';
 import { findVisibleComment } from './find-visible-comment.ts';
 
@@ -21,7 +21,7 @@ export async function listReplies(
   const totalCount = isAgeGated(viewer, place) ? 0 : place.replyCount;
   const rows =
     totalCount > 0 ? await listThreadReplies(sql, id, { limit: pageSize, offset: (page - 1) * pageSize }) : [];
-  const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
+  const reader = await readerOf(context, viewer, rows);
   return {
     replies: rows.map((row) => replyOf(row, reader)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

@@ -8,6 +8,12 @@ export const commentData: readonly PersonalData[] = [
       select pool_id, created_at from pool_likes where user_id = ${userId} order by created_at`,
   },
   {
+    name: 'comment_likes',
+    about: 'Comments that you like.',
+    rows: (sql, userId) => sql`
+      select comment_id, created_at from comment_likes where user_id = ${userId} order by created_at`,
+  },
+  {
     name: 'update-likes',
     about: 'Updates that you like.',
     rows: (sql, userId) => sql`

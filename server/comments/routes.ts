@@ -6,6 +6,7 @@ import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addComment } from './add-comment.ts';
 import { deleteComment } from './delete-comment.ts';
+import { likeComment } from './like-comment.ts';
 import { likePool } from './like-pool.ts';
 import { likeUpdate } from './like-update.ts';
 import { listComments } from './list-comments.ts';
@@ -30,7 +31,7 @@ export function commentRoutes(context: Platform): Route[] {
       listLikedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
     ),
     route(comments.listComments, ({ params, query }, request) =>
-      listComments(context, request, { pool: params.id }, query.page),
+      listComments(context, request, { pool: params.id }, query),
     ),
     route(comments.addComment, async ({ params, body }, request) => {
       const viewer = signedInViewer(request);
@@ -42,7 +43,7 @@ export function commentRoutes(context: Platform): Route[] {
       likeUpdate(context, signedInViewer(request), params.id, false),
     ),
     route(updates.listUpdateComments, ({ params, query }, request) =>
-      listComments(context, request, { update: params.id }, query.page),
+      listComments(context, request, { update: params.id }, { page: query.page, sort: 'newest' }),
     ),
     route(updates.addUpdateComment, async ({ params, body }, request) => {
       const viewer = signedInViewer(request);
@@ -50,6 +51,12 @@ export function commentRoutes(context: Platform): Route[] {
       return addComment(context, viewer, { update: params.id }, body);
     }),
     route(comments.listReplies, ({ params, query }, request) => listReplies(context, request, { ...params, ...query })),
+    route(comments.likeComment, ({ params }, request) =>
+      likeComment(context, signedInViewer(request), params.id, true),
+    ),
+    route(comments.unlikeComment, ({ params }, request) =>
+      likeComment(context, signedInViewer(request), params.id, false),
+    ),
     route(comments.deleteComment, ({ params }, request) => deleteComment(context, signedIn(request), params.id)),
   ];
 }

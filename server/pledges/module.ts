@@ -8,7 +8,7 @@ import { definePledgeJobs } from './jobs.ts';
 import { listenToMoneyFacts } from './money-fact-listeners.ts';
 import { pledgeData } from './personal-data.sql.ts';
 import { listenToPoolFacts } from './pool-fact-listeners.ts';
-import { countOpenCharges, hasOthersPledged, myPledge, recentFans } from './pool-hooks.sql.ts';
+import { countOpenCharges, figuresAtEnd, hasOthersPledged, myPledge, recentFans } from './pool-hooks.sql.ts';
 import { pledgeRoutes } from './routes.ts';
 import { withdrawForDeletion } from './withdraw-for-deletion.ts';
 
@@ -20,6 +20,7 @@ export function pledgesModule(context: MoneyContext): Module {
   context.hooks.handle('pool.open_charges', countOpenCharges);
   context.hooks.handle('pool.has_other_pledges', hasOthersPledged);
   context.hooks.handle('pool_page.recent_fans', recentFans);
+  context.hooks.handle('pool_page.at_end', figuresAtEnd);
   context.hooks.handle('pool_page.my_pledge', myPledge);
   context.facts.within('user.leaving', (tx, { userId }) => withdrawForDeletion(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => hideFan(tx, userId));

@@ -13,6 +13,7 @@ declare module '#server/platform/hooks.ts' {
     'pool.open_objections': (tx: Tx, poolId: string) => Promise<number>;
     /** Columns that later modules add to the pool page's query, one expression each; `p` is the pool's row. */
     'pool_page.recent_fans': (sql: Connection) => Fragment;
+    'pool_page.at_end': (sql: Connection) => Fragment;
     'pool_page.my_pledge': (sql: Connection, viewerId: ViewerId) => Fragment;
     'pool_page.has_access': (sql: Connection, viewerId: ViewerId) => Fragment;
     'pool_page.update_count': (sql: Connection) => Fragment;

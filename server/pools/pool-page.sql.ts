@@ -24,6 +24,7 @@ export type PageRow = CardRow &
     /** JSON as text, because parsing it once is faster than the driver's conversion of every key. */
     events: string;
     recentFans: string;
+    atEnd: string | null;
     hasAccess: boolean;
     isLiked: boolean;
     updateCount: number;
@@ -75,6 +76,7 @@ export async function findPoolPage(
         select json_agg(json_build_object('from', e.from_status, 'to', e.to_status, 'at', e.at, 'reason', e.reason) order by e.id)
         from pool_events e where e.pool_id = p.id)::text, '[]') as events,
       ${hooks.one('pool_page.recent_fans')(sql)} as recent_fans,
+      ${hooks.one('pool_page.at_end')(sql)} as at_end,
       ${hooks.one('pool_page.has_access')(sql, viewerId)} as has_access,
       ${hooks.one('pool_page.is_liked')(sql, viewerId)} as is_liked,
       ${hooks.one('pool_page.update_count')(sql)} as update_count,

@@ -161,6 +161,7 @@ export function poolOf(
     terms: termsOf(row.terms),
     clocks: clocksOf(row),
     recentFans: fansOf(row, includeAdult),
+    atEnd: row.atEnd === null ? null : (JSON.parse(row.atEnd) as Pool['atEnd']),
     events: (JSON.parse(row.events) as EventJson[]).map(({ from, to, at, reason }) => ({
       from,
       to,

@@ -14,6 +14,7 @@ export function removedPoolForFan(pool: Pool): Pool {
     commentCount: 0,
     updateCount: 0,
     recentFans: [],
+    atEnd: null,
     hasAccess: false,
     claim: null,
     terms: null,

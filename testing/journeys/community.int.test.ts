@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addComment, type Comment, deleteComment, listComments, listReplies } from '#contract/comments.ts';
+import {
+  addComment,
+  type Comment,
+  type CommentSort,
+  deleteComment,
+  likeComment,
+  listComments,
+  listReplies,
+  unlikeComment,
+} from '#contract/comments.ts';
 import { getLikeStatus, likePool, listLikedPools, listLikeStatuses, unlikePool } from '#contract/likes.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { Pool } from '#contract/pools.ts';
@@ -279,5 +288,76 @@ describe('comments', () => {
     await expect(say(fan, elsewhere, 'Hello')).rejects.toMatchObject({ status: 404 });
     await expect(talk(visitor(), elsewhere)).rejects.toMatchObject({ status: 404 });
     await town.sql`update pools set status = 'open' where id = ${elsewhere.id}`;
+  });
+});
+
+describe('likes of comments', () => {
+  const love = (who: Someone, { id }: { id: string }) => who.client.call(likeComment, { params: { id } });
+  const takeBack = (who: Someone, { id }: { id: string }) => who.client.call(unlikeComment, { params: { id } });
+  const sorted = (who: Someone, pool: Pool, sort: CommentSort, page = 1) =>
+    who.client.call(listComments, { ...at(pool), query: { sort, page } });
+
+  it('are counted once per person, and each reader sees their own', async () => {
+    const pool = await town.newPool(owner, creator);
+    const top = await say(fan, pool, 'Sing it twice');
+    const answer = await say(other, pool, 'Three times', top.id);
+    expect(top).toMatchObject({ likeCount: 0, isLiked: false });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => love(owner, top)));
+    expect(answers.every(({ liked, likeCount }) => liked && likeCount === 1)).toBe(true);
+    expect(await love(fan, top)).toEqual({ liked: true, likeCount: 2 });
+    await love(owner, answer);
+    const seenBy = async (who: Someone) => {
+      const [thread] = (await talk(who, pool)).comments;
+      return [thread, thread?.replies[0]].map((one) => [one?.likeCount, one?.isLiked]);
+    };
+    expect(await seenBy(owner)).toEqual([
+      [2, true],
+      [1, true],
+    ]);
+    expect(await seenBy(visitor())).toEqual([
+      [2, false],
+      [1, false],
+    ]);
+    const { replies } = await owner.client.call(listReplies, { params: { id: top.id } });
+    expect(replies).toMatchObject([{ likeCount: 1, isLiked: true }]);
+    await Promise.all([takeBack(owner, top), takeBack(owner, top)]);
+    expect(await takeBack(owner, top)).toEqual({ liked: false, likeCount: 1 });
+  });
+
+  it('sort the threads, ties newest first, so that no thread is on two pages', async () => {
+    const pool = await town.newPool(owner, creator);
+    const said: Comment[] = [];
+    const crowd = await town.crowd(3);
+    for (let index = 0; index < 23; index += 1) said.push(await say(crowd[index % 3] as Member, pool, `No. ${index}`));
+    await love(fan, said[3] as Comment);
+    for (const who of [fan, other]) await love(who, said[1] as Comment);
+    const pages = [await sorted(visitor(), pool, 'top'), await sorted(visitor(), pool, 'top', 2)];
+    const rest = said.filter((_, index) => index !== 1 && index !== 3).toReversed();
+    expect(pages.flatMap(({ comments }) => comments.map(({ id }) => id))).toEqual(
+      [said[1], said[3], ...rest].map((one) => one?.id),
+    );
+    const [newest] = (await sorted(visitor(), pool, 'newest')).comments;
+    expect(newest?.id).toBe(said.at(-1)?.id);
+    await expect(visitor().client.raw('GET', `/api/pools/${pool.id}/comments?sort=best`)).resolves.toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('are refused for visitors, and for deleted, unknown, hidden and masked comments', async () => {
+    const pool = await town.newPool(owner, creator);
+    const comment = await say(fan, pool, 'Mine');
+    const gone = await say(fan, pool, 'Gone');
+    await say(other, pool, 'Where?', gone.id);
+    await love(other, gone);
+    await remove(fan, gone);
+    expect((await talk(other, pool)).comments[0]).toMatchObject({ deleted: true, likeCount: 0, isLiked: false });
+    await expect(love(visitor(), comment)).rejects.toMatchObject({ status: 401 });
+    for (const one of [gone, nowhere]) await expect(love(other, one)).rejects.toMatchObject({ status: 404 });
+    await town.sql`update pools set adult = true where id = ${pool.id}`;
+    await expect(love(other, comment)).rejects.toMatchObject({ status: 403, code: 'age_gate' });
+    expect(await love(grown(other), comment)).toMatchObject({ liked: true });
+    await town.sql`update pools set status = 'in_review' where id = ${pool.id}`;
+    await expect(love(other, comment)).rejects.toMatchObject({ status: 404 });
+    await town.sql`update pools set status = 'open' where id = ${pool.id}`;
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCurrentUser, login, register } from '#contract/accounts.ts';
-import { addComment, listComments } from '#contract/comments.ts';
+import { addComment, likeComment, listComments } from '#contract/comments.ts';
 import { followCreator, getCreator } from '#contract/creators.ts';
 import { likePool } from '#contract/likes.ts';
 import { chooseNotifications, type MailTiming } from '#contract/notifications.ts';
@@ -59,7 +59,9 @@ describe('the data export', () => {
     await town.pledge(ben, pool, 6_00);
     await ada.client.call(likePool, { params: { id: pool.id } });
     await ada.client.call(addComment, { params: { id: pool.id }, body: { content: 'My own words' } });
-    await ben.client.call(addComment, { params: { id: pool.id }, body: { content: 'Someone else wrote this' } });
+    const body = { content: 'Someone else wrote this' };
+    const other = await ben.client.call(addComment, { params: { id: pool.id }, body });
+    await ada.client.call(likeComment, { params: { id: other.id } });
     await ada.client.call(followCreator, { params: { username: creator.username } });
     await ada.client.call(updateProfile, { body: { bio: 'About me', displayName: 'Ada' } });
     const { names, read, text } = await exportOf(ada);
@@ -72,6 +74,7 @@ describe('the data export', () => {
     expect(read('cards')).toMatchObject([{ last4: '4242' }]);
     expect(read('comments')).toMatchObject([{ content: 'My own words' }]);
     expect(read('likes')).toMatchObject([{ poolId: pool.id }]);
+    expect(read('comment_likes')).toMatchObject([{ commentId: other.id }]);
     expect(read('follows')).toMatchObject([{ username: creator.username }]);
     expect(read('sessions')).toHaveLength(1);
     expect(read('payouts')).toEqual([]);
@@ -118,7 +121,8 @@ describe('deleting an account', () => {
     const post = (who: Member, content: string, parentId?: string) =>
       who.client.call(addComment, { params: { id: pool.id }, body: { content, ...(parentId ? { parentId } : {}) } });
     const { id: threadId } = await post(ada, 'Words that go');
-    await post(ben, 'An answer that stays', threadId);
+    const { id: answerId } = await post(ben, 'An answer that stays', threadId);
+    await ada.client.call(likeComment, { params: { id: answerId } });
     await post(ada, 'No one answered this');
     await ada.client.call(updateProfile, { body: { displayName: 'Ada Lovelace', bio: 'Mathematics' } });
 
@@ -246,6 +250,7 @@ describe('requests during the deletion of an account', () => {
     'pledges:fan_id',
     'comments:author_id',
     'pool_likes:user_id',
+    'comment_likes:user_id',
     'pools:owner_id',
     'creator_follows:user_id',
   ];

@@ -67,6 +67,8 @@ export const rules: Record<string, Rule> = {
   'PATCH /api/updates/:id': { on: 'update', by: ['creator'], body: { content: 'Other news' } },
   'POST /api/pools/:id/like': { on: 'pool' },
   'DELETE /api/pools/:id/like': { on: 'pool' },
+  'POST /api/comments/:id/like': { on: 'comment' },
+  'DELETE /api/comments/:id/like': { on: 'comment' },
   'POST /api/creators/:username/follow': { on: 'profile' },
   'DELETE /api/creators/:username/follow': { on: 'profile' },
   'POST /api/creators/:username/claims': { on: 'profile' },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { getCreator } from '#contract/creators.ts';
 import { paths } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import { getPool, type Pool } from '#contract/pools.ts';
 import { termsFaults } from '#contract/request-terms.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';
 import { RequestTermsNote } from '#web/creators/request-terms.tsx';
@@ -13,8 +13,9 @@ import { optional, query, useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { poolCategories } from '#web/pools/feed-queries.ts';
 import { PoolCardContent } from '#web/pools/pool-card.tsx';
-import { emptyDraft, isEmptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
+import { draftFrom, emptyDraft, isEmptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
 import { PoolForm } from '#web/pools/pool-form.tsx';
+import { isAgeGated } from '#web/pools/pool-query.ts';
 import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
 import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,6 +28,9 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 /** A creator's page links here with `?creator=USERNAME`. */
 const askedCreator = (username: string) => optional(query(getCreator, { params: { username } }));
 
+/** The page of a pool that has ended links here with `?again=ID`. */
+const endedPool = (id: string) => optional(query(getPool, { params: { id } }));
+
 export const page = definePage({
   title: 'Create pool',
   description:
@@ -35,7 +39,8 @@ export const page = definePage({
   noindex: true,
   queries: ({ url }) => {
     const username = url.searchParams.get('creator');
-    return username ? [poolCategories, askedCreator(username)] : [poolCategories];
+    const again = url.searchParams.get('again');
+    return [poolCategories, ...(username ? [askedCreator(username)] : []), ...(again ? [endedPool(again)] : [])];
   },
 });
 
@@ -93,12 +98,12 @@ function arrive(pool: Pool): void {
   navigate(pool.canonicalPath);
 }
 
-function CreatePool({ user }: { user: CurrentUser }) {
+function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefined }) {
   const asked = useSearch().get('creator') ?? '';
   const creator = useData(askedCreator(asked), { enabled: asked !== '' }).data ?? null;
   const { platformFeePercent } = useSite();
   const ready = useHydrated();
-  const drafting = usePoolDraft(user.id, creator);
+  const drafting = usePoolDraft(user.id, creator, ended && !isAgeGated(ended) ? draftFrom(ended) : null);
   const { draft } = drafting;
   const chosen = useData(askedCreator(draft.creator?.username ?? ''), { enabled: draft.creator !== null }).data;
   // Creators may start any pool for themselves.
@@ -164,6 +169,10 @@ function CreatePool({ user }: { user: CurrentUser }) {
 
 export function Component() {
   const user = useUser();
+  const again = useSearch().get('again') ?? '';
+  const ended = useData(endedPool(again), { enabled: again !== '' });
+  // The form begins with what the pool asked for.
+  if (again !== '' && !ended.data && !ended.error) return null;
   // The route admits only signed-in users. If the session has just ended, the page stays empty until the redirect.
-  return user ? <CreatePool user={user} /> : null;
+  return user ? <CreatePool key={again} user={user} ended={ended.data} /> : null;
 }

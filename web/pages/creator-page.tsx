@@ -1,7 +1,7 @@
 import { CirclePlus } from 'lucide-react';
 import { listCreatorPools, type PoolStage, poolStages } from '#contract/creator-pools.ts';
 import { getCreator } from '#contract/creators.ts';
-import { creatorPath, paths } from '#contract/paths.ts';
+import { creatorPath, paths, startPath } from '#contract/paths.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
 import { IsThisYou } from '#web/creators/is-this-you.tsx';
@@ -60,8 +60,6 @@ export const page = definePage({
     poolsFor(params.username, stageIn(searchParams), pageIn(searchParams)),
   ],
 });
-
-const startPath = (username: string) => `${paths.createPool}?creator=${encodeURIComponent(username)}`;
 
 const stageWords: Record<PoolStage, string> = {
   funding: 'Filling up',

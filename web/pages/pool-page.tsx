@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Reply } from '#contract/comments.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
@@ -14,7 +13,7 @@ import { type DataQuery, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
-import { commentPageIn, commentsOf } from '#web/pools/comment-queries.ts';
+import { commentsOf, commentViewIn } from '#web/pools/comment-queries.ts';
 import { PoolLikeButton } from '#web/pools/like-button.tsx';
 import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
@@ -24,6 +23,7 @@ import { PledgeBoxSkeleton, PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from
 import { PoolPageMeter } from '#web/pools/page/pool-page-meter.tsx';
 import { AgeGatedPool, FrozenNotice } from '#web/pools/page/pool-page-notices.tsx';
 import { PoolPanel } from '#web/pools/page/pool-page-panels.tsx';
+import { hasEnded } from '#web/pools/page/pool-page-status.ts';
 import { PoolTabs, poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
 import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
@@ -46,18 +46,28 @@ const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.A
 const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
 const DeliveredSection = lazyComponent(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
-const loadTurn = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.CreatorPrompt);
+const loadTurn = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.CreatorPrompt);
 const CreatorPrompt = lazyComponent(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
 const loadRemoved = () => import('#web/pools/page/pool-page-removed.tsx').then((module) => module.RemovedPool);
 const RemovedPool = lazyComponent(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
 const loadRemovedPledge = () => import('#web/pledges/removed-pledge.tsx').then((module) => module.RemovedPledge);
 const RemovedPledge = lazyComponent(import.meta.env.SSR ? await loadRemovedPledge() : null, loadRemovedPledge);
-const loadClaim = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.ClaimPrompt);
+const loadClaim = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.ClaimPrompt);
 const ClaimPrompt = lazyComponent(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
 const loadReport = () => import('#web/safety/report-button.tsx').then((module) => module.ReportButton);
 const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : null, loadReport);
-const loadActions = () => import('#web/pools/page/pool-page-actions.tsx').then((module) => module.PoolActions);
-const PoolActions = lazyComponent(import.meta.env.SSR ? await loadActions() : null, loadActions);
+const loadMenu = () => import('#web/pools/page/pool-page-menu.tsx').then((module) => module.PoolMenu);
+const PoolMenu = lazyComponent(import.meta.env.SSR ? await loadMenu() : null, loadMenu);
+const loadReportMenu = () => import('#web/pools/page/pool-page-menu-button.tsx').then((module) => module.ReportMenu);
+const ReportMenu = lazyComponent(import.meta.env.SSR ? await loadReportMenu() : null, loadReportMenu);
+const loadAdminMenu = () => import('#web/pools/page/pool-page-admin-menu.tsx').then((module) => module.AdminPoolMenu);
+const AdminPoolMenu = lazyComponent(import.meta.env.SSR ? await loadAdminMenu() : null, loadAdminMenu);
+const loadMoney = () => import('#web/pools/page/pool-page-money.tsx').then((module) => module.PoolMoney);
+const PoolMoney = lazyComponent(import.meta.env.SSR ? await loadMoney() : null, loadMoney);
+const loadStrip = () => import('#web/pledges/money-strip.tsx').then((module) => module.MoneyStrip);
+const MoneyStrip = lazyComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip, { soon: true });
+const loadAgain = () => import('#web/pools/page/pool-page-again.tsx').then((module) => module.AskAgain);
+const AskAgain = lazyComponent(import.meta.env.SSR ? await loadAgain() : null, loadAgain);
 
 const loadUpdates = () => import('#web/updates/updates-panel.tsx').then((module) => module.UpdatesPanel);
 const UpdatesPanel = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, {
@@ -101,7 +111,12 @@ export const page = definePage({
     if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
     const tab = poolTabIn(url.searchParams, pool);
     if (tab === 'comments' && pool.commentCount > 0 && !isAgeGated(pool)) {
-      more.push(commentsOf(pool.id, commentPageIn(url.searchParams)));
+      more.push(commentsOf(pool.id, commentViewIn(url.searchParams)));
+    }
+    if (tab === 'story' && hasEnded(pool.status) && !isAgeGated(pool)) {
+      // Imported here, so that browsers do not load the queries of the feed.
+      const { similarPoolQueries } = await import('#web/pools/similar-pools.ts');
+      more.push(...similarPoolQueries(pool));
     }
     if (tab === 'updates' && pool.updateCount > 0 && !isAgeGated(pool)) {
       more.push(updatesOf(pool.id, updatePageIn(url.searchParams)));
@@ -128,26 +143,38 @@ function SharePool({ pool }: { pool: Pool }) {
   return <ShareButton title={title} path={canonicalPath} image={poolShareImage(pool)} embedPoolId={id} wide />;
 }
 
+const whoOf = (pool: Pool) => askedName(pool) ?? 'a creator';
+
+function Menu({ pool }: { pool: Pool }) {
+  if (useUser()?.role === 'admin') return <AdminPoolMenu pool={pool} />;
+  return pool.isOwner ? <PoolMenu pool={pool} /> : <ReportMenu pool={pool} />;
+}
+
 function Box({ pool }: { pool: Pool }) {
-  const admin = useUser()?.role === 'admin';
+  const asksAgain = hasEnded(pool.status) && pool.status !== 'removed' && !pool.isAssignedCreator;
   return (
-    <PoolBoxCard>
-      <PoolPageMeter pool={pool} />
+    <PoolBoxCard meter={<PoolPageMeter pool={pool} />}>
       {pool.isAssignedCreator ? <CreatorPrompt pool={pool} /> : null}
       {pool.claim ? <ClaimPrompt pool={pool} claim={pool.claim} /> : null}
-      <PledgeBox pool={pool} who={askedName(pool) ?? 'a creator'} />
+      <PledgeBox
+        pool={pool}
+        who={whoOf(pool)}
+        money={
+          <p className="text-sm text-muted">
+            <PoolMoney pool={pool} />
+          </p>
+        }
+      />
+      {asksAgain ? <AskAgain pool={pool} /> : null}
       <div className="flex gap-2">
         <PoolLikeButton pool={pool} />
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
-        {pool.isOwner || admin ? <PoolActions pool={pool} /> : null}
+        <Menu pool={pool} />
       </div>
     </PoolBoxCard>
   );
 }
 
-const reportOfComment = ({ id, author }: Reply) => (
-  <ReportButton kind="comment" id={id} what={`the comment of @${author?.username}`} small />
-);
 const reportOfDelivery = ({ claimId }: DeliveredContent) => (
   <ReportButton kind="content" id={claimId} what="this delivery" small />
 );
@@ -162,7 +189,7 @@ function Updates({ pool }: { pool: Pool }) {
     <UpdatesPanel
       pool={pool}
       reportOf={reportOfUpdate}
-      commentsOf={(update) => <UpdateComments pool={pool} update={update} reportOf={reportOfComment} />}
+      commentsOf={(update) => <UpdateComments pool={pool} update={update} />}
     />
   );
 }
@@ -209,13 +236,8 @@ function PoolView({ pool }: { pool: Pool }) {
                 ) : null
               }
               updates={<Updates pool={pool} />}
-              reportOf={reportOfComment}
             />
-            {pool.isOwner ? null : (
-              <div className="mt-8 -ml-4">
-                <ReportButton kind="pool" id={pool.id} what="this pool" />
-              </div>
-            )}
+            <MoneyStrip pool={pool} who={whoOf(pool)} money={<PoolMoney pool={pool} />} />
           </>
         }
       />

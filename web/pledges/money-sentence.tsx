@@ -2,12 +2,20 @@ import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { takesLatePledges } from './pledge-facts.ts';
 
+interface MoneySentenceProps {
+  pool: Pool;
+  who: string;
+  /** Leaves out the refund, for places with little space. */
+  short?: boolean;
+}
+
 /** The dates of the charge and of a possible refund, below the pledge button. */
-export function MoneySentence({ pool, who }: { pool: Pool; who: string }) {
+export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
+  const text = short ? 'text-xs leading-snug text-muted' : 'text-sm text-muted';
   const paidBack = 'If they don’t deliver, you’re refunded in full.';
   if (takesLatePledges(pool)) {
     return (
-      <p className="text-sm text-muted">
+      <p className={text}>
         <b className="text-ink">Your card is charged today.</b> This pool is already delivered: you get access as soon
         as you pay.
       </p>
@@ -18,11 +26,11 @@ export function MoneySentence({ pool, who }: { pool: Pool; who: string }) {
     accepted: `${who} has accepted. Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)}.`,
   }[pool.status as string];
   return (
-    <p className="text-sm text-muted">
+    <p className={text}>
       <b className="text-ink">Nothing is charged today.</b>{' '}
       {condition ??
         `Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts.`}{' '}
-      {paidBack}
+      {short ? null : paidBack}
     </p>
   );
 }

@@ -15,6 +15,7 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesPledges } from './pledge-facts.ts';
+import { PledgeMeaning } from './pledge-meaning.tsx';
 import { partRefunded, whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
@@ -82,7 +83,7 @@ function SetupPending({ pledge, pool }: MineProps) {
           Cancel pledge
         </Button>
       </div>
-      <PhoneBar>
+      <PhoneBar note={<PledgeMeaning pledge={pledge} />}>
         <Button variant="primary" size="lg" wide busy={resume.isPending} onClick={() => resume.mutate()}>
           Save a card
         </Button>
@@ -148,7 +149,7 @@ function Due({ pledge }: MineProps) {
       <LinkButton to={paymentPath(pledge.id)} variant="primary" wide className="max-md:hidden">
         Pay Now
       </LinkButton>
-      <PhoneBar>
+      <PhoneBar note={<PledgeMeaning pledge={pledge} />}>
         <LinkButton to={paymentPath(pledge.id)} variant="primary" size="lg" wide>
           Pay {amount} now
         </LinkButton>
@@ -173,9 +174,9 @@ function Paid({ pledge, pool }: MineProps) {
           : 'You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.'}
       </p>
       {delivered && pool.hasAccess ? (
-        <a href="#delivered" className="btn btn-primary btn-wide">
+        <LinkButton to={`${pool.canonicalPath}#delivered`} variant="primary" wide>
           View the delivery
-        </a>
+        </LinkButton>
       ) : null}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
@@ -9,6 +9,7 @@ import { Sheet } from '#web/ui/dialog.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { EndedPledge } from './ended-pledge.tsx';
+import { MoneySentence } from './money-sentence.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardsFor, isCurrentPledge, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
@@ -60,7 +61,7 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
   const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
   return (
     <>
-      <PhoneBar>
+      <PhoneBar note={<MoneySentence pool={pool} who={formProps.who} short />}>
         <p className="leading-tight">
           <span className="num block text-lg">{formatMoney(pool.pledgedAmount)}</span>
           <span className="text-sm text-muted tabular-nums">
@@ -78,8 +79,15 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
   );
 }
 
+interface PledgeBoxProps {
+  pool: Pool;
+  who: string;
+  /** The result for the fans' money, for people who neither have a pledge nor can make one. */
+  money: ReactNode;
+}
+
 /** Below the meter: the pledge form, or the fan's current pledge, or the reason why the pool takes no pledges. */
-export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
+export function PledgeBox({ pool, who, money }: PledgeBoxProps) {
   const user = useUser();
   const { minPledgeCents } = useSite();
   const { search } = useLocation();
@@ -90,13 +98,14 @@ export function PledgeBox({ pool, who }: { pool: Pool; who: string }) {
   if (myPledge && isCurrentPledge(myPledge.status)) {
     return <MyPledge key={myPledge.id} pledge={myPledge} pool={pool} who={who} />;
   }
-  const ended = myPledge ? <EndedPledge pledge={myPledge} /> : null;
   const open = takesPledges(pool) || takesLatePledges(pool);
+  const ended = myPledge ? <EndedPledge pledge={myPledge} final={!open} /> : null;
   if (!open || pool.isAssignedCreator) {
     return (
       <>
         {ended}
         {pool.isAssignedCreator ? null : <ClosedWords pool={pool} />}
+        {ended && pool.atEnd ? null : money}
       </>
     );
   }

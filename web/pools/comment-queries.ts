@@ -1,21 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { addComment, type Comment, listComments, listReplies } from '#contract/comments.ts';
+import { addComment, type Comment, type CommentSort, listComments, listReplies } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { poolTabPath } from '#contract/pool-path.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useRefresh } from '#web/data/query.ts';
 
-export const commentsOf = (poolId: string, page: number) =>
-  optional(query(listComments, { params: { id: poolId }, query: { page } }));
+/** One page of a pool's comments in one order. */
+export interface CommentView {
+  page: number;
+  sort: CommentSort;
+}
+
+export const commentsOf = (poolId: string, view: CommentView) =>
+  optional(query(listComments, { params: { id: poolId }, query: view }));
 
 export const repliesOf = (commentId: string, page: number) =>
   query(listReplies, { params: { id: commentId }, query: { page } });
 
-/** The page of comments in a URL's query; 1 if the value is missing or invalid. */
-export function commentPageIn(search: URLSearchParams): number {
+/** The page and the order of comments in a URL's query; the first page and the newest first if a value is missing or invalid. */
+export function commentViewIn(search: URLSearchParams): CommentView {
   const page = Number(search.get('comments') ?? 1);
-  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    sort: search.get('sort') === 'top' ? 'top' : 'newest',
+  };
+}
+
+/** The path of a page of comments. */
+export function commentsPath(poolPath: string, { page, sort }: CommentView): string {
+  const order = sort === 'newest' ? '' : `&sort=${sort}`;
+  return `${poolTabPath(poolPath, 'comments')}${order}${page === 1 ? '' : `&comments=${page}`}`;
 }
 
 /** Refreshes every query that shows comments on a pool or its updates, or counts them. */
@@ -43,13 +59,16 @@ function withNew(threads: Threads | undefined, made: Comment): Threads | undefin
 }
 
 /** Posts a comment; the list shows it as soon as the server has stored it. */
-export function usePostComment(poolId: string, page: number): (content: string, parentId?: string) => Promise<Comment> {
+export function usePostComment(
+  poolId: string,
+  view: CommentView,
+): (content: string, parentId?: string) => Promise<Comment> {
   const queries = useQueryClient();
   const refresh = useRefreshComments();
   return async (content, parentId) => {
     const body = { content, ...(parentId ? { parentId } : {}) };
     const made = await call(addComment, { params: { id: poolId }, body });
-    const { queryKey } = commentsOf(poolId, parentId ? page : 1);
+    const { queryKey } = commentsOf(poolId, parentId ? view : { page: 1, sort: 'newest' });
     queries.setQueryData<Threads>(queryKey, (threads) => withNew(threads, made));
     void refresh();
     return made;

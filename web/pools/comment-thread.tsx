@@ -1,22 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Comment, deleteComment, type Reply } from '#contract/comments.ts';
+import { type ReactNode, useState } from 'react';
+import type { Comment, Reply } from '#contract/comments.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { count } from '#contract/values/time.ts';
-import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/dialog.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
 import { CommentForm } from './comment-form.tsx';
-import { repliesOf, useRefreshComments } from './comment-queries.ts';
+import { CommentLikeButton } from './comment-like.tsx';
+import { CommentMenu } from './comment-menu.tsx';
+import { repliesOf } from './comment-queries.ts';
 
 const nameOf = ({ author }: Reply) => author?.displayName || author?.username || '';
 
@@ -27,57 +25,14 @@ function Part({ pool, author }: { pool: Pool; author: Reply['author'] }) {
   return author.id === pool.creator.id ? <Chip tone="accent">Started this pool</Chip> : null;
 }
 
-function DeleteButton({ comment }: { comment: Reply }) {
-  const refresh = useRefreshComments();
-  const [asking, setAsking] = useState(false);
-  const isDeleted = useRef(false);
-  // The button disappears with its comment, so keyboard focus moves to the comment form.
-  useEffect(
-    () => () => {
-      if (isDeleted.current) document.querySelector<HTMLElement>('#comments textarea')?.focus();
-    },
-    [],
-  );
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(deleteComment, { params: { id: comment.id } }),
-    onSuccess: async () => {
-      isDeleted.current = true;
-      await refresh();
-      toast({ title: 'Comment deleted' });
-    },
-    onError: toastError,
-    onSettled: () => setAsking(false),
-  });
-  return (
-    <>
-      <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
-        Delete
-        <span className="sr-only"> comment by {nameOf(comment)}</span>
-      </Button>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => mutate()}
-        title="Delete this comment?"
-        action="Delete"
-        busy={isPending}
-      >
-        <p>The text is deleted permanently. Replies stay.</p>
-      </Confirm>
-    </>
-  );
-}
-
 interface EntryProps {
   pool: Pool;
   comment: Reply;
-  /** Renders the report button of a comment. */
-  reportOf: (comment: Reply) => ReactNode;
   onReply: (to: Reply) => void;
 }
 
 /** One comment or reply with its actions. */
-function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
+function Entry({ pool, comment, onReply }: EntryProps) {
   const user = useUser();
   const { author } = comment;
   if (comment.deleted || !author) {
@@ -100,15 +55,15 @@ function Entry({ pool, comment, reportOf, onReply }: EntryProps) {
         <p className="mt-0.5 max-w-text whitespace-pre-line wrap-anywhere">
           <LinkedText text={comment.content} />
         </p>
-        <div className="-ml-3 flex flex-wrap [&_.btn]:text-sm [&_.btn]:font-medium">
+        <div className="-ml-3 flex flex-wrap text-muted [&_.btn]:text-sm [&_.btn]:font-medium">
+          <CommentLikeButton comment={comment} by={name} />
           {user && !user.suspended ? (
             <Button size="sm" variant="ghost" onClick={() => onReply(comment)}>
               Reply
               <span className="sr-only"> to {name}</span>
             </Button>
           ) : null}
-          {comment.canDelete ? <DeleteButton comment={comment} /> : null}
-          {user?.id === author.id ? null : reportOf(comment)}
+          <CommentMenu comment={comment} by={name} />
         </div>
       </div>
     </article>
@@ -138,7 +93,7 @@ function ReplyPage({
   );
 }
 
-interface ThreadProps extends Pick<EntryProps, 'pool' | 'reportOf'> {
+interface ThreadProps extends Pick<EntryProps, 'pool'> {
   thread: Comment;
   onSubmit: (content: string, parentId: string) => Promise<unknown>;
 }
@@ -146,15 +101,13 @@ interface ThreadProps extends Pick<EntryProps, 'pool' | 'reportOf'> {
 const pageSize = limits.comment.repliesPageSize;
 
 /** A comment with its replies and the reply form. */
-export function Thread({ pool, thread, reportOf, onSubmit }: ThreadProps) {
+export function Thread({ pool, thread, onSubmit }: ThreadProps) {
   // The number of reply pages shown; 0 while the replies that came with the thread are enough.
   const [pages, setPages] = useState(0);
   const [answered, setAnswered] = useState<Reply>();
   const shown = pages === 0 ? thread.replies.length : Math.min(pages * pageSize, thread.replyCount);
   const hidden = thread.replyCount - shown;
-  const entry = (comment: Reply) => (
-    <Entry key={comment.id} pool={pool} comment={comment} reportOf={reportOf} onReply={setAnswered} />
-  );
+  const entry = (comment: Reply) => <Entry key={comment.id} pool={pool} comment={comment} onReply={setAnswered} />;
   const say = async (content: string) => {
     await onSubmit(content, answered?.id ?? thread.id);
     // The new reply is on the last page: open all pages, so that its author sees it.

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import type { Category, CreatorSummary } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
-import type { PoolCard, PoolForm } from '#contract/pools.ts';
+import type { Pool, PoolCard, PoolForm } from '#contract/pools.ts';
 import { logFailure } from '#web/data/log.ts';
 import type { DraftImage } from '#web/pictures/use-image-uploads.ts';
 
@@ -27,6 +27,16 @@ export const emptyDraft: PoolDraft = {
   creator: null,
   images: [],
 };
+
+/** A draft with what a pool asked for. Its deadline has passed, and its pictures stay with it. */
+export const draftFrom = (pool: Pool): PoolDraft => ({
+  ...emptyDraft,
+  title: pool.title,
+  description: pool.description,
+  goalCents: pool.fundingGoal,
+  categories: pool.categories.map(({ category }) => category.name),
+  creator: pool.targetCreator,
+});
 
 const keyOf = (userId: string) => `poolDraft:${userId}`;
 

@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react';
-import type { Reply } from '#contract/comments.ts';
+import { useState } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { addUpdateComment, listUpdateComments, type Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
@@ -16,21 +15,19 @@ const commentsOf = (updateId: string, page: number) =>
 interface CommentsProps {
   pool: Pool;
   update: Update;
-  /** Renders the report button of a comment. */
-  reportOf: (comment: Reply) => ReactNode;
 }
 
 type Submit = (content: string, parentId?: string) => Promise<unknown>;
 
 /** One page of the threads on an update. */
-function ThreadPage({ pool, update, page, reportOf, onSubmit }: CommentsProps & { page: number; onSubmit: Submit }) {
+function ThreadPage({ pool, update, page, onSubmit }: CommentsProps & { page: number; onSubmit: Submit }) {
   const comments = useData(commentsOf(update.id, page));
   return (
     <Loaded of={comments} loading={<Skeleton className="h-12" />} failed="We couldn’t load the comments">
       {(data) => (
         <ul className="grid gap-4">
           {data.comments.map((thread) => (
-            <Thread key={thread.id} pool={pool} thread={thread} reportOf={reportOf} onSubmit={onSubmit} />
+            <Thread key={thread.id} pool={pool} thread={thread} onSubmit={onSubmit} />
           ))}
         </ul>
       )}

@@ -5,9 +5,12 @@ import { emptyDraft, isEmptyDraft, loadDraft, type PoolDraft, saveDraft } from '
 
 const saveAfterMs = 400;
 
-/** A draft that is stored in the browser while the user types and restored when the page opens. */
-export function usePoolDraft(userId: string, creator: CreatorSummary | null) {
-  const [draft, setDraft] = useState<PoolDraft>({ ...emptyDraft, creator });
+/**
+ * A draft that is stored in the browser while the user types and restored when the page opens. `given` is a draft to begin with; the
+ * user can return to the stored one.
+ */
+export function usePoolDraft(userId: string, creator: CreatorSummary | null, given: PoolDraft | null) {
+  const [draft, setDraft] = useState<PoolDraft>(given ?? { ...emptyDraft, creator });
   // A key for fields that keep their own typed text: discarding the draft remounts them.
   const [discards, setDiscards] = useState(0);
   const loaded = useRef(false);
@@ -17,9 +20,22 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null) {
     loaded.current = true;
     const kept = loadDraft(userId);
     if (!kept || isEmptyDraft(kept)) return;
+    if (given) {
+      if (JSON.stringify(kept) === JSON.stringify(given)) return;
+      const restore = () => {
+        setDraft(kept);
+        setDiscards((now) => now + 1);
+      };
+      toast({
+        title: 'Filled in from the earlier pool',
+        description: 'This replaces the draft that you had here.',
+        action: { label: 'Restore draft', onPress: restore },
+      });
+      return;
+    }
     setDraft((now) => ({ ...kept, title: now.title || kept.title, creator: creator ?? kept.creator }));
     toast({ title: 'Draft restored', description: 'Continue where you left off, or start over below.' });
-  }, [userId, creator]);
+  }, [userId, creator, given]);
 
   useEffect(() => {
     const timer = setTimeout(() => saveDraft(userId, draft), saveAfterMs);

@@ -1,9 +1,7 @@
 import { LogIn } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Reply } from '#contract/comments.ts';
+import { type CommentSort, commentSorts } from '#contract/comments.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
-import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
@@ -11,10 +9,17 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { CommentForm } from '#web/pools/comment-form.tsx';
-import { commentPageIn, commentsOf, usePostComment } from '#web/pools/comment-queries.ts';
+import {
+  type CommentView,
+  commentsOf,
+  commentsPath,
+  commentViewIn,
+  usePostComment,
+} from '#web/pools/comment-queries.ts';
 import { Thread } from '#web/pools/comment-thread.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Loaded, Skeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
@@ -62,18 +67,42 @@ export function Composer({ onSubmit }: { onSubmit: (content: string) => Promise<
   );
 }
 
-/** The comments on a pool, newest first. */
-export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (comment: Reply) => ReactNode }) {
+const orders: Record<CommentSort, string> = { newest: 'Newest', top: 'Top' };
+
+/** Links to the orders of the comments. */
+function CommentOrder({ current }: { current: CommentSort }) {
   const { pathname } = useLocation();
-  const page = commentPageIn(useSearch());
+  return (
+    <nav aria-label="Sort comments" className="flex gap-1">
+      {commentSorts.map((sort) => (
+        <Link
+          key={sort}
+          to={commentsPath(pathname, { page: 1, sort })}
+          keepScroll
+          className="btn btn-ghost btn-sm aria-[current]:bg-hover"
+          aria-current={sort === current ? 'true' : undefined}
+        >
+          {orders[sort]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The comments on a pool. */
+export function PoolComments({ pool }: { pool: Pool }) {
+  const { pathname } = useLocation();
+  const view = commentViewIn(useSearch());
   const { commentCount } = pool;
-  const comments = useData(commentsOf(pool.id, page), { keepPrevious: true, enabled: commentCount > 0 });
-  const say = usePostComment(pool.id, page);
-  const tab = poolTabPath(pathname, 'comments');
-  const hrefOf = (number: number) => `${tab}${number === 1 ? '' : `&comments=${number}`}#comments`;
+  const comments = useData(commentsOf(pool.id, view), { keepPrevious: true, enabled: commentCount > 0 });
+  const say = usePostComment(pool.id, view);
+  const first: CommentView = { page: 1, sort: 'newest' };
+  // The new comment is the first of the newest.
   const sayFirst = async (content: string) => {
     await say(content);
-    if (page > 1) navigate(hrefOf(1), { replace: true, keepScroll: true });
+    if (view.page > 1 || view.sort !== first.sort) {
+      navigate(commentsPath(pathname, first), { replace: true, keepScroll: true });
+    }
   };
   return (
     <section aria-labelledby="comments-title" className="grid gap-5">
@@ -81,6 +110,7 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
         Comments {grouped(commentCount)}
       </h2>
       <Composer onSubmit={sayFirst} />
+      {commentCount > 1 ? <CommentOrder current={view.sort} /> : null}
       {commentCount === 0 ? (
         <p className="text-muted">No comments yet. Write the first one.</p>
       ) : (
@@ -89,11 +119,14 @@ export function PoolComments({ pool, reportOf }: { pool: Pool; reportOf: (commen
             <>
               <ul className="grid gap-4" aria-busy={comments.isPlaceholderData}>
                 {data.comments.map((thread) => (
-                  <Thread key={thread.id} pool={pool} thread={thread} reportOf={reportOf} onSubmit={say} />
+                  <Thread key={thread.id} pool={pool} thread={thread} onSubmit={say} />
                 ))}
               </ul>
               {data.comments.length === 0 ? <p className="text-muted">There are no comments on this page.</p> : null}
-              <Pagination {...data.pagination} hrefOf={hrefOf} />
+              <Pagination
+                {...data.pagination}
+                hrefOf={(page) => `${commentsPath(pathname, { ...view, page })}#comments`}
+              />
             </>
           )}
         </Loaded>

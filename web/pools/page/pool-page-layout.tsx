@@ -26,9 +26,14 @@ export function PoolPageLayout({ head, box, body }: LayoutProps) {
   );
 }
 
-/** The card with the meter and the pledge form. */
-export function PoolBoxCard({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-4 rounded-2xl bg-surface p-5 shadow-lift">{children}</div>;
+/** The card with the meter and, below or beside it, the pledge form. */
+export function PoolBoxCard({ meter, children }: { meter: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-8 gap-y-4 rounded-2xl bg-surface p-5 shadow-lift @box:grid-cols-2 @columns:grid-cols-1">
+      <div className="flex min-w-0 flex-col gap-4">{meter}</div>
+      <div className="flex min-w-0 flex-col gap-4">{children}</div>
+    </div>
+  );
 }
 
 export function PledgeBoxSkeleton() {
@@ -70,9 +75,14 @@ export function PoolPageSkeleton() {
           </>
         }
         box={
-          <PoolBoxCard>
-            <Skeleton className="h-42 rounded-xl!" />
-            <Skeleton className="h-11" />
+          <PoolBoxCard
+            meter={
+              <>
+                <Skeleton className="h-42 rounded-xl!" />
+                <Skeleton className="h-11" />
+              </>
+            }
+          >
             <PledgeBoxSkeleton />
             <Skeleton className="h-11" />
           </PoolBoxCard>

@@ -1,13 +1,11 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { emptiedStatuses } from './pool-page-status.ts';
 
 function Fact({ value, label }: { value: ReactNode; label: ReactNode }) {
   return (
@@ -58,28 +56,12 @@ function BeyondTheGoal({ pool }: { pool: Pool }) {
   );
 }
 
-/** The status and goal of a pool whose pledges were all released or refunded. */
-function Emptied({ pool }: { pool: Pool }) {
-  return (
-    <div className="rounded-xl bg-sunken px-4 py-3">
-      <p className="num text-xl">{poolStatusWords[pool.status]}</p>
-      <p className="mt-0.5 text-sm text-muted">
-        The goal was {formatMoney(pool.fundingGoal)}.
-        {pool.endedAt ? (
-          <>
-            {' '}
-            Ended on <Day at={pool.endedAt} />.
-          </>
-        ) : null}
-      </p>
-    </div>
-  );
-}
-
-/** The basin and three figures below it. */
+/**
+ * The basin and three figures below it. A pool that ended without a delivery shows the level that it had reached. The key keeps the
+ * basin from celebrating when an open page learns of the end.
+ */
 export function PoolPageMeter({ pool }: { pool: Pool }) {
-  if (emptiedStatuses.includes(pool.status)) return <Emptied pool={pool} />;
-  return <Filled pool={pool} />;
+  return pool.atEnd ? <Filled key="ended" pool={{ ...pool, ...pool.atEnd }} /> : <Filled pool={pool} />;
 }
 
 function Filled({ pool }: { pool: Pool }) {
@@ -91,7 +73,7 @@ function Filled({ pool }: { pool: Pool }) {
         goalCents={pool.fundingGoal}
         pledgedCents={pool.pledgedAmount}
         paidCents={pool.currentAmount}
-        note={left ? `${left} left` : undefined}
+        note={left ? `${left} left` : pool.atEnd ? 'ended' : undefined}
       />
       <BeyondTheGoal pool={pool} />
       <dl className="grid grid-cols-3 gap-2 [&>div]:flex [&>div]:flex-col">

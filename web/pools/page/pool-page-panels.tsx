@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Reply } from '#contract/comments.ts';
 import type { PoolTab } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { PoolBodySkeleton } from './pool-page-layout.tsx';
+import { hasEnded } from './pool-page-status.ts';
 
 // The server renders the requested tab. The browser loads the code of the others when the person approaches them.
 const loadStory = () => import('./pool-page-story.tsx').then((module) => module.PoolStory);
@@ -16,6 +16,8 @@ const PoolStory = lazyComponent(import.meta.env.SSR ? await loadStory() : null, 
 const PoolUpdates = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, { waiting });
 const PoolComments = lazyComponent(import.meta.env.SSR ? await loadComments() : null, loadComments, { waiting });
 const PoolFans = lazyComponent(import.meta.env.SSR ? await loadFans() : null, loadFans, { waiting });
+const loadSimilar = () => import('./pool-page-similar.tsx').then((module) => module.SimilarPools);
+const SimilarPools = lazyComponent(import.meta.env.SSR ? await loadSimilar() : null, loadSimilar);
 
 /** Fetches the code of all tabs. A failed load is repeated when the tab opens. */
 export function preloadPanels(): void {
@@ -28,8 +30,6 @@ interface PanelProps {
   delivery: ReactNode;
   /** The updates, at the top of their tab. */
   updates: ReactNode;
-  /** Renders the report button of a comment. */
-  reportOf: (comment: Reply) => ReactNode;
 }
 
 const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
@@ -37,10 +37,11 @@ const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
     <div className="flex flex-col gap-8">
       {delivery}
       <PoolStory pool={pool} />
+      {hasEnded(pool.status) ? <SimilarPools pool={pool} /> : null}
     </div>
   ),
   updates: ({ pool, updates }) => <PoolUpdates pool={pool} updates={updates} />,
-  comments: ({ pool, reportOf }) => <PoolComments pool={pool} reportOf={reportOf} />,
+  comments: ({ pool }) => <PoolComments pool={pool} />,
   fans: ({ pool }) => <PoolFans pool={pool} />,
 };
 

@@ -39,7 +39,10 @@ export function PoolProgress({ story }: { story: Story }) {
         <Answer icon={<CalendarClock aria-hidden="true" />} title={story.over ? 'How it ended' : 'What happens next'}>
           {story.next}
         </Answer>
-        <Answer icon={<Banknote aria-hidden="true" />} title="What happens to the money">
+        <Answer
+          icon={<Banknote aria-hidden="true" />}
+          title={`What ${story.over ? 'happened' : 'happens'} to the money`}
+        >
           {story.money}
         </Answer>
       </div>

@@ -9,3 +9,6 @@ export const emptiedStatuses: readonly PoolStatus[] = [
   'refunded',
   'removed',
 ];
+
+/** Whether a pool has ended, with or without a delivery. */
+export const hasEnded = (status: PoolStatus): boolean => status === 'completed' || emptiedStatuses.includes(status);

@@ -53,6 +53,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     terms: null,
     clocks: { responseDueAt: null, paymentDueAt: null, shortfallDueAt: null, deliveryDueAt: null, quietUntil: null },
     claim: null,
+    atEnd: null,
     recentFans: [],
     events: [],
     ...more,

@@ -6,7 +6,7 @@ import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { nextWordsOf } from './pool-page-next-step.tsx';
-import { emptiedStatuses } from './pool-page-status.ts';
+import { hasEnded } from './pool-page-status.ts';
 
 const titles = ['Requested', 'Filling up', 'Creator’s answer', 'Delivered'];
 
@@ -160,6 +160,6 @@ export function storyOf(facts: PoolFacts): Story {
   return {
     steps,
     ...nextWordsOf(facts),
-    over: pool.status === 'completed' || emptiedStatuses.includes(pool.status),
+    over: hasEnded(pool.status),
   };
 }

@@ -1,0 +1,29 @@
+import { EllipsisVertical } from 'lucide-react';
+import type { Pool } from '#contract/pools.ts';
+import { useReport } from '#web/safety/use-report.tsx';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
+
+export function PoolMenuButton({ items }: { items: readonly MenuItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <DropdownMenu
+      triggerClass="icon-btn shadow-ring"
+      trigger={<EllipsisVertical aria-hidden="true" />}
+      label="More for this pool"
+      items={items}
+      align="end"
+    />
+  );
+}
+
+/** The menu of people who do not manage the pool. */
+export function ReportMenu({ pool }: { pool: Pool }) {
+  const report = useReport({ kind: 'pool', id: pool.id, what: 'this pool' });
+  return (
+    <>
+      <PoolMenuButton items={[report.item]} />
+      {report.dialog}
+    </>
+  );
+}

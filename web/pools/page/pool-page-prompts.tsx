@@ -1,0 +1,81 @@
+import { Hand, LayoutDashboard } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
+import type { Pool } from '#contract/pools.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+
+const ClaimDialog = lazy(async () => ({ default: (await import('./pool-page-claim.tsx')).ClaimPoolDialog }));
+
+interface Turn {
+  title: string;
+  action: string;
+  /** The creator has to act now. */
+  urgent?: boolean;
+  to: (poolId: string) => string;
+}
+
+const waits = (title: string): Turn => ({ title, action: 'See it in your dashboard', to: workPath });
+const over = (title: string): Turn => ({ title, action: 'Go to your dashboard', to: () => paths.dashboard });
+const answer = { action: 'Answer this request', urgent: true, to: requestPath };
+
+const creatorsTurn: Record<Pool['status'], Turn> = {
+  in_review: over('This request is for you. You can answer once the pool is open.'),
+  open: { title: 'This request is for you', ...answer },
+  goal_met: { title: 'The goal is met. Do you accept?', ...answer },
+  accepted: waits('You accepted'),
+  collecting: waits('Cards are being charged'),
+  shortfall: { title: 'Less was paid than you need', action: 'Decide what to do', urgent: true, to: workPath },
+  in_production: { title: 'Your turn to deliver', action: 'Deliver', urgent: true, to: deliverPath },
+  delivery_review: waits('Your delivery is under review'),
+  delivered: waits('You delivered'),
+  completed: over('You delivered, and your payout is on its way or paid'),
+  expired: over('This pool did not reach its goal'),
+  declined: over('You declined'),
+  lapsed: over('You did not answer in time'),
+  cancelled: over('This pool was cancelled'),
+  refunded: over('This pool ended, and everyone who paid is refunded'),
+  removed: over('This pool was removed'),
+};
+
+/** In the pledge box of the assigned creator: a link to the pool on their dashboard. */
+export function CreatorPrompt({ pool }: { pool: Pool }) {
+  const { title, action, urgent, to } = creatorsTurn[pool.status];
+  return (
+    <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
+      <b>{title}</b>
+      <LinkButton
+        to={to(pool.id)}
+        variant={urgent ? 'primary' : 'quiet'}
+        icon={<LayoutDashboard aria-hidden="true" />}
+        wide
+      >
+        {action}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** In the pledge box of a creator who may claim a pool that has no assigned creator. */
+export function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
+  const [asking, setAsking] = useState(false);
+  if (claim === 'pending') {
+    return (
+      <div role="status" className="rounded-lg bg-paid-wash p-4">
+        <b>Your claim is under review</b>
+        <p className="text-muted">We’ll notify you of the decision.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
+      <div>
+        <b>Will you make this?</b>
+        <p className="text-muted">No creator has taken this pool on yet.</p>
+      </div>
+      <Button icon={<Hand aria-hidden="true" />} wide onClick={() => setAsking(true)}>
+        Claim this pool
+      </Button>
+      <Suspense>{asking ? <ClaimDialog pool={pool} onClose={() => setAsking(false)} /> : null}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Flag } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useUser } from '#web/data/session.ts';
+import { useSignInFirst } from '#web/data/sign-in-first.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import type { ReportTarget } from './report-dialog.tsx';
+
+const ReportDialog = lazyComponent(null, () => import('./report-dialog.tsx').then((module) => module.ReportDialog));
+
+/** "Report" as a menu item, and the dialog that it opens. Signs a visitor in first. Menus leave it out for the owner of the content. */
+export function useReport(target: ReportTarget): { item: MenuItem; dialog: ReactNode } {
+  const user = useUser();
+  const signIn = useSignInFirst(`report ${target.what}`);
+  const [open, setOpen] = useState(false);
+  return {
+    item: {
+      label: 'Report',
+      icon: <Flag aria-hidden="true" />,
+      onSelect: user ? () => setOpen(true) : signIn,
+    },
+    dialog: open ? <ReportDialog {...target} onClose={() => setOpen(false)} /> : null,
+  };
+}
