@@ -85,7 +85,7 @@ describe('thank-yous', () => {
     expect(await received()).toEqual([]);
   });
 
-  it('are removed for good by an upheld report of the creator', async () => {
+  it('are removed permanently by an upheld report of the creator', async () => {
     await stage.decide('approved');
     const { id } = await thank(people.paid, 'Rude words');
     const report = { kind: 'thanks', id, reason: 'Harassment' } as const;

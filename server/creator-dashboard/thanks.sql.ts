@@ -25,7 +25,7 @@ const columns = (sql: Connection) =>
 const notBlocked = (sql: Connection, readerId: string) =>
   sql`not exists (select from user_blocks b where b.blocker_id = ${readerId} and b.blocked_id = t.fan_id)`;
 
-/** The latest thank-yous, without those of people whom the reader has blocked. */
+/** The latest thank-yous, without those of blocked people. */
 export async function listThanksRows(
   sql: Connection,
   { poolId, readerId, limit }: { poolId: string; readerId: string; limit: number },
