@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, setTheme, waitForText } from '#testing/browser.ts';
+import { axe, goTo, setTheme, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
 
@@ -74,6 +74,7 @@ it('lets the creator post text and pictures; a visitor reads them, and a fan get
   // The draft survives a reload.
   await creators.waitForTimeout(500);
   await creators.reload();
+  await waitForHydration(creators);
   await updates(creators).getByRole('button', { name: 'Write an update' }).click();
   expect(await updates(creators).getByLabel('Write an update').inputValue()).toContain('The gulls joined in.');
   await updates(creators).getByRole('button', { name: 'Post update' }).click();

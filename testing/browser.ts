@@ -170,10 +170,16 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForLoadState();
   for (let tries = 0; tries < waitMs / 25; tries += 1) {
     // `evaluate` rejects while the page navigates, as one that leads elsewhere does at once.
-    if (await page.evaluate(isTakenOver).catch(isNotLoaded)) return page.evaluate(nextFrames);
+    if (await isReady(page).catch(isNotLoaded)) return;
     await page.waitForTimeout(25);
   }
   throw new Error(`${page.url()} was not hydrated`);
+}
+
+async function isReady(page: Page): Promise<boolean> {
+  if (!(await page.evaluate(isTakenOver))) return false;
+  await page.evaluate(nextFrames);
+  return true;
 }
 
 function isNotLoaded(error: Error): false {

@@ -89,6 +89,8 @@ export async function describeFile(uploadId: string, file: File): Promise<void> 
     const details = await measureMedia(file);
     if (details) await call(describeUpload, { params: { id: uploadId }, body: details });
   } catch (error) {
+    // The browser does not know this format.
+    if (error instanceof MediaError || error instanceof DOMException) return;
     logFailure('a file could not be measured', error);
   }
 }

@@ -1,4 +1,4 @@
-import { CirclePlus, CircleUser, House, MessageCircle, Search } from 'lucide-react';
+import { CirclePlus, House, LogIn, MessageCircle, Search } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { paths, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
@@ -56,7 +56,7 @@ function MeTab() {
   if (!user) {
     const here = pathname + search;
     return (
-      <Tab to={signInPath(here)} icon={<CircleUser aria-hidden="true" />} onClick={() => saveOriginalPage(here)}>
+      <Tab to={signInPath(here)} icon={<LogIn aria-hidden="true" />} onClick={() => saveOriginalPage(here)}>
         Me
       </Tab>
     );
