@@ -10,18 +10,35 @@ interface NavEntryProps {
   /** Paths that mark the entry together with all paths below them. */
   within?: readonly string[];
   sub?: boolean;
+  /** In the tab bar. */
+  tab?: boolean;
   badge?: ReactNode;
   onClick?: () => void;
   children: ReactNode;
 }
 
-/** One link of the menu. */
-export function NavEntry({ to, icon, activeOn = [to], within = [], sub, badge, onClick, children }: NavEntryProps) {
+/** One link of the menu or the tab bar. */
+export function NavEntry({
+  to,
+  icon,
+  activeOn = [to],
+  within = [],
+  sub,
+  tab,
+  badge,
+  onClick,
+  children,
+}: NavEntryProps) {
   const { pathname } = useLocation();
   const isCurrent = activeOn.includes(pathname) || within.some((path) => `${pathname}/`.startsWith(`${path}/`));
   const current = isCurrent ? 'page' : undefined;
   return (
-    <Link to={to} className={sub ? 'nav-item nav-sub' : 'nav-item'} aria-current={current} onClick={onClick}>
+    <Link
+      to={to}
+      className={tab ? 'tab-bar-item' : sub ? 'nav-item nav-sub' : 'nav-item'}
+      aria-current={current}
+      onClick={onClick}
+    >
       {icon}
       {children}
       {badge}

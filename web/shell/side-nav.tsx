@@ -25,19 +25,11 @@ import { myApplication, useSite, useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { AdminEntries, MessagesEntry, NotificationsEntry } from './lazy-entries.ts';
 import { Logo } from './logo.tsx';
 import { NavEntry } from './nav-entry.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-
-// Loaded lazily because visitors need none of them.
-const loadMessages = () => import('./messages-entry.tsx').then((module) => module.MessagesEntry);
-const MessagesEntry = lazyComponent(import.meta.env.SSR ? await loadMessages() : null, loadMessages);
-const loadNotifications = () => import('./notifications-entry.tsx').then((module) => module.NotificationsEntry);
-const NotificationsEntry = lazyComponent(import.meta.env.SSR ? await loadNotifications() : null, loadNotifications);
-const loadAdmin = () => import('./admin-entries.tsx').then((module) => module.AdminEntries);
-const AdminEntries = lazyComponent(import.meta.env.SSR ? await loadAdmin() : null, loadAdmin);
 
 const badges: Record<string, readonly [string, Tone]> = {
   pending: ['Under Review', 'accent'],
