@@ -181,6 +181,7 @@ export const openRoutes = [
   'GET /feed.xml',
   'GET /media/images/:file',
   'GET /robots.txt',
+  'GET /sandbox/checkout.js',
   'GET /sandbox/checkout/:session',
   'GET /sandbox/fonts/display.woff2',
   'GET /sandbox/fonts/text.woff2',
