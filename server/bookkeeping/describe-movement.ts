@@ -47,7 +47,7 @@ export function describeMovement(row: Known): Description {
       if (row.status === 'canceled') return settled('failed');
       return describeTransfer(
         row.status,
-        'The processor refused, and the money stays held. Refund it in the processor’s dashboard, or contact its support.',
+        'The processor refused, and the money stays held. Contact its support. Don’t refund it in its dashboard, because the books would not know.',
       );
     case 'payout':
       if (row.status === 'waiting') {
