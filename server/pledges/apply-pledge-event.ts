@@ -5,11 +5,11 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
+import { markGoalMet } from './goal-meeting.sql.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge-lifecycle.ts';
 import {
   hasPledgeIn,
   lockPledgeAndPool,
-  markGoalMet,
   type PledgePatch,
   type PledgeRow,
   type PoolFunding,

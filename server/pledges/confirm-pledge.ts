@@ -7,7 +7,7 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { isCrossed } from './apply-pledge-event.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
-import { findGoalMeetingPledge, markGoalMet } from './pledges.sql.ts';
+import { findGoalMeetingPledge, markGoalMet } from './goal-meeting.sql.ts';
 
 /** `metGoal`: with this pledge, the pool met its goal. */
 type CountedPledge = Confirmed & { metGoal: boolean };
