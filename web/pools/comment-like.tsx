@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { likeComment, listComments, listReplies, type Reply, unlikeComment } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
@@ -6,11 +6,8 @@ import { listUpdateComments } from '#contract/updates.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
-import { useSignInFirst } from '#web/data/sign-in-first.ts';
+import { type Likes, useOptimisticLike } from '#web/data/use-optimistic-like.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastError } from '#web/ui/toast.tsx';
-
-type Likes = Pick<Reply, 'isLiked' | 'likeCount'>;
 
 /** Writes the server's count into every cached list that shows the comment. The order of the list stays. */
 function store(queries: QueryClient, id: string, likes: Likes): void {
@@ -30,24 +27,15 @@ function store(queries: QueryClient, id: string, likes: Likes): void {
   );
 }
 
-/** The like of a comment, shown before the server answers. Requests about one comment run one after another. */
-function useCommentLike({ id, isLiked, likeCount }: Reply): Likes & { toggle: () => void } {
+function useCommentLike(comment: Reply) {
   const queries = useQueryClient();
-  const signedIn = useUser() !== null;
-  const askToSignIn = useSignInFirst('like comments');
-  const { mutate, isPending, variables } = useMutation({
-    scope: { id: `like of comment ${id}` },
-    mutationFn: (liked: boolean) => call(liked ? likeComment : unlikeComment, { params: { id } }),
-    onSuccess: (now) => store(queries, id, { isLiked: now.liked, likeCount: now.likeCount }),
-    onError: (error) => toastError(error),
+  const { id } = comment;
+  return useOptimisticLike(comment, {
+    key: id,
+    what: 'like comments',
+    send: (liked) => call(liked ? likeComment : unlikeComment, { params: { id } }),
+    store: (likes) => store(queries, id, likes),
   });
-  const shown = isPending ? variables : isLiked;
-  const change = Number(shown) - Number(isLiked);
-  return {
-    isLiked: shown,
-    likeCount: likeCount + change,
-    toggle: () => (signedIn ? mutate(!shown) : askToSignIn()),
-  };
 }
 
 export function CommentLikeButton({ comment, by }: { comment: Reply; by: string }) {

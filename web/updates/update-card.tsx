@@ -83,6 +83,7 @@ function LockedText({ pool }: { pool: Pool }) {
 }
 
 function LikeButton({ update }: { update: Update }) {
+  const suspended = useUser()?.suspended ?? false;
   const { isLiked, likeCount, toggle } = useUpdateLike(update);
   return (
     <Button
@@ -91,6 +92,7 @@ function LikeButton({ update }: { update: Update }) {
       className="like"
       icon={<Heart aria-hidden="true" />}
       aria-pressed={isLiked}
+      disabled={suspended}
       onClick={toggle}
     >
       Like
