@@ -80,11 +80,17 @@ it('lets the creator post text and pictures; a visitor reads them, and a fan get
   await updates(creators).getByRole('button', { name: 'Post update' }).click();
   await toast(creators, 'Update posted').waitFor();
   await update(creators, 'The gulls joined in.').getByText('Creator', { exact: true }).waitFor();
+  await update(creators, 'The gulls joined in.')
+    .getByRole('link', { name: /Enlarge picture 1 of 1/ })
+    .press('Enter');
+  await creators.getByRole('dialog', { name: 'Pictures' }).getByRole('img').waitFor();
+  await creators.keyboard.press('Escape');
+  await creators.getByRole('dialog', { name: 'Pictures' }).waitFor({ state: 'detached' });
 
   const visitor = await stage.window({ noJs: true });
   await visitor.goto(tab);
   await update(visitor, 'The first verse is done.')
-    .getByRole('link', { name: /Open picture 1 of 1/ })
+    .getByRole('link', { name: /Enlarge picture 1 of 1/ })
     .waitFor();
   await visitor.getByRole('link', { name: /^Updates\s*1$/ }).waitFor();
   await visitor.getByRole('heading', { name: 'History' }).waitFor();

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
-
-const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).Lightbox }));
+import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
 
 /** A grid of previews; pressing one opens the picture in full screen. */
 export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
@@ -18,7 +17,7 @@ export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
               type="button"
               aria-label={`Enlarge ${image.name}`}
               aria-haspopup="dialog"
-              onPointerEnter={() => void import('./lightbox.tsx')}
+              onPointerEnter={() => void loadLightbox()}
               onClick={() => setShown(index)}
               className={`block w-full overflow-hidden rounded-lg bg-sunken ${single ? 'aspect-3/2' : 'aspect-square'}`}
             >
@@ -35,11 +34,7 @@ export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
           </li>
         ))}
       </ul>
-      <Suspense>
-        {shown === undefined ? null : (
-          <Lightbox images={images} shown={shown} onShow={setShown} onClose={() => setShown(undefined)} />
-        )}
-      </Suspense>
+      <OpenLightbox images={images} shown={shown} onShow={setShown} />
     </>
   );
 }

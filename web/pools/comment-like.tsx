@@ -1,13 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { Heart } from 'lucide-react';
 import { likeComment, listComments, listReplies, type Reply, unlikeComment } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { listUpdateComments } from '#contract/updates.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { type Likes, useOptimisticLike } from '#web/data/use-optimistic-like.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LikeToggle } from '#web/ui/like-toggle.tsx';
 
 /** Writes the server's count into every cached list that shows the comment. The order of the list stays. */
 function store(queries: QueryClient, id: string, likes: Likes): void {
@@ -39,20 +37,9 @@ function useCommentLike(comment: Reply) {
 }
 
 export function CommentLikeButton({ comment, by }: { comment: Reply; by: string }) {
-  const suspended = useUser()?.suspended ?? false;
-  const { isLiked, likeCount, toggle } = useCommentLike(comment);
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      className="like"
-      icon={<Heart aria-hidden="true" />}
-      aria-pressed={isLiked}
-      disabled={suspended}
-      onClick={toggle}
-    >
+    <LikeToggle {...useCommentLike(comment)} disabled={useUser()?.suspended}>
       <span className="sr-only">Like the comment by {by}</span>
-      {likeCount > 0 ? <span className="tabular-nums">{grouped(likeCount)}</span> : null}
-    </Button>
+    </LikeToggle>
   );
 }

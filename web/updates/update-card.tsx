@@ -1,4 +1,4 @@
-import { Heart, Lock, MessageCircle } from 'lucide-react';
+import { Lock, MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { signInPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
@@ -11,6 +11,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { LikeToggle } from '#web/ui/like-toggle.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { DeleteUpdateButton } from './delete-update-button.tsx';
@@ -83,22 +84,11 @@ function LockedText({ pool }: { pool: Pool }) {
 }
 
 function LikeButton({ update }: { update: Update }) {
-  const suspended = useUser()?.suspended ?? false;
-  const { isLiked, likeCount, toggle } = useUpdateLike(update);
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      className="like"
-      icon={<Heart aria-hidden="true" />}
-      aria-pressed={isLiked}
-      disabled={suspended}
-      onClick={toggle}
-    >
+    <LikeToggle {...useUpdateLike(update)} disabled={useUser()?.suspended}>
       Like
       <span className="sr-only"> the update by {nameOf(update)}</span>
-      {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
-    </Button>
+    </LikeToggle>
   );
 }
 

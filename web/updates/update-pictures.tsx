@@ -1,15 +1,32 @@
+import { useState } from 'react';
 import type { Update } from '#contract/updates.ts';
+import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
 
 type Image = Update['images'][number];
 
-/** A picture opens in full in a new tab. */
-function Picture({ image, label, single }: { image: Image; label: string; single: boolean }) {
+/** A preview that opens the picture in full screen. With a modifier key, or without JavaScript, the browser follows the link. */
+function Picture({
+  image,
+  label,
+  single,
+  onOpen,
+}: {
+  image: Image;
+  label: string;
+  single: boolean;
+  onOpen: () => void;
+}) {
   return (
     <a
       href={image.url}
-      target="_blank"
-      rel="noopener"
       aria-label={label}
+      aria-haspopup="dialog"
+      onPointerEnter={() => void loadLightbox()}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen();
+      }}
       className={`block overflow-hidden rounded-lg bg-sunken ${single ? 'w-fit max-w-full' : 'aspect-square'}`}
     >
       <img
@@ -29,20 +46,33 @@ function Picture({ image, label, single }: { image: Image; label: string; single
 
 /** The pictures of an update: one in its own shape, several in a grid. */
 export function UpdatePictures({ images, author }: { images: readonly Image[]; author: string }) {
+  const [shown, setShown] = useState<number>();
   if (images.length === 0) return null;
   const single = images.length === 1;
   const columns = images.length === 2 || images.length === 4 ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-3';
+  const pictures = images.map(({ url }, index) => ({
+    url,
+    name: nameOf(author, index, images.length),
+    fileName: `picture-${index + 1}.webp`,
+  }));
   return (
-    <ul className={single ? 'grid' : `grid max-w-text gap-2.5 ${columns}`}>
-      {images.map((image, index) => (
-        <li key={image.id} className="min-w-0">
-          <Picture
-            image={image}
-            single={single}
-            label={`Open picture ${index + 1} of ${images.length} by ${author} in a new tab`}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={single ? 'grid' : `grid max-w-text gap-2.5 ${columns}`}>
+        {images.map((image, index) => (
+          <li key={image.id} className="min-w-0">
+            <Picture
+              image={image}
+              single={single}
+              label={`Enlarge picture ${index + 1} of ${images.length} by ${author}`}
+              onOpen={() => setShown(index)}
+            />
+          </li>
+        ))}
+      </ul>
+      <OpenLightbox images={pictures} shown={shown} onShow={setShown} />
+    </>
   );
 }
+
+const nameOf = (author: string, index: number, count: number) =>
+  count === 1 ? `Picture by ${author}` : `Picture ${index + 1} by ${author}`;

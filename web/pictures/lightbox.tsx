@@ -1,10 +1,16 @@
 import { Download } from 'lucide-react';
 import Gallery from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
-import type { ContentFile } from '#contract/delivery.ts';
 
-export interface LightboxProps {
-  images: readonly ContentFile[];
+/** A picture with the name that viewers read. A download gets `fileName`, or the name without one. */
+export interface LightboxPicture {
+  url: string;
+  name: string;
+  fileName?: string;
+}
+
+interface LightboxProps {
+  images: readonly LightboxPicture[];
   shown: number;
   onShow: (index: number) => void;
   onClose: () => void;
@@ -41,7 +47,7 @@ export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
           <a
             key="download"
             href={image.url}
-            download={image.name}
+            download={image.fileName ?? image.name}
             aria-label={`Download ${image.name}`}
             title="Download"
             className="yarl__button lightbox-download"
