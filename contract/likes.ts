@@ -34,15 +34,15 @@ export const getLikeStatus = endpoint({
   params: byId,
   output: likeStatus,
 });
-/** The caller's likes for the cards of a list. The list is the same for everyone, so it cannot contain them. */
+/** The caller's likes and saved pools for the cards of a list. The list is the same for everyone, so it cannot contain them. */
 export const listLikeStatuses = endpoint({
   method: 'GET',
   path: '/api/pools/like-statuses',
   loadFailure: 'Failed to fetch like status',
-  summary: 'Get the like status of up to 100 pools, by comma-separated ids',
+  summary: 'Get the like status of up to 100 pools, and whether I saved them, by comma-separated ids',
   who: 'anyone',
   query: z.object({ ids: z.string().max(3700) }),
-  output: z.object({ statuses: z.array(likeStatus.extend({ id: z.uuid() })) }),
+  output: z.object({ statuses: z.array(likeStatus.extend({ id: z.uuid(), isSaved: z.boolean() })) }),
 });
 export const listLikedPools = endpoint({
   method: 'GET',

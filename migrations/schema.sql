@@ -1147,6 +1147,19 @@ CREATE INDEX pool_ranks_funded ON pool_ranks USING btree (category_id, funded_ce
 CREATE INDEX pool_ranks_heat ON pool_ranks USING btree (category_id, heat DESC, pool_id DESC) INCLUDE (adult, highlighted);
 CREATE INDEX pool_ranks_nearness ON pool_ranks USING btree (category_id, nearness DESC, created_at DESC, pool_id DESC) INCLUDE (adult, highlighted);
 
+CREATE TABLE pool_saves (
+  user_id uuid NOT NULL,
+  pool_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  reminded_at timestamp with time zone,
+  CONSTRAINT pool_saves_pkey PRIMARY KEY (user_id, pool_id),
+  CONSTRAINT pool_saves_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
+  CONSTRAINT pool_saves_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX pool_saves_newest ON pool_saves USING btree (user_id, created_at DESC, pool_id);
+CREATE INDEX pool_saves_pool ON pool_saves USING btree (pool_id);
+CREATE TRIGGER pool_saves_of_the_living AFTER INSERT ON pool_saves REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
 CREATE TABLE pool_search (
   pool_id uuid NOT NULL,
   title text NOT NULL,

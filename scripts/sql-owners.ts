@@ -65,7 +65,7 @@ export const tables: Owned = {
   pledges: ['card_expiry_notices', 'pledge_restarts', 'pledges'],
   transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   updates: ['pool_update_images', 'pool_updates'],
-  comments: ['comment_likes', 'comments', 'pool_likes', 'update_likes'],
+  comments: ['comment_likes', 'comments', 'pool_likes', 'pool_saves', 'update_likes'],
   people: ['user_blocks'],
   'creator-dashboard': ['creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [

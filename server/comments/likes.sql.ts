@@ -19,37 +19,17 @@ export interface LikeRow {
   id: string;
   isLiked: boolean;
   likeCount: number;
+  isSaved: boolean;
   ownerId: string;
   assignedCreatorId: string | null;
   status: PoolStatus;
 }
 
-/** The like counts of these pools, and whether this user likes them. */
+/** The like counts of these pools, and whether this user likes or saved them. */
 export async function listLikes(sql: Connection, userId: string | null, poolIds: string[]): Promise<LikeRow[]> {
   return sql<LikeRow[]>`
     select p.id, p.like_count, p.owner_id, p.assigned_creator_id, p.status,
-      exists (select 1 from pool_likes l where l.user_id = ${userId} and l.pool_id = p.id) as is_liked
+      exists (select 1 from pool_likes l where l.user_id = ${userId} and l.pool_id = p.id) as is_liked,
+      exists (select 1 from pool_saves s where s.user_id = ${userId} and s.pool_id = p.id) as is_saved
     from pools p where p.id = any(${poolIds}::uuid[])`;
-}
-
-/** Removed pools and pools in review are visible to owner, assigned creator and admins only. */
-const shown = (sql: Connection, userId: string) =>
-  sql`l.user_id = ${userId} and (p.status not in ('in_review', 'removed') or ${userId} in (p.owner_id, p.assigned_creator_id))`;
-
-export async function countLikedPools(sql: Connection, userId: string): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`
-    select count(*) as n from pool_likes l join pools p on p.id = l.pool_id where ${shown(sql, userId)}`;
-  return row?.n ?? 0;
-}
-
-/** The ids of one page of the user's favorites, newest first. */
-export async function listLikedPoolIds(
-  sql: Connection,
-  userId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<string[]> {
-  const rows = await sql<{ poolId: string }[]>`
-    select l.pool_id from pool_likes l join pools p on p.id = l.pool_id where ${shown(sql, userId)}
-    order by l.created_at desc, l.pool_id limit ${limit} offset ${offset}`;
-  return rows.map(({ poolId }) => poolId);
 }

@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { LikeStatus } from '#contract/likes.ts';
+import type { SaveStatus } from '#contract/saves.ts';
 import { isUuid } from '#contract/values/ids.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -8,12 +9,12 @@ import { listLikes } from './likes.sql.ts';
 
 const most = 100;
 
-/** Returns the like status of the pools that this user may see; `ids` are separated by commas. */
+/** Returns the like status of the pools that this user may see, and whether the user saved them; `ids` are separated by commas. */
 export async function listLikeStatuses(
   { db }: Platform,
   actor: Actor | null,
   ids: string,
-): Promise<{ statuses: (LikeStatus & { id: string })[] }> {
+): Promise<{ statuses: (LikeStatus & SaveStatus & { id: string })[] }> {
   const asked = [...new Set(ids.split(',').filter((id) => id !== ''))];
   if (asked.length > most || !asked.every(isUuid)) {
     const message = `Ids must be at most ${most} ids, separated by commas`;
@@ -21,5 +22,5 @@ export async function listLikeStatuses(
   }
   const rows = asked.length > 0 ? await listLikes(db.sql, actor?.userId ?? null, asked) : [];
   const seen = rows.filter((row) => maySeePool(actor, row));
-  return { statuses: seen.map(({ id, isLiked, likeCount }) => ({ id, isLiked, likeCount })) };
+  return { statuses: seen.map(({ id, isLiked, likeCount, isSaved }) => ({ id, isLiked, likeCount, isSaved })) };
 }

@@ -8,12 +8,14 @@ import { eraseLikesAndComments } from './erase-likes-and-comments.ts';
 import { isLiked } from './likes.sql.ts';
 import { commentData } from './personal-data.sql.ts';
 import { commentRoutes } from './routes.ts';
+import { isSaved } from './saves.sql.ts';
 import { isUpdateLiked } from './update-likes.sql.ts';
 
-/** Comments and likes of pools and of updates. */
+/** Comments and likes of pools and of updates, and the pools that people saved for later. */
 export function commentsModule(context: Platform): Module {
   context.facts.within('user.left', (tx, { userId }) => eraseLikesAndComments(tx, userId));
   context.hooks.handle('pool_page.is_liked', isLiked);
+  context.hooks.handle('pool_page.is_saved', isSaved);
   context.hooks.handle('update.is_liked', isUpdateLiked);
   return { routes: commentRoutes(context), invariants: commentInvariants, personalData: commentData };
 }

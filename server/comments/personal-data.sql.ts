@@ -8,6 +8,12 @@ export const commentData: readonly PersonalData[] = [
       select pool_id, created_at from pool_likes where user_id = ${userId} order by created_at`,
   },
   {
+    name: 'saved-pools',
+    about: 'Pools that you saved for later, and when we reminded you of them.',
+    rows: (sql, userId) => sql`
+      select pool_id, created_at, reminded_at from pool_saves where user_id = ${userId} order by created_at`,
+  },
+  {
     name: 'comment_likes',
     about: 'Comments that you like.',
     rows: (sql, userId) => sql`

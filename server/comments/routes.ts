@@ -1,5 +1,6 @@
 import * as comments from '#contract/comments.ts';
 import * as likes from '#contract/likes.ts';
+import * as saves from '#contract/saves.ts';
 import * as updates from '#contract/updates.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -13,7 +14,10 @@ import { listComments } from './list-comments.ts';
 import { listLikeStatuses } from './list-like-statuses.ts';
 import { listLikedPools } from './list-liked-pools.ts';
 import { listReplies } from './list-replies.ts';
+import { listSavedPools } from './list-saved-pools.ts';
 import { readLikeStatus } from './read-like-status.ts';
+import { readSaveStatus } from './read-save-status.ts';
+import { savePool } from './save-pool.ts';
 
 const signedInViewer = (request: RequestContext) => ({
   actor: signedIn(request),
@@ -29,6 +33,12 @@ export function commentRoutes(context: Platform): Route[] {
     route(likes.listLikeStatuses, ({ query }, request) => listLikeStatuses(context, request.actor, query.ids)),
     route(likes.listLikedPools, ({ query }, request) =>
       listLikedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
+    ),
+    route(saves.savePool, ({ params }, request) => savePool(context, signedInViewer(request), params.id, true)),
+    route(saves.unsavePool, ({ params }, request) => savePool(context, signedInViewer(request), params.id, false)),
+    route(saves.getSaveStatus, ({ params }, request) => readSaveStatus(context, signedIn(request), params.id)),
+    route(saves.listSavedPools, ({ query }, request) =>
+      listSavedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
     ),
     route(comments.listComments, ({ params, query }, request) =>
       listComments(context, request, { pool: params.id }, query),

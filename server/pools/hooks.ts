@@ -18,5 +18,6 @@ declare module '#server/platform/hooks.ts' {
     'pool_page.has_access': (sql: Connection, viewerId: ViewerId) => Fragment;
     'pool_page.update_count': (sql: Connection) => Fragment;
     'pool_page.is_liked': (sql: Connection, viewerId: ViewerId) => Fragment;
+    'pool_page.is_saved': (sql: Connection, viewerId: ViewerId) => Fragment;
   }
 }

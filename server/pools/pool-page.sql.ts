@@ -27,6 +27,7 @@ export type PageRow = CardRow &
     atEnd: string | null;
     hasAccess: boolean;
     isLiked: boolean;
+    isSaved: boolean;
     updateCount: number;
     claim: 'possible' | 'pending' | null;
     myPledge: string | null;
@@ -79,6 +80,7 @@ export async function findPoolPage(
       ${hooks.one('pool_page.at_end')(sql)} as at_end,
       ${hooks.one('pool_page.has_access')(sql, viewerId)} as has_access,
       ${hooks.one('pool_page.is_liked')(sql, viewerId)} as is_liked,
+      ${hooks.one('pool_page.is_saved')(sql, viewerId)} as is_saved,
       ${hooks.one('pool_page.update_count')(sql)} as update_count,
       (select case
           when exists (select 1 from pool_claims k where k.pool_id = p.id and k.user_id = v.owner_id and k.status = 'pending') then 'pending'

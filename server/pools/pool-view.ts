@@ -150,6 +150,7 @@ export function poolOf(
     isOwner: isOwner(actor, row),
     isAssignedCreator: assigned,
     isLiked: row.isLiked,
+    isSaved: row.isSaved,
     updateCount: row.updateCount,
     claim: row.claim,
     myPledge: myPledgeOf(row, card),

@@ -8,6 +8,7 @@ import { chooseNotifications, type MailTiming } from '#contract/notifications.ts
 import { getUserProfile } from '#contract/people.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
+import { savePool } from '#contract/saves.ts';
 import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';
 import type { CallRefused } from '#testing/client.ts';
 import { dice, seed } from '#testing/dice.ts';
@@ -58,6 +59,7 @@ describe('the data export', () => {
     await town.pledge(ada, pool, 5_00);
     await town.pledge(ben, pool, 6_00);
     await ada.client.call(likePool, { params: { id: pool.id } });
+    await ada.client.call(savePool, { params: { id: pool.id } });
     await ada.client.call(addComment, { params: { id: pool.id }, body: { content: 'My own words' } });
     const body = { content: 'Someone else wrote this' };
     const other = await ben.client.call(addComment, { params: { id: pool.id }, body });
@@ -74,6 +76,7 @@ describe('the data export', () => {
     expect(read('cards')).toMatchObject([{ last4: '4242' }]);
     expect(read('comments')).toMatchObject([{ content: 'My own words' }]);
     expect(read('likes')).toMatchObject([{ poolId: pool.id }]);
+    expect(read('saved-pools')).toMatchObject([{ poolId: pool.id, remindedAt: null }]);
     expect(read('comment_likes')).toMatchObject([{ commentId: other.id }]);
     expect(read('follows')).toMatchObject([{ username: creator.username }]);
     expect(read('sessions')).toHaveLength(1);
@@ -117,6 +120,7 @@ describe('deleting an account', () => {
     await town.pledge(ada, own, 3_00);
     await town.pledge(ben, shared, 7_00);
     await ada.client.call(likePool, { params: { id: pool.id } });
+    await ada.client.call(savePool, { params: { id: pool.id } });
     await ada.client.call(followCreator, { params: { username: creator.username } });
     const post = (who: Member, content: string, parentId?: string) =>
       who.client.call(addComment, { params: { id: pool.id }, body: { content, ...(parentId ? { parentId } : {}) } });
@@ -250,6 +254,7 @@ describe('requests during the deletion of an account', () => {
     'pledges:fan_id',
     'comments:author_id',
     'pool_likes:user_id',
+    'pool_saves:user_id',
     'comment_likes:user_id',
     'pools:owner_id',
     'creator_follows:user_id',
@@ -274,6 +279,7 @@ describe('requests during the deletion of an account', () => {
     town.pledgeWithSavedCard(who, pool, 6_00),
     who.client.call(addComment, { params: { id: pool.id }, body: { content: 'Too late' } }),
     who.client.call(likePool, { params: { id: pool.id } }),
+    who.client.call(savePool, { params: { id: pool.id } }),
     town.newPool(who, null, { title: 'Too late' }),
     who.client.call(followCreator, { params: { username: creator.username } }),
   ];

@@ -14,7 +14,7 @@ import { useUser } from '#web/data/session.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { commentsOf, commentViewIn } from '#web/pools/comment-queries.ts';
-import { PoolLikeButton } from '#web/pools/like-button.tsx';
+import { PoolLikeButton, PoolSaveButton } from '#web/pools/mark-buttons.tsx';
 import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
@@ -169,6 +169,7 @@ function Box({ pool }: { pool: Pool }) {
       <div className="flex gap-2">
         <PoolLikeButton pool={pool} />
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
+        <PoolSaveButton pool={pool} />
         <Menu pool={pool} />
       </div>
     </PoolBoxCard>

@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
-import { CardLikeButton } from './like-button.tsx';
+import { CardMarks } from './mark-buttons.tsx';
 import { timeOrStatusOf } from './pool-status-text.ts';
 
 /** "for Odd Harbour", or "for any creator". */
@@ -57,14 +57,14 @@ export function PoolCardContent({ pool, eager }: { pool: Pool; eager?: boolean }
   );
 }
 
-/** A pool in a list; 301 px high. The whole card except the like button links to the pool. */
+/** A pool in a list; 301 px high. The whole card except its buttons links to the pool. */
 export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
   return (
     <div className="pool-card card card-link">
       <Link to={pool.canonicalPath} className="pool-card-link">
         <PoolCardContent pool={pool} eager={eager} />
       </Link>
-      <CardLikeButton pool={pool} />
+      <CardMarks pool={pool} />
     </div>
   );
 }

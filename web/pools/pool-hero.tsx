@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
-import { CardLikeButton } from './like-button.tsx';
+import { CardMarks } from './mark-buttons.tsx';
 import { poolStatusText, timeOrStatusOf } from './pool-status-text.ts';
 
 function headlineOf({ status, pledgedPercentage }: PoolCard): string {
@@ -61,7 +61,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
           </LinkButton>
         </div>
       </div>
-      <CardLikeButton pool={pool} />
+      <CardMarks pool={pool} />
     </article>
   );
 }

@@ -43,6 +43,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     isOwner: false,
     isAssignedCreator: false,
     isLiked: false,
+    isSaved: false,
     updateCount: 0,
     myPledge: null,
     hasAccess: false,

@@ -1,0 +1,31 @@
+import type { OutputOf } from '#contract/endpoint.ts';
+import type { listLikedPools as contract } from '#contract/likes.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { readPoolCards } from '#server/pools/read-pool-cards.ts';
+import { countPoolsIn, listPoolIdsIn, type PoolList } from './pool-lists.sql.ts';
+
+export interface PoolListPage {
+  page: number;
+  pageSize: number;
+  ageVerified: boolean;
+}
+
+/** Reads one page of a list of pools that the user keeps. Adult pools are masked before the age gate. */
+export async function readPoolList(
+  context: Platform,
+  { userId }: Actor,
+  list: PoolList,
+  { page, pageSize, ageVerified }: PoolListPage,
+): Promise<OutputOf<typeof contract>> {
+  const { sql } = context.db;
+  const [totalCount, ids] = await Promise.all([
+    countPoolsIn(sql, list, userId),
+    listPoolIdsIn(sql, list, { userId, limit: pageSize, offset: (page - 1) * pageSize }),
+  ]);
+  const cards = await readPoolCards(context, ids, ageVerified);
+  return {
+    pools: ids.flatMap((id) => cards.get(id) ?? []),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}

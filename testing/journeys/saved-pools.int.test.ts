@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getLikeStatus, listLikedPools, listLikeStatuses } from '#contract/likes.ts';
+import type { Pool } from '#contract/pools.ts';
+import { getSaveStatus, listSavedPools, savePool, unsavePool } from '#contract/saves.ts';
+import { type Member, type Someone, Town, type TownCreator } from './town.ts';
+
+let town: Town;
+let owner: Member;
+let creator: TownCreator;
+
+beforeAll(async () => {
+  town = await Town.open();
+  [owner, creator] = await Promise.all([town.member(), town.creator()]);
+});
+afterAll(() => town?.close());
+
+const at = (pool: Pick<Pool, 'id'>) => ({ params: { id: pool.id } });
+const save = (who: Someone, pool: Pick<Pool, 'id'>) => who.client.call(savePool, at(pool));
+const unsave = (who: Someone, pool: Pick<Pool, 'id'>) => who.client.call(unsavePool, at(pool));
+const nowhere = { id: '00000000-0000-4000-8000-000000000000' };
+
+describe('saved pools', () => {
+  it('are kept once per person, apart from likes, and only the person sees them', async () => {
+    const [fan, other] = await Promise.all([town.member(), town.member()]);
+    const pool = await town.newPool(owner, creator);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => save(fan, pool)));
+    expect(answers.every(({ isSaved }) => isSaved)).toBe(true);
+    expect(await fan.client.call(getSaveStatus, at(pool))).toEqual({ isSaved: true });
+    expect(await other.client.call(getSaveStatus, at(pool))).toEqual({ isSaved: false });
+    expect(await fan.client.call(getLikeStatus, at(pool))).toEqual({ isLiked: false, likeCount: 0 });
+    expect(await town.pool(pool.id, fan)).toMatchObject({ isSaved: true, isLiked: false });
+    expect(await town.pool(pool.id, other)).toMatchObject({ isSaved: false });
+    expect(await town.pool(pool.id)).toMatchObject({ isSaved: false });
+    const { statuses } = await fan.client.call(listLikeStatuses, { query: { ids: pool.id } });
+    expect(statuses).toEqual([{ id: pool.id, isLiked: false, likeCount: 0, isSaved: true }]);
+    expect((await fan.client.call(listLikedPools)).pools).toEqual([]);
+    expect(await unsave(fan, pool)).toEqual({ isSaved: false });
+    expect(await unsave(fan, pool)).toEqual({ isSaved: false });
+    expect((await fan.client.call(listSavedPools)).pools).toEqual([]);
+  });
+
+  it('are listed page by page, newest first, masked before the age gate, without pools that the person may not see', async () => {
+    const person = await town.member();
+    const pools = [
+      await town.newPool(owner, creator),
+      await town.newPool(owner, null),
+      await town.newPool(owner, null),
+    ];
+    for (const pool of pools) await save(person, pool);
+    const [first, second, third] = pools as [Pool, Pool, Pool];
+    const ids = async () => (await person.client.call(listSavedPools)).pools.map(({ id }) => id);
+    expect(await ids()).toEqual([third.id, second.id, first.id]);
+    await town.sql`update pools set adult = true where id = ${third.id}`;
+    expect((await person.client.call(listSavedPools)).pools[0]).toMatchObject({ title: 'Adult pool', imageUrl: null });
+    await town.sql`update pools set status = 'removed' where id = ${second.id}`;
+    expect(await ids()).toEqual([third.id, first.id]);
+    await town.sql`update pools set status = 'open' where id = ${second.id}`;
+    const paged = await person.client.call(listSavedPools, { query: { page: 2, pageSize: 2 } });
+    expect(paged).toMatchObject({ pools: [{ id: first.id }], pagination: { totalCount: 3, totalPages: 2 } });
+  });
+
+  it('refuse visitors, unknown pools, adult pools before the age gate, and suspended people', async () => {
+    const pool = await town.newPool(owner, null);
+    const fan = await town.member();
+    await expect(save(town.visitor(), pool)).rejects.toMatchObject({ status: 401 });
+    await expect(town.visitor().client.call(listSavedPools)).rejects.toMatchObject({ status: 401 });
+    await expect(save(fan, nowhere)).rejects.toMatchObject({ status: 404 });
+    await town.sql`update pools set adult = true where id = ${pool.id}`;
+    await expect(save(fan, pool)).rejects.toMatchObject({ code: 'age_gate' });
+    expect(await save(town.grown(fan), pool)).toEqual({ isSaved: true });
+    // Removing it needs no age gate.
+    expect(await unsave(fan, pool)).toEqual({ isSaved: false });
+    await town.sql`update pools set adult = false where id = ${pool.id}`;
+    await town.sql`update users set suspended_at = now() where id = ${fan.id}`;
+    await expect(save(fan, pool)).rejects.toMatchObject({ status: 403, code: 'suspended' });
+  });
+});

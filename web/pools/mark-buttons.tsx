@@ -1,0 +1,49 @@
+import { Bookmark, Heart } from 'lucide-react';
+import { grouped, shortened } from '#contract/values/format-number.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/display.tsx';
+import { type LikeTarget, type SaveTarget, useLike, useSave } from './use-pool-mark.ts';
+
+/** The buttons on a card's picture: save for later, and a heart with the like count. */
+export function CardMarks({ pool }: { pool: LikeTarget & { title: string } }) {
+  const like = useLike(pool);
+  const save = useSave(pool);
+  return (
+    <div className="card-marks">
+      <button type="button" className="save" aria-pressed={save.isSaved} onClick={save.toggle}>
+        <span className="sr-only">Save {pool.title} for later</span>
+        <Chip tone="veil" icon={<Bookmark aria-hidden="true" />}>
+          {null}
+        </Chip>
+      </button>
+      <button type="button" className="like" aria-pressed={like.isLiked} onClick={like.toggle}>
+        <span className="sr-only">Like {pool.title}</span>
+        <Chip tone="veil" icon={<Heart aria-hidden="true" />}>
+          {like.likeCount > 0 ? shortened(like.likeCount) : null}
+        </Chip>
+      </button>
+    </div>
+  );
+}
+
+/** The like button on the pool page. */
+export function PoolLikeButton({ pool }: { pool: LikeTarget }) {
+  const { isLiked, likeCount, toggle } = useLike(pool);
+  return (
+    <Button className="like" icon={<Heart aria-hidden="true" />} aria-pressed={isLiked} onClick={toggle}>
+      Like
+      {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
+    </Button>
+  );
+}
+
+/** The button on the pool page that saves the pool for later. */
+export function PoolSaveButton({ pool }: { pool: SaveTarget }) {
+  const { isSaved, toggle } = useSave(pool);
+  return (
+    <button type="button" className="icon-btn save shadow-ring" aria-pressed={isSaved} onClick={toggle}>
+      <Bookmark aria-hidden="true" />
+      <span className="sr-only">Save for later</span>
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+import { Compass } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import type { OutputOf } from '#contract/endpoint.ts';
+import type { listLikedPools } from '#contract/likes.ts';
+import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
+import { type DataQuery, useData } from '#web/data/query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
+import { navigate } from '#web/ui/navigation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { LinkTabs } from '#web/ui/tabs.tsx';
+import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
+import { useLivePools } from './use-live-pools.ts';
+
+interface PoolListProps {
+  title: string;
+  lead: string;
+  path: string;
+  of: DataQuery<OutputOf<typeof listLikedPools>>;
+  failed: string;
+  empty: { title: string; text: ReactNode };
+}
+
+/** A page of pools that the user keeps: favorites, or saved for later. */
+export function PoolList({ title, lead, path, of, failed, empty }: PoolListProps) {
+  const list = useData(of, { keepPrevious: true });
+  const { data } = list;
+  useLivePools(data?.pools.map(({ id }) => id) ?? []);
+  const hrefOf = (page: number) => (page === 1 ? path : `${path}?page=${page}`);
+  // Redirects from beyond the end to the last page, also after the user removes the only pool of the last page.
+  const last = data && data.pools.length === 0 && !list.isPlaceholderData ? data.pagination.totalPages : 0;
+  useEffect(() => {
+    if (last > 0) navigate(last === 1 ? path : `${path}?page=${last}`, { replace: true, keepScroll: true });
+  }, [last, path]);
+  const nothing = (
+    <div className="card">
+      <EmptyState
+        title={empty.title}
+        actions={
+          <LinkButton to={paths.feed} variant="primary" icon={<Compass aria-hidden="true" />}>
+            Browse pools
+          </LinkButton>
+        }
+      >
+        {empty.text}
+      </EmptyState>
+    </div>
+  );
+  return (
+    <>
+      <PageHeader title={title} lead={lead} />
+      <LinkTabs
+        label="Pools you keep"
+        tabs={[
+          { to: paths.favorites, label: 'Favorites', current: path === paths.favorites },
+          { to: paths.saved, label: 'Saved for later', current: path === paths.saved },
+        ]}
+      />
+      <div className="mt-6">
+        <Loaded
+          of={list}
+          loading={<PoolGridSkeleton count={limits.feedPageSize} />}
+          failed={failed}
+          empty={({ pagination }) => pagination.totalCount === 0 && nothing}
+        >
+          {({ pools, pagination }) =>
+            last > 0 ? (
+              <PoolGridSkeleton count={3} />
+            ) : (
+              <>
+                <h2 className="sr-only">Tip pools</h2>
+                <PoolGrid pools={pools} eager={3} />
+                <div className="mt-8">
+                  <Pagination {...pagination} hrefOf={hrefOf} />
+                </div>
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { likePool, listLikedPools, unlikePool } from '#contract/likes.ts';
+import { paths } from '#contract/paths.ts';
+import { listSavedPools, savePool, unsavePool } from '#contract/saves.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { goToSignIn } from '#web/data/sign-in-first.ts';
+import { navigate } from '#web/ui/navigation.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import type { MarkStatus, PoolMark } from './use-pool-mark.ts';
+
+type Kind = keyof typeof words;
+
+const isOn = (status: MarkStatus) => ('isLiked' in status ? status.isLiked : status.isSaved);
+
+async function tell(status: MarkStatus, id: string): Promise<MarkStatus> {
+  const input = { params: { id } };
+  if ('isSaved' in status) return call(status.isSaved ? savePool : unsavePool, input);
+  const { liked, likeCount } = await call(status.isLiked ? likePool : unlikePool, input);
+  return { isLiked: liked, likeCount };
+}
+
+const words = {
+  like: {
+    what: 'like pools',
+    list: paths.favorites,
+    queryKey: [listLikedPools.path],
+    added: { title: 'Added to Favorites', description: 'You can view this tip pool in your Favorites.' },
+    removed: 'Removed from Favorites',
+  },
+  save: {
+    what: 'save pools',
+    list: paths.saved,
+    queryKey: [listSavedPools.path],
+    added: { title: 'Saved for later', description: 'We’ll remind you a day before this tip pool closes.' },
+    removed: 'Removed from Saved',
+  },
+} as const;
+
+export function askToSignIn({ kind }: { kind: Kind }): void {
+  toast({
+    title: 'Authentication required',
+    description: `Please log in to ${words[kind].what}`,
+    action: { label: 'Sign In', onPress: () => goToSignIn(location.pathname + location.search) },
+  });
+}
+
+interface Press<S extends MarkStatus> {
+  mark: PoolMark<S>;
+  id: string;
+  before: S;
+  wanted: S;
+}
+
+/** The latest wanted status per mark and pool while a request about it runs. Browser only: only event handlers write it. */
+const wishes = new Map<string, MarkStatus>();
+
+/** Sends the displayed status to the server. Presses during a request lead to one further request, never to parallel ones. */
+export async function sendMark<S extends MarkStatus>(queries: QueryClient, { mark, id, before, wanted }: Press<S>) {
+  const key = `${mark.kind} ${id}`;
+  const isUnderWay = wishes.has(key);
+  wishes.set(key, wanted);
+  if (isUnderWay) return;
+  const put = (status: MarkStatus) => queries.setQueryData<unknown>(mark.statusOf(id).queryKey, status);
+  let told: MarkStatus | undefined;
+  try {
+    for (let wish = wishes.get(key); wish && (!told || isOn(told) !== isOn(wish)); wish = wishes.get(key)) {
+      told = await tell(wish, id);
+    }
+    const now = told ?? wanted;
+    put(now);
+    sayDone(mark.kind, isOn(now), () => {
+      put(mark.flip(now as S));
+      void sendMark(queries, { mark, id, before: now as S, wanted: mark.flip(now as S) });
+    });
+  } catch (error) {
+    put(told ?? before);
+    if (asAppError(error).message.includes('Must be logged in')) askToSignIn(mark);
+    else toastError(error);
+  } finally {
+    wishes.delete(key);
+    void queries.invalidateQueries({ queryKey: words[mark.kind].queryKey });
+  }
+}
+
+function sayDone(kind: Kind, isAdded: boolean, undo: () => void): void {
+  const { added, removed, list } = words[kind];
+  if (isAdded) toast({ ...added, durationMs: 3000, action: { label: 'View', onPress: () => navigate(list) } });
+  else toast({ title: removed, durationMs: 3000, action: { label: 'Undo', onPress: undo } });
+}

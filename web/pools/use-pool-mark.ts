@@ -1,0 +1,116 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { getLikeStatus, type LikeStatus, listLikeStatuses } from '#contract/likes.ts';
+import { getSaveStatus, type SaveStatus } from '#contract/saves.ts';
+import { isUnreachable, load } from '#web/data/call.ts';
+import { logFailure } from '#web/data/log.ts';
+import { type DataQuery, query, useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { toastError } from '#web/ui/toast.tsx';
+
+export type MarkStatus = LikeStatus | SaveStatus;
+
+/** A mark that a person puts on a pool: a like, or "saved for later". */
+export interface PoolMark<S extends MarkStatus> {
+  kind: 'like' | 'save';
+  /** The cached status of one pool. */
+  statusOf: (id: string) => DataQuery<S>;
+  /** The status after one press. */
+  flip: (status: S) => S;
+}
+
+export const likeMark: PoolMark<LikeStatus> = {
+  kind: 'like',
+  statusOf: (id) => query(getLikeStatus, { params: { id } }),
+  flip: ({ isLiked, likeCount }) => ({ isLiked: !isLiked, likeCount: Math.max(0, likeCount + (isLiked ? -1 : 1)) }),
+};
+export const saveMark: PoolMark<SaveStatus> = {
+  kind: 'save',
+  statusOf: (id) => query(getSaveStatus, { params: { id } }),
+  flip: ({ isSaved }) => ({ isSaved: !isSaved }),
+};
+
+const known = <S extends MarkStatus>(queries: QueryClient, mark: PoolMark<S>, id: string) =>
+  queries.getQueryData<S>(mark.statusOf(id).queryKey);
+const put = <S extends MarkStatus>(queries: QueryClient, mark: PoolMark<S>, id: string, status: S) =>
+  queries.setQueryData<unknown>(mark.statusOf(id).queryKey, status);
+
+// Browser only: only event handlers and effects write it.
+const waiting = new Set<string>();
+/** The server's limit of ids per request. */
+const most = 100;
+
+/** Fetches the user's marks for all cards of a page in one request. */
+async function askForWaiting(queries: QueryClient): Promise<void> {
+  const ids = [...waiting].slice(0, most);
+  waiting.clear();
+  try {
+    const { statuses } = await load(listLikeStatuses, { query: { ids: ids.join(',') } });
+    for (const { id, isSaved, ...like } of statuses) {
+      // A button pressed during the request has the newer status.
+      if (!known(queries, likeMark, id)) put(queries, likeMark, id, like);
+      if (!known(queries, saveMark, id)) put(queries, saveMark, id, { isSaved });
+    }
+  } catch (error) {
+    // Leaving the page aborts the request, which is no failure.
+    if (!isUnreachable(error)) logFailure('loading like statuses failed', error);
+  }
+}
+
+function ask(queries: QueryClient, id: string): void {
+  waiting.add(id);
+  if (waiting.size === 1) setTimeout(() => void askForWaiting(queries));
+}
+
+/**
+ * The user's mark on a pool, and `toggle`. `isGiven`: the page's data contain the status; cards fetch it. The display changes at once. The
+ * code that tells the server loads with the first press.
+ */
+function useMark<S extends MarkStatus>(mark: PoolMark<S>, id: string, status: S, isGiven: boolean) {
+  const queries = useQueryClient();
+  const signedIn = useUser() !== null;
+  const { data } = useData(mark.statusOf(id), { enabled: false });
+  useEffect(() => {
+    if (isGiven) put(queries, mark, id, status);
+    else if (signedIn && !known(queries, mark, id)) ask(queries, id);
+  }, [queries, mark, id, status, isGiven, signedIn]);
+  const shown = data ?? status;
+  const toggle = () => {
+    const before = known(queries, mark, id) ?? shown;
+    if (signedIn) put(queries, mark, id, mark.flip(before));
+    import('./send-pool-mark.ts')
+      .then(({ askToSignIn, sendMark }) =>
+        signedIn ? sendMark(queries, { mark, id, before, wanted: mark.flip(before) }) : askToSignIn(mark),
+      )
+      .catch((error: unknown) => {
+        put(queries, mark, id, before);
+        toastError(error);
+      });
+  };
+  return { ...shown, toggle };
+}
+
+export interface LikeTarget {
+  id: string;
+  likeCount: number;
+  /** Set on the pool page. */
+  isLiked?: boolean;
+}
+
+/** The user's like status of a pool, its like count, and `toggle`. */
+export function useLike({ id, likeCount, isLiked }: LikeTarget) {
+  const status = useMemo(() => ({ isLiked: isLiked ?? false, likeCount }), [isLiked, likeCount]);
+  return useMark(likeMark, id, status, isLiked !== undefined);
+}
+
+export interface SaveTarget {
+  id: string;
+  /** Set on the pool page. */
+  isSaved?: boolean;
+}
+
+/** Whether the user saved a pool for later, and `toggle`. */
+export function useSave({ id, isSaved }: SaveTarget) {
+  const status = useMemo(() => ({ isSaved: isSaved ?? false }), [isSaved]);
+  return useMark(saveMark, id, status, isSaved !== undefined);
+}
