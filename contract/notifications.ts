@@ -51,6 +51,7 @@ export const noticeKindsOf = {
     'cancelled',
     'removed',
     'creator_message',
+    'saved_closing',
   ],
   updates: ['update_posted', 'update_removed'],
   comments: ['pool_commented', 'update_commented', 'comment_answered', 'comment_removed'],

@@ -9,7 +9,7 @@ export type SaveStatus = z.infer<typeof saveStatus>;
 export const savePool = endpoint({
   method: 'POST',
   path: '/api/pools/:id/save',
-  summary: 'Save a pool for later; reminds me a day before it closes; repeating the call is harmless',
+  summary: 'Save a pool for later; reminds me 24 hours before it closes; repeating the call is harmless',
   who: 'user',
   params: byId,
   output: saveStatus,

@@ -5,6 +5,7 @@ import type {} from '#server/pools/hooks.ts';
 import type {} from '#server/updates/hooks.ts';
 import { commentInvariants } from './check-comments.ts';
 import { eraseLikesAndComments } from './erase-likes-and-comments.ts';
+import { defineCommentJobs } from './jobs.ts';
 import { isLiked } from './likes.sql.ts';
 import { commentData } from './personal-data.sql.ts';
 import { commentRoutes } from './routes.ts';
@@ -13,6 +14,7 @@ import { isUpdateLiked } from './update-likes.sql.ts';
 
 /** Comments and likes of pools and of updates, and the pools that people saved for later. */
 export function commentsModule(context: Platform): Module {
+  defineCommentJobs(context);
   context.facts.within('user.left', (tx, { userId }) => eraseLikesAndComments(tx, userId));
   context.hooks.handle('pool_page.is_liked', isLiked);
   context.hooks.handle('pool_page.is_saved', isSaved);

@@ -34,6 +34,7 @@ import { notifyExpiringCard, notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyClaimByCode, notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
 import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
+import { notifySavedClosing } from './notify-saved-closing.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { notifyThanks } from './notify-thanks.ts';
 import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
@@ -55,6 +56,7 @@ export function listenToFacts(context: Platform): void {
   facts.on('creator.message_sent', 'notify', ({ messageId }) =>
     notifyCreatorMessage(context, () => messages, { messageId, afterId: null }),
   );
+  facts.on('pool.saved_closing', 'notify', (save) => notifySavedClosing(context, save));
   facts.on('thanks.sent', 'notify', ({ thanksId }) => notifyThanks(context, thanksId));
   listenToPledgeFacts(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));

@@ -23,6 +23,7 @@ import {
   profileClaimRejected,
 } from './notify-profile-claim.ts';
 import { creatorRefunded, fanRefunded } from './notify-refund.ts';
+import { savedClosingNotice } from './notify-saved-closing.ts';
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { thankedNotice } from './notify-thanks.ts';
 import { responseReminder } from './notify-transition.ts';
@@ -194,6 +195,7 @@ export function sampleNotices(): Notice[] {
     creatorMessageNotice(pool, creatorMessage),
     updateNotice(pool, update),
     updateRemoved(pool),
+    savedClosingNotice(poolIn('open')),
     mentionNotice('chat_mention', message, place),
     mentionNotice('chat_reply', message, place),
     thankedNotice(poolIn('delivered'), 'Maya Reyes'),

@@ -21,6 +21,7 @@ test.each<[NoticeKind, NotificationTopic]>([
   ['goal_met_unassigned', 'admin'],
   ['objection_made', 'admin'],
   ['delivered', 'pools'],
+  ['saved_closing', 'pools'],
   ['goal_met_owner', 'pools'],
   ['objection_upheld', 'pools'],
 ])('%s is about %s', (kind, topic) => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLikeStatus, listLikedPools, listLikeStatuses } from '#contract/likes.ts';
 import type { Pool } from '#contract/pools.ts';
 import { getSaveStatus, listSavedPools, savePool, unsavePool } from '#contract/saves.ts';
+import { remindSavers } from '#server/comments/remind-savers.ts';
+import { readOutbox } from '#testing/outbox.ts';
 import { type Member, type Someone, Town, type TownCreator } from './town.ts';
 
 let town: Town;
@@ -18,6 +20,58 @@ const at = (pool: Pick<Pool, 'id'>) => ({ params: { id: pool.id } });
 const save = (who: Someone, pool: Pick<Pool, 'id'>) => who.client.call(savePool, at(pool));
 const unsave = (who: Someone, pool: Pick<Pool, 'id'>) => who.client.call(unsavePool, at(pool));
 const nowhere = { id: '00000000-0000-4000-8000-000000000000' };
+
+describe('the reminder about a saved pool', () => {
+  const closesIn = (pool: Pick<Pool, 'id'>, hours: number) =>
+    town.sql`update pools set (deadline, clock_at) = row(now() + ${hours} * interval '1 hour', now() + ${hours} * interval '1 hour') where id = ${pool.id}`;
+  const savedAgo = (who: Member, hours: number) =>
+    town.sql`update pool_saves set created_at = now() - ${hours} * interval '1 hour' where user_id = ${who.id}`;
+  const run = async () => {
+    await Promise.all([remindSavers(town.app.context), remindSavers(town.app.context)]);
+    await town.app.settle();
+  };
+  const reminders = async (who: Member) =>
+    (await town.noticesOf(who)).filter(({ kind }) => kind === 'saved_closing').map(({ body }) => body);
+
+  it('arrives once, 24 hours before the pool closes, in the app and by email', async () => {
+    const fan = await town.member();
+    const pool = await town.newPool(owner, creator, { title: 'A reminder in time' });
+    await save(fan, pool);
+    await savedAgo(fan, 72);
+    await closesIn(pool, 25);
+    await run();
+    expect(await reminders(fan)).toEqual([]);
+    await closesIn(pool, 23);
+    await run();
+    await run();
+    expect(await reminders(fan)).toEqual(['Less than 24 hours are left to back “A reminder in time”.']);
+    const mails = await readOutbox(town.app, fan.email);
+    expect(mails.filter(({ text }) => text?.includes('Less than 24 hours are left'))).toHaveLength(1);
+  });
+
+  it('skips people who saved late, who back the pool, and who removed it; and pools that closed or are frozen', async () => {
+    const [late, backer, gone, fan] = [
+      await town.member(),
+      await town.member(),
+      await town.member(),
+      await town.member(),
+    ];
+    const pool = await town.newPool(owner, creator);
+    for (const who of [late, backer, gone]) await save(who, pool);
+    await town.pledge(backer, pool, 5_00);
+    await unsave(gone, pool);
+    for (const who of [backer, fan]) await savedAgo(who, 72);
+    await closesIn(pool, 5);
+    const [closed, frozen] = [await town.newPool(owner, creator), await town.newPool(owner, creator)];
+    for (const other of [closed, frozen]) await save(fan, other);
+    await savedAgo(fan, 72);
+    await closesIn(closed, -1);
+    await closesIn(frozen, 5);
+    await town.sql`update pools set frozen = true, frozen_at = now() where id = ${frozen.id}`;
+    await run();
+    for (const who of [late, backer, gone, fan]) expect(await reminders(who)).toEqual([]);
+  });
+});
 
 describe('saved pools', () => {
   it('are kept once per person, apart from likes, and only the person sees them', async () => {

@@ -1,5 +1,6 @@
 import {
   Bell,
+  Bookmark,
   CircleCheck,
   CircleX,
   Clapperboard,
@@ -61,6 +62,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   cancelled: [CircleX, danger],
   removed: [CircleX, danger],
   creator_message: [MessageCircle, accent],
+  saved_closing: [Bookmark, accent],
   update_posted: [Newspaper, accent],
   update_removed: [CircleX, danger],
   update_commented: [MessageCircle, plain],

@@ -21,13 +21,13 @@ export function Component() {
   return (
     <PoolList
       title="Saved for later"
-      lead="Only you see this list. We remind you a day before a saved tip pool closes."
+      lead="Only you see this list. We’ll remind you 24 hours before a saved tip pool closes."
       path={paths.saved}
       of={savedOn(pageIn(useSearch()))}
       failed="We couldn’t load your saved tip pools"
       empty={{
         title: 'No saved tip pools yet',
-        text: 'Press the bookmark on a tip pool to decide later. We’ll remind you a day before it closes.',
+        text: 'Press the bookmark on a tip pool to decide later. We’ll remind you 24 hours before it closes.',
       }}
     />
   );

@@ -6,7 +6,7 @@ import { asAppError, call } from '#web/data/call.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import type { MarkStatus, PoolMark } from './use-pool-mark.ts';
+import type { MarkStatus, PoolMark } from './pool-mark.ts';
 
 type Kind = keyof typeof words;
 
@@ -31,7 +31,7 @@ const words = {
     what: 'save pools',
     list: paths.saved,
     queryKey: [listSavedPools.path],
-    added: { title: 'Saved for later', description: 'We’ll remind you a day before this tip pool closes.' },
+    added: { title: 'Saved for later', description: 'You can view this tip pool under Saved for later.' },
     removed: 'Removed from Saved',
   },
 } as const;

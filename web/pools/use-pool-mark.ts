@@ -4,27 +4,17 @@ import { getLikeStatus, type LikeStatus, listLikeStatuses } from '#contract/like
 import { getSaveStatus, type SaveStatus } from '#contract/saves.ts';
 import { isUnreachable, load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import { type DataQuery, query, useData } from '#web/data/query.ts';
+import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { toastError } from '#web/ui/toast.tsx';
+import type { MarkStatus, PoolMark } from './pool-mark.ts';
 
-export type MarkStatus = LikeStatus | SaveStatus;
-
-/** A mark that a person puts on a pool: a like, or "saved for later". */
-export interface PoolMark<S extends MarkStatus> {
-  kind: 'like' | 'save';
-  /** The cached status of one pool. */
-  statusOf: (id: string) => DataQuery<S>;
-  /** The status after one press. */
-  flip: (status: S) => S;
-}
-
-export const likeMark: PoolMark<LikeStatus> = {
+const likeMark: PoolMark<LikeStatus> = {
   kind: 'like',
   statusOf: (id) => query(getLikeStatus, { params: { id } }),
   flip: ({ isLiked, likeCount }) => ({ isLiked: !isLiked, likeCount: Math.max(0, likeCount + (isLiked ? -1 : 1)) }),
 };
-export const saveMark: PoolMark<SaveStatus> = {
+const saveMark: PoolMark<SaveStatus> = {
   kind: 'save',
   statusOf: (id) => query(getSaveStatus, { params: { id } }),
   flip: ({ isSaved }) => ({ isSaved: !isSaved }),
@@ -58,8 +48,8 @@ async function askForWaiting(queries: QueryClient): Promise<void> {
 }
 
 function ask(queries: QueryClient, id: string): void {
+  if (waiting.size === 0) setTimeout(() => void askForWaiting(queries));
   waiting.add(id);
-  if (waiting.size === 1) setTimeout(() => void askForWaiting(queries));
 }
 
 /**
