@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { paths, userPath } from '#contract/paths.ts';
+import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { count } from '#contract/values/time.ts';
@@ -124,6 +124,16 @@ function Shown({ person, show, page }: ShownProps) {
 function emptyOf(person: UserProfile, show: ProfileShow): ReactNode {
   const name = person.isMe ? 'You' : nameOf(person);
   const has = person.isMe ? 'have' : 'has';
+  if (show === 'pools' && person.poolCount === 0 && person.creatorUsername && !person.isMe) {
+    return (
+      <EmptyState
+        title={`${name} makes what fans ask for`}
+        actions={<LinkButton to={creatorPath(person.creatorUsername)}>See their pools</LinkButton>}
+      >
+        They haven’t started a tip pool themselves. Their creator page shows the pools for them.
+      </EmptyState>
+    );
+  }
   if (show === 'pools' && person.poolCount === 0) {
     return (
       <EmptyState
