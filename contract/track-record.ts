@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** What a creator has done with the requests to them, computed from their pools. */
+/** A summary of how a creator has handled requests, computed from their pools. */
 export const trackRecord = z.object({
   /** Requests that the creator accepted or declined. */
   answered: z.number().int(),

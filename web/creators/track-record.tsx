@@ -41,7 +41,7 @@ function Figures({ record }: { record: TrackRecord }) {
   );
 }
 
-/** What a creator has done with requests so far, for fans who decide whether to ask. */
+/** A summary of how a creator has handled requests, for fans who decide whether to ask. */
 export function TrackRecordPanel({ username }: { username: string }) {
   const record = useData(trackRecordOf(username));
   return (
