@@ -1,10 +1,12 @@
 import * as contract from '#contract/delivery.ts';
+import { getTrackRecord } from '#contract/track-record.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { showPool } from '#server/pools/show-pool.ts';
 import { objectToDelivery } from './object-to-delivery.ts';
 import { readContent } from './read-content.ts';
+import { readTrackRecord } from './read-track-record.ts';
 import { submitContent } from './submit-content.ts';
 
 export function deliveryRoutes(context: MoneyContext): Route[] {
@@ -14,6 +16,7 @@ export function deliveryRoutes(context: MoneyContext): Route[] {
       return showPool(context, request, params.id);
     }),
     route(contract.getContent, ({ params }, request) => readContent(context, signedIn(request), params.id)),
+    route(getTrackRecord, ({ params }, request) => readTrackRecord(context, request, params.username)),
     route(contract.objectToDelivery, ({ params, body }, request) =>
       objectToDelivery(context, signedIn(request), { poolId: params.id, reason: body.reason }),
     ),

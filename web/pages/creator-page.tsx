@@ -6,6 +6,7 @@ import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sh
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
 import { IsThisYou } from '#web/creators/is-this-you.tsx';
 import { RequestTermsNote } from '#web/creators/request-terms.tsx';
+import { TrackRecordPanel, trackRecordOf } from '#web/creators/track-record.tsx';
 import { useLocation, useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
@@ -57,6 +58,7 @@ export const page = definePage({
   },
   queries: ({ params, url: { searchParams } }) => [
     creatorOf(params.username),
+    trackRecordOf(params.username),
     poolsFor(params.username, stageIn(searchParams), pageIn(searchParams)),
   ],
 });
@@ -156,6 +158,7 @@ export function Component() {
                 image={creatorShareImage(data.username)}
               />
             </CreatorHeader>
+            {data.ownerId ? <TrackRecordPanel username={data.username} /> : null}
             {data.requestTerms ? (
               <div className="mb-8 max-w-text empty:hidden">
                 <RequestTermsNote name={data.displayName} terms={data.requestTerms} title="Before you start a pool" />

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { paths, userPath } from '#contract/paths.ts';
+import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { count } from '#contract/values/time.ts';
@@ -120,18 +120,37 @@ function Shown({ person, show, page }: ShownProps) {
   );
 }
 
+/** For a creator who has started no pool: leads to the pools for them. */
+function CreatorInstead({ name, creatorUsername }: { name: string; creatorUsername: string }) {
+  return (
+    <EmptyState
+      title={`${name} makes what fans ask for`}
+      actions={<LinkButton to={creatorPath(creatorUsername)}>See their pools</LinkButton>}
+    >
+      They haven’t started a tip pool themselves. Their creator page shows the pools for them.
+    </EmptyState>
+  );
+}
+
+function noPools(person: UserProfile): ReactNode {
+  const name = nameOf(person);
+  if (person.isMe) {
+    return (
+      <EmptyState
+        title="You have not started a tip pool yet"
+        actions={<LinkButton to={paths.createPool}>Create pool</LinkButton>}
+      />
+    );
+  }
+  if (person.creatorUsername) return <CreatorInstead name={name} creatorUsername={person.creatorUsername} />;
+  return <EmptyState title={`${name} has not started a tip pool yet`} />;
+}
+
 /** The empty state of a list; undefined if the list has entries. */
 function emptyOf(person: UserProfile, show: ProfileShow): ReactNode {
   const name = person.isMe ? 'You' : nameOf(person);
   const has = person.isMe ? 'have' : 'has';
-  if (show === 'pools' && person.poolCount === 0) {
-    return (
-      <EmptyState
-        title={`${name} ${has} not started a tip pool yet`}
-        actions={person.isMe ? <LinkButton to={paths.createPool}>Create pool</LinkButton> : null}
-      />
-    );
-  }
+  if (show === 'pools' && person.poolCount === 0) return noPools(person);
   if (show === 'backs' && person.backs === null) {
     return <EmptyState title="This list is private">{name} chose not to show the pools they back.</EmptyState>;
   }

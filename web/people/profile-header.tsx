@@ -1,11 +1,11 @@
-import { Ban } from 'lucide-react';
+import { Ban, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { creatorPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
-import { TextLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { nameOf } from './person-name.ts';
 
@@ -32,8 +32,10 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
             <p className="mt-1 max-w-text text-lg whitespace-pre-line wrap-anywhere">{person.bio}</p>
           ) : null}
           {person.creatorUsername ? (
-            <p>
-              <TextLink to={creatorPath(person.creatorUsername)}>View their creator profile</TextLink>
+            <p className="mt-1">
+              <LinkButton to={creatorPath(person.creatorUsername)} icon={<Sparkles aria-hidden="true" />}>
+                {person.isMe ? 'View your creator page' : 'View creator page'}
+              </LinkButton>
             </p>
           ) : null}
         </div>
