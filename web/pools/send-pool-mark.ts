@@ -31,7 +31,7 @@ const words = {
     what: 'save pools',
     list: paths.saved,
     queryKey: [listSavedPools.path],
-    added: { title: 'Saved for later', description: 'You can view this tip pool under Saved for later.' },
+    added: { title: 'Saved for later', description: 'You can view this tip pool in your saved list.' },
     removed: 'Removed from Saved',
   },
 } as const;
