@@ -16,25 +16,30 @@ export interface CheckResult {
 }
 
 const folders = ['contract', 'server', 'web', 'testing', 'e2e', 'bench', 'scripts'].filter((name) => existsSync(name));
-const tsc = 'node_modules/typescript/bin/tsc';
+/**
+ * Two checks run at a time, so threads within one only repeat work: the server's types take 14 s of processor time with them, 8 s without.
+ * Fewer garbage collections save another fifth. Together they still need less memory than the default does.
+ */
+const types = (name: string): Check => ({
+  name: `${name} types`,
+  args: ['node_modules/typescript/bin/tsc', '--singleThreaded', '-p', `tsconfig.${name.replaceAll(' ', '-')}.json`],
+  env: { GOGC: '400' },
+});
 const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
 const cspell = 'node_modules/cspell/bin.mjs';
 /** With an up-to-date cache only changed files are read, which takes 2 s of processor time instead of 11 s. */
 const cspellCache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/cspell'];
 
 const checks: Check[] = [
-  { name: 'server types', args: [tsc, '-p', 'tsconfig.server.json'] },
-  { name: 'web types', args: [tsc, '-p', 'tsconfig.web.json'] },
-  { name: 'service worker types', args: [tsc, '-p', 'tsconfig.service-worker.json'] },
-  { name: 'e2e types', args: [tsc, '-p', 'tsconfig.e2e.json'] },
-  { name: 'contract types', args: [tsc, '-p', 'tsconfig.contract.json'] },
+  // First, because it is the longest: started last, it runs alone.
+  { name: 'spelling', args: [cspell, 'lint', '--no-progress', '--no-summary', ...cspellCache, '.'] },
+  ...['server', 'web', 'service worker', 'e2e', 'contract'].map(types),
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },
   { name: 'style scale values', args: ['scripts/check-styles.ts'] },
   { name: 'no domain words in platform', args: ['scripts/check-platform-words.ts'] },
   { name: 'no module state', args: ['scripts/check-module-state.ts'] },
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
   { name: 'SQL rules', args: ['scripts/check-sql.ts'] },
-  { name: 'spelling', args: [cspell, 'lint', '--no-progress', '--no-summary', ...cspellCache, '.'] },
   { name: 'flagged phrases', args: ['scripts/check-phrases.ts'] },
   { name: 'commit subjects', args: ['scripts/check-commits.ts'] },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
