@@ -169,6 +169,8 @@ export interface ErrorDetails {
   retryAfterS?: number;
   /** The admin who acted first, when two admins act on one thing. */
   winner?: Winner;
+  /** The start of the failed request's id, by which an operator finds the error in the server's log. */
+  reference?: string;
   /** The response that a client read. A proxy may have sent a different status and text. */
   answer?: { status: number; statusText: string; words: string };
 }

@@ -29,6 +29,8 @@ export interface PageAssets {
 export interface PageRequest {
   /** Path and query as the client sent them. */
   url: string;
+  /** The id of the request in the server's log. */
+  requestId: string;
   call: InProcessCall;
   user: CurrentUser | null;
   site: Site;

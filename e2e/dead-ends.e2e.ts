@@ -5,7 +5,7 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment } from '#contract/comments.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, declinePool, type Pool } from '#contract/pools.ts';
-import { goTo, waitForText } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
@@ -209,5 +209,30 @@ describe('a card that was declined', () => {
     await page.getByRole('button', { name: 'Pay with another card' }).click();
     await page.waitForURL(/\/sandbox\/checkout\//);
     expect(await page.getByRole('alert').textContent()).toContain('Your card was declined. Nothing was charged.');
+  });
+});
+
+describe('a page that fails on the server', () => {
+  it.each(['light', 'dark'] as const)('shows a reference for the log and works again afterward (%s)', async (theme) => {
+    const { town } = stage;
+    const pool = await town.newPool(owner, creator, { title: 'A song that comes back' });
+    const page = await stage.window({ theme });
+    stage.allow(/500 \(Internal Server Error\)/);
+    await town.sql`alter table pool_images rename to pool_images_elsewhere`;
+    try {
+      const response = await page.goto(pool.canonicalPath);
+      expect(response?.status()).toBe(500);
+      await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+      const reference = response?.headers()['x-request-id']?.slice(0, 8) ?? '';
+      expect(reference).toMatch(/^[0-9a-f]{8}$/);
+      await waitForText(page, `If it keeps happening, tell us this reference: ${reference}`);
+      expect(await page.getByRole('main').textContent()).not.toMatch(/relation|exist|select/i);
+      await waitForHydration(page);
+      expect(await axe(page)).toEqual([]);
+    } finally {
+      await town.sql`alter table pool_images_elsewhere rename to pool_images`;
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: pool.title }).waitFor();
   });
 });

@@ -8,7 +8,7 @@ export interface PageState {
   site: Site;
   queries: [key: readonly [string, unknown], data: unknown][];
   /** The reason why the page could not be shown. */
-  error: { code: string; message: string } | null;
+  error: { code: string; message: string; details: { reference?: string | undefined } } | null;
 }
 
 export interface DocumentParts {

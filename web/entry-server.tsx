@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { appError } from '#contract/errors.ts';
+import { type AppError, appError } from '#contract/errors.ts';
 import type { PageRenderer } from '#contract/page-renderer.ts';
+import { referenceOf } from '#contract/values/ids.ts';
 import { App } from './app.tsx';
 import { asAppError } from './data/call.ts';
 import { refusalOf } from './data/failures.ts';
@@ -25,11 +26,17 @@ function headFor({ view, page }: Opened, args: Omit<PageArgs, 'params'>, queries
   return page ? headOf(page, { ...args, params: view.params }, queries) : { title: args.site.brandName };
 }
 
-/** An error as data; `asAppError` restores it in the browser. Details of server-side failures stay on the server. */
+/** An error as data; `asAppError` restores it in the browser. Details of server-side failures, except the reference, stay on the server. */
 function plainError(error: unknown): PageState['error'] {
   if (error === undefined) return null;
-  const { code, message } = refusalOf(error);
-  return { code, message };
+  const { code, message, details } = refusalOf(error);
+  return { code, message, details: { reference: details.reference } };
+}
+
+/** The error that a page for a failure on the server's side shows, with the reference of the request. */
+function withReference(error: unknown, requestId: string): AppError {
+  const { code, message, details } = refusalOf(error);
+  return appError(code, { ...details, message, reference: referenceOf(requestId) });
 }
 
 /** Renders a page to HTML with its status, or returns a redirect. `fault` is the error to log for a 5xx page. */
@@ -50,6 +57,7 @@ export const render: PageRenderer['render'] = async (input) => {
 
   const failed = opened.view.error === undefined ? undefined : asAppError(opened.view.error);
   let fault: unknown = failed && failed.status >= 500 ? opened.view.error : undefined;
+  if (fault) opened.view = { ...opened.view, error: withReference(fault, input.requestId) };
   const renderView = (view: View) => renderToString(<App queries={queries} site={site} first={view} router={null} />);
   let body: string;
   try {
@@ -57,7 +65,7 @@ export const render: PageRenderer['render'] = async (input) => {
   } catch (broken) {
     // A component threw while rendering: show the error page in the same frame.
     fault = broken;
-    opened.view = { ...opened.view, error: appError('internal') };
+    opened.view = { ...opened.view, error: withReference(undefined, input.requestId) };
     body = renderView(opened.view);
   }
   const html = renderDocument({

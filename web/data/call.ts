@@ -40,7 +40,9 @@ export const callOverHttp: Caller = async (endpoint, input, options) => {
     if (options?.signal?.aborted) throw error;
     throw unreachable();
   }
-  if (!response.ok) throw responseError(response.status, response.statusText, text);
+  if (!response.ok) {
+    throw responseError(response.status, response.statusText, text, response.headers.get('x-request-id'));
+  }
   return text === '' ? undefined : JSON.parse(text);
 };
 

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { AppError, appError, type ErrorCode, errorTable, type Winner } from '#contract/errors.ts';
+import { referenceOf } from '#contract/values/ids.ts';
 import { failureMessage, statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
 const codeOfStatus: Record<number, ErrorCode> = {
@@ -34,7 +35,12 @@ function parsed(text: string): { code?: unknown; message?: unknown; fields?: unk
  * A failed response as an AppError. The message is the body's text, or the status code and status text if the body has none
  * (specification 8, the generic helper).
  */
-export function responseError(status: number, sentStatusText: string, text: string): AppError {
+export function responseError(
+  status: number,
+  sentStatusText: string,
+  text: string,
+  requestId?: string | null,
+): AppError {
   const body = parsed(text);
   const known = typeof body?.code === 'string' && body.code in errorTable;
   const code = known
@@ -45,6 +51,7 @@ export function responseError(status: number, sentStatusText: string, text: stri
   return appError(code, {
     message: words || statusLine(status, statusText),
     fields: body?.fields as Record<string, string> | undefined,
+    ...(status >= 500 && requestId ? { reference: referenceOf(requestId) } : {}),
     ...(body?.winner ? { winner: body.winner as Winner } : {}),
     answer: { status, statusText, words },
   });

@@ -19,9 +19,9 @@ export function titleOfError(error: AppError): string {
 
 function explain(error: AppError): string {
   if (error.status === 404) return 'There is no page at this address. It may have been moved or removed.';
-  const words = bodyTextOf(error) || errorTable[error.code].message;
+  const general = errorTable[error.code].message;
+  const words = error.status < 500 ? bodyTextOf(error) || general : general;
   if (error.status === 403) return `${words} If you think this is a mistake, contact us.`;
-  if (error.status === 500) return `${words} The problem is on our side, and we have logged it.`;
   return words;
 }
 
@@ -52,6 +52,11 @@ export function ErrorPage() {
       {isOffline ? null : <p className="num text-faint">{statusOf(error)}</p>}
       <h1>{titleOfError(error)}</h1>
       <p className="mt-1 text-lg">{explain(error)}</p>
+      {error.details.reference ? (
+        <p className="mt-3 text-sm text-muted">
+          If it keeps happening, tell us this reference: <b className="num select-all">{error.details.reference}</b>
+        </p>
+      ) : null}
       <div className="face-actions">
         {error.status >= 500 ? (
           <Button variant="primary" busy={isLoading} onClick={reload}>

@@ -9,6 +9,7 @@ import { drawnChoices } from '#contract/device-choices.ts';
 import type { InProcessCall, PageAssets, PageRenderer, RenderedPage } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
 import { siteTexts } from '#contract/site-texts.ts';
+import { referenceOf } from '#contract/values/ids.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { actorOf } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
@@ -147,7 +148,7 @@ const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
   plainPage({
     title: `Something went wrong | ${brand}`,
     heading: 'Something went wrong',
-    text: `${brand} could not show this page. It is our fault, and it has been noted. Please try again in a moment.`,
+    text: `${brand} could not show this page. Please try again in a moment. If it keeps happening, tell us this reference: ${referenceOf(request.id)}`,
     again: 'Try again',
     theme: themeOf(request.headers.cookie),
     nonce,
@@ -220,6 +221,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const choices = choicesOf(request);
       const page = await render({
         url: request.url,
+        requestId: request.id,
         call,
         user,
         site,
@@ -237,7 +239,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         request.log.warn({ err: error, requestId: request.id }, 'page unavailable');
         return unavailable(request, reply);
       }
-      request.log.error({ err: error }, 'could not render a page');
+      request.log.error({ err: error, requestId: request.id }, 'could not render a page');
       reply.headers(htmlHeaders(nonce, secure));
       return reply.code(500).send(lastResort(site.brandName, nonce, request));
     }
@@ -246,7 +248,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
   if (page.redirect) return reply.redirect(page.redirect, page.status);
-  if (page.fault) request.log.error({ err: page.fault }, 'page failed');
+  if (page.fault) request.log.error({ err: page.fault, requestId: request.id }, 'page failed');
   const { body, encoding } = await compressPage(utf8Of(page.html), request.headers['accept-encoding']);
   if (encoding) reply.header('content-encoding', encoding);
   return reply.code(page.status).header('vary', 'Accept-Encoding, Cookie, Origin, Sec-Fetch-Site').send(body);
