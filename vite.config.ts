@@ -10,7 +10,7 @@ import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
 // browser's few connections. A group that holds code of other pages makes the first load larger: e2e/first-load.e2e.ts measures it.
 
 /** Code that shows a pool anywhere. */
-const pools = /\/web\/pools\/(?:like-button|pool-picture|use-like)\.tsx?$/;
+const pools = /\/web\/(?:pools\/(?:mark-buttons|use-pool-mark)|ui\/pool-picture)\.tsx?$/;
 /** Lists of pools, which the landing page shows and the pool page does not. */
 const feed = new RegExp(
   [
@@ -23,7 +23,7 @@ const feed = new RegExp(
 /** Code that most pages inside the frame share and the landing page does not need. */
 const framed = new RegExp(
   [
-    '/web/ui/(?:field|page-header|pagination|time-left)\\.tsx$',
+    '/web/ui/(?:field|page-header|pagination|tabs|time-left)\\.tsx$',
     '/web/(?:data/(?:live-updates|small-socket-client)|pledges/(?:my-pledges-query|saved-cards))\\.ts$',
     '/web/(?:pools/(?:pool-query|use-live-pools)\\.ts|shell/chat-dock\\.tsx)$',
     '/contract/(?:pledge-view|pledges|sharing)\\.ts$',
@@ -34,8 +34,8 @@ const framed = new RegExp(
 /** Code that the pool page fetches after its first render and shares with other pages, such as the pledge form. */
 const pledging = new RegExp(
   [
-    '/web/pledges/(?:amount-choice|money-sentence|pledge-facts|pledge-form|pledge-intent|request-key)\\.tsx?$',
-    '/web/(?:ui/(?:link-parts|money-field)|pools/next-step-text)\\.tsx?$',
+    '/web/pledges/(?:amount-choice|money-sentence|money-strip|pledge-facts|pledge-form|pledge-intent|request-key)\\.tsx?$',
+    '/web/(?:ui/(?:link-parts|money-field)|pools/next-step-text|safety/use-report|pools/pool-facts)\\.tsx?$',
     '/contract/comments\\.ts$',
     '/lucide-react/dist/esm/icons/(?:banknote|circle-check)\\.',
   ].join('|'),
