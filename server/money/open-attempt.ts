@@ -6,7 +6,7 @@ import type { MoneyContext } from './money-context.ts';
 import { insertAttempt, lockLivePayment, nextAttempt, readPayment } from './payments.sql.ts';
 import type { Payment } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
-import { findUnmatched } from './unmatched.sql.ts';
+import { findUnmatched } from './unmatched/unmatched.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 export interface AttemptRequest {

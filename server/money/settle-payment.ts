@@ -2,7 +2,6 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-processor.ts';
 import { postJournal } from './ledger.ts';
-import { matchMovement } from './match-movement.ts';
 import {
   hasOtherLive,
   lockPayment,
@@ -14,7 +13,8 @@ import {
 } from './payments.sql.ts';
 import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
 import { requestRefund } from './request-refund.ts';
-import { findRecentRestore, takeChargedAmount } from './unmatched.sql.ts';
+import { matchMovement } from './unmatched/match-movement.ts';
+import { findRecentRestore, takeChargedAmount } from './unmatched/unmatched.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /**

@@ -5,7 +5,6 @@ import type { TransferState } from './card-processor.ts';
 import { findOpenDispute } from './disputes/disputes.sql.ts';
 import { freezeShare, holderOf } from './disputes/freeze-share.ts';
 import { type Entry, mergeByAccount, postJournal } from './ledger.ts';
-import { matchMovement } from './match-movement.ts';
 import { addReturned, endAdminClaim, lockPayment } from './payments.sql.ts';
 import type { Payment } from './payments.ts';
 import {
@@ -18,6 +17,7 @@ import {
   storeRefundRef,
 } from './refunds.sql.ts';
 import { undoRelease } from './undo-release.ts';
+import { matchMovement } from './unmatched/match-movement.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /** Applies a state of the processor to a refund. A completed refund changes only if the bank returns the money to us later. */

@@ -1,11 +1,11 @@
 import type { CardProcessor, DisputeState } from '#server/money/card-processor.ts';
 import { lookUpAttempt } from '#server/money/drive-charge.ts';
 import { postJournal } from '#server/money/ledger.ts';
-import { matchMovement } from '#server/money/match-movement.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { findPaymentByCharge, lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { settlePayment } from '#server/money/settle-payment.ts';
+import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closeDispute } from './close-dispute.ts';

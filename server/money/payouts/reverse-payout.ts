@@ -2,8 +2,8 @@ import { ProcessorFault, type TransferState } from '#server/money/card-processor
 import { derivedId } from '#server/money/derived-id.ts';
 import { reversalJob } from '#server/money/job-kinds.ts';
 import { postJournal } from '#server/money/ledger.ts';
-import { matchMovement } from '#server/money/match-movement.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

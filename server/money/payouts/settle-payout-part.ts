@@ -1,6 +1,6 @@
 import type { TransferState } from '#server/money/card-processor.ts';
 import { postJournal } from '#server/money/ledger.ts';
-import { matchMovement } from '#server/money/match-movement.ts';
+import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { finishPayout } from './finish-payout.ts';

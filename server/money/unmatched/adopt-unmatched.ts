@@ -1,11 +1,11 @@
+import type { CardProcessor } from '#server/money/card-processor.ts';
+import { derivedId } from '#server/money/derived-id.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { insertAttempt, lockLivePayment } from '#server/money/payments.sql.ts';
+import { settlePayment } from '#server/money/settle-payment.ts';
+import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import { takeRefund } from './book-unmatched.ts';
-import type { CardProcessor } from './card-processor.ts';
-import { derivedId } from './derived-id.ts';
-import type { MoneyContext } from './money-context.ts';
-import { insertAttempt, lockLivePayment } from './payments.sql.ts';
-import { settlePayment } from './settle-payment.ts';
 import { type EndedSubject, listEndedSubjects, listUnmatchedOf } from './unmatched.sql.ts';
-import { withSubjectLocks } from './with-subject-locks.ts';
 
 /** A fan may have opened several pages after the backup, and paid on the last one. */
 const attemptsAhead = 5;

@@ -1,9 +1,9 @@
-import type { CardProcessor } from './card-processor.ts';
-import { clearingByReference } from './ledger.sql.ts';
-import { postJournal } from './ledger.ts';
-import type { MoneyContext } from './money-context.ts';
-import { adoptRefund } from './refunds.sql.ts';
-import { sendRefund } from './send-refund.ts';
+import type { CardProcessor } from '#server/money/card-processor.ts';
+import { clearingByReference } from '#server/money/ledger.sql.ts';
+import { postJournal } from '#server/money/ledger.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { adoptRefund } from '#server/money/refunds.sql.ts';
+import { sendRefund } from '#server/money/send-refund.ts';
 import { changeUnmatched, findUnmatched, insertUnmatched, lockUnmatched } from './unmatched.sql.ts';
 
 /** References that this installation gives; others belong to another user of the same account at the processor. */

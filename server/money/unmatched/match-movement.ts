@@ -1,5 +1,5 @@
+import { postJournal } from '#server/money/ledger.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { postJournal } from './ledger.ts';
 import { markMatched } from './unmatched.sql.ts';
 
 /** Takes a movement off `unmatched` in the transaction that books its row. */

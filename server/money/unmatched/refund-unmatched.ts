@@ -1,5 +1,5 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
 import { bookUnmatched } from './book-unmatched.ts';
-import type { MoneyContext } from './money-context.ts';
 import { findUnmatched, markUnmatchedRefunded } from './unmatched.sql.ts';
 
 /**
