@@ -1291,6 +1291,14 @@ CREATE TRIGGER pools_admin_update AFTER UPDATE OF status, frozen ON pools FOR EA
 CREATE TRIGGER pools_chat_room AFTER INSERT ON pools FOR EACH ROW EXECUTE FUNCTION open_chat_room();
 CREATE TRIGGER pools_of_the_living AFTER INSERT ON pools REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('owner_id');
 
+CREATE TABLE processor_accounts (
+  processor text NOT NULL,
+  live boolean NOT NULL,
+  account_ref text NOT NULL,
+  bound_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT processor_accounts_pkey PRIMARY KEY (processor, live)
+);
+
 CREATE TABLE processor_customers (
   user_id uuid NOT NULL,
   processor text NOT NULL,

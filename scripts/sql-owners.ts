@@ -35,6 +35,7 @@ export const tables: Owned = {
     'payouts',
     'restores',
     'unmatched_movements',
+    'processor_accounts',
     'processor_customers',
     'refunds',
     'webhook_inbox',

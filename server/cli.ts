@@ -17,6 +17,7 @@ import { formatLines } from './doctor/checkup.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { rotateRecords } from './legal/records/rotate-records.ts';
 import { reconcile } from './money/reconcile.ts';
+import { refuseOtherAccount } from './money/refuse-other-account.ts';
 import { refuseLiveData } from './money/refuse-test-leftovers.ts';
 import { listUnmatchedMovements } from './money/unmatched/list-unmatched.ts';
 import { refundUnmatched } from './money/unmatched/refund-unmatched.ts';
@@ -69,6 +70,7 @@ const commands: Record<string, Command> = {
   }),
   reconcile: inApp(async ({ context }) => {
     await refuseLiveData(context);
+    await refuseOtherAccount(context);
     const { asked, failed, mismatches, orphans } = await reconcile(context, { olderThanMs: 0 });
     say(`Asked the card processors about ${asked}, could not settle ${failed}.`);
     for (const reference of mismatches) say(`The card processor's records and the ledger differ for ${reference}.`);

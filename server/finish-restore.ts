@@ -1,6 +1,7 @@
 import { endRestore } from '#server/money/end-restore.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type ReconcileReport, reconcile } from '#server/money/reconcile.ts';
+import { refuseOtherAccount } from '#server/money/refuse-other-account.ts';
 import { refuseLiveData } from '#server/money/refuse-test-leftovers.ts';
 import { publishFiles } from '#server/platform/backup/load-backup.ts';
 import {
@@ -38,6 +39,7 @@ export async function finishRestore(
   if (!restore) return undefined;
   await publishFiles(config.dataDir, restore.backupId);
   await refuseLiveData(context);
+  await refuseOtherAccount(context);
   const dropped = await adapt(context, modules);
   const reconciled = await reconcile(context, { olderThanMs: 0, restoredFrom: restore.takenAt });
   const invariants = modules.flatMap((module) => module.invariants ?? []);

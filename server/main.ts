@@ -7,6 +7,7 @@ import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { refuseUnfinishedRestore } from './cli-backup.ts';
 import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
+import { refuseOtherAccount } from './money/refuse-other-account.ts';
 import { refuseLiveData, refuseTestLeftovers } from './money/refuse-test-leftovers.ts';
 import { testProcessors } from './money/test-processors.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
@@ -98,6 +99,7 @@ async function main(): Promise<void> {
   const demo = await prepareDemoAtStartup(config, database.url, log);
   const { context, modules } = composeModules(platform);
   await refuseLiveData(context);
+  await refuseOtherAccount(context);
   await refuseTestLeftovers(context);
   const pages = pagesOf(process.argv);
   const running = await serve(platform, modules, {

@@ -81,6 +81,8 @@ export interface CardProcessor {
   readonly disputes?: Disputes;
   /** Asks the processor whether this installation can take money: keys, capabilities, webhooks. For `cli doctor`. */
   selfTest?(): Promise<SelfTestResult[]>;
+  /** Returns the account that our key belongs to. Missing where a key has no account. */
+  readAccount?(): Promise<string>;
   /** Verifies the signature. Throws AppError `webhook_signature` or `validation_failed`. */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProcessorEvent>;
 }

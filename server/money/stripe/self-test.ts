@@ -2,9 +2,16 @@ import Stripe from 'stripe';
 import type { SelfTestResult } from '#server/money/card-processor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { StripeContext } from './client.ts';
+import { answer } from './faults.ts';
 import { snapshotEvents, thinEvents } from './webhooks.ts';
 
 type Site = Pick<Config, 'publicUrl'>;
+
+/** Returns the id of the account that the key belongs to. Waits briefly, because the server starts only after the answer. */
+export function readAccount({ stripe, settings }: StripeContext): Promise<string> {
+  const timeout = Math.min(settings.timeoutMs, 5_000);
+  return answer('readAccount', async () => (await stripe.accounts.retrieveCurrent({}, { timeout })).id);
+}
 
 /** Asks Stripe whether this installation can take money. Changes nothing at Stripe. Never throws. */
 export async function testStripe(context: StripeContext, site: Site): Promise<SelfTestResult[]> {

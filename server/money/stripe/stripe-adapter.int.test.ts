@@ -52,6 +52,10 @@ const sumOf = async (reference: string) =>
     .filter((movement) => movement.reference === reference)
     .map(({ kind, amountCents }) => [kind, amountCents]);
 
+it('names the account of the key', async () => {
+  expect(await cards.readAccount()).toBe('acct_platform');
+});
+
 describe('cards', () => {
   it('calls again under further keys while Stripe repeats stored failures', async () => {
     const userId = randomUUID();

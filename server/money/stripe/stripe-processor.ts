@@ -10,7 +10,7 @@ import { movements } from './movements.ts';
 import { onboarding } from './onboarding.ts';
 import { payouts } from './payouts.ts';
 import { refunds } from './refunds.ts';
-import { testStripe } from './self-test.ts';
+import { readAccount, testStripe } from './self-test.ts';
 import { readWebhook } from './webhooks.ts';
 
 /** The card processor Stripe. Its types stay inside this folder. */
@@ -33,6 +33,7 @@ export function createStripe({ config, db }: Pick<Platform, 'config' | 'db'>) {
     ...movements(context),
     onboarding: onboarding(context),
     disputes: disputes(context),
+    readAccount: () => readAccount(context),
     selfTest: () => testStripe(context, config),
     readWebhook: (rawBody, headers) => readWebhook(context, db.sql, rawBody, headers),
   } satisfies CardProcessor & Record<string, unknown>;

@@ -8,16 +8,22 @@ import { newId } from '../store.ts';
 
 /** The parts of the platform's account that the control API changes. */
 export interface PlatformAccount {
+  id: string;
   country: string;
   chargesEnabled: boolean;
   transfers: 'active' | 'inactive' | 'pending';
 }
-export const usualPlatform: PlatformAccount = { country: 'US', chargesEnabled: true, transfers: 'active' };
+export const usualPlatform: PlatformAccount = {
+  id: 'acct_platform',
+  country: 'US',
+  chargesEnabled: true,
+  transfers: 'active',
+};
 
 function platformAccount(call: Call) {
   const platform = call.store.setting<PlatformAccount>('platform', usualPlatform);
   return {
-    id: 'acct_platform',
+    id: platform.id,
     object: 'account',
     business_profile: { name: 'Fanfare', support_email: null, url: null },
     business_type: 'company',
