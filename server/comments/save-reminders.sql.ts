@@ -2,7 +2,8 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 
 /**
  * Marks up to `limit` saved pools that close within 24 hours as reminded and returns them. Locked rows are left to the node that locked
- * them. The clock of an open pool is its deadline, and an index finds it. Skips pools that the person saved within those 24 hours, backs already, or may not pledge to now.
+ * them. The clock of an open pool is its deadline, and an index finds it. Skips pools that the person saved within those 24 hours, backs
+ * already, or may not pledge to now.
  */
 export async function markReminded(tx: Tx, limit: number): Promise<{ userId: string; poolId: string }[]> {
   return tx<{ userId: string; poolId: string }[]>`

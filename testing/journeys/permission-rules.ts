@@ -50,6 +50,7 @@ export const rules: Record<string, Rule> = {
   'GET /api/comments/:id/replies': { on: 'updateComment', by: readers },
   'GET /api/categories/:id/messages': { on: 'any' },
   'GET /api/creators/:username': { on: 'profile' },
+  'GET /api/creators/:username/track-record': { on: 'profile' },
   'GET /api/creators/:username/pools': { on: 'profile' },
   'GET /api/users/:username': { on: 'profile' },
   'GET /api/users/:username/backs': { on: 'profile' },
