@@ -20,6 +20,7 @@ export type NotificationTopic = z.infer<typeof notificationTopic>;
 export const noticeKindsOf = {
   account: ['suspended', 'suspension_lifted', 'appeal_dismissed'],
   payments: [
+    'pledge_placed',
     'payment_due',
     'card_expiring',
     'receipt',

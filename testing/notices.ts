@@ -51,6 +51,8 @@ export const noticedPledge = (status: PledgeStatus, changes: Partial<PledgeRow> 
   declineReason: null,
   declineKind: null,
   status,
+  cardBrand: 'visa',
+  cardLast4: '4242',
   metGoalAt: null,
   ...changes,
 });

@@ -1,6 +1,6 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { finalMoney } from './money-sentences.ts';
-import { creatorOf, type Notice, nameOfPool, pathOfPool, reasonSentence } from './notice.ts';
+import { creatorOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter, reasonSentence } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolNotices, PoolTransition } from './pool-transition.ts';
 
@@ -56,6 +56,7 @@ export function endingNotices(pool: PoolRow, move: PoolTransition): PoolNotices 
     body: `${outcome} ${pledge ? finalMoney(pledge) : moneyOfAll(pool, move)}`,
     href: pathOfPool(pool),
     action: 'See what happened',
+    ...(to === 'removed' ? {} : pictureAndMeter(pool)),
   });
   // The creator declined the request, so there is nothing to tell them.
   if (to === 'declined') return { fans: toFan, owner: toFan };

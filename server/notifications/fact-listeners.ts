@@ -39,7 +39,7 @@ import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts
 import { notifyThanks } from './notify-thanks.ts';
 import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
 import { deleteUpdateNotices, notifyRemovedUpdate, notifyUpdate, type UpdateBatch } from './notify-update.ts';
-import { droppedNotice, paymentDueNotice, receiptNotice } from './pledge-notices.ts';
+import { droppedNotice, paymentDueNotice, placedNotice, receiptNotice } from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
 
 /** Registers the facts of other modules that lead to notices. */
@@ -87,6 +87,9 @@ export function listenToFacts(context: Platform): void {
 
 function listenToPledgeFacts(context: Platform): void {
   const { facts } = context;
+  facts.on('pledge.placed', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: ['pledged'], build: placedNotice }),
+  );
   facts.on('pledge.payment_due', 'notify', async ({ pledgeId, reminder }) => {
     const due = { reminder, nextTryAt: await readNextCardTry(context, pledgeId) };
     await notifyPledge(context, pledgeId, {

@@ -81,12 +81,16 @@ export interface PledgeRow {
   declineReason: string | null;
   declineKind: 'soft' | 'hard' | 'needs_action' | null;
   status: PledgeStatus;
+  /** The saved card, if there is one. */
+  cardBrand: string | null;
+  cardLast4: string | null;
   /** When this pledge met the pool's goal. */
   metGoalAt: Date | null;
 }
 
 const pledgeColumns = (sql: Connection) =>
-  sql`g.id, g.pool_id, g.fan_id, g.amount_cents, g.due_at, g.paid_at, g.decline_reason, g.decline_kind, g.status, g.met_goal_at`;
+  sql`g.id, g.pool_id, g.fan_id, g.amount_cents, g.due_at, g.paid_at, g.decline_reason, g.decline_kind, g.status, g.met_goal_at,
+    (select k.brand from cards k where k.id = g.card_id) as card_brand, (select k.last4 from cards k where k.id = g.card_id) as card_last4`;
 
 export async function findPledge(sql: Connection, pledgeId: string): Promise<PledgeRow | undefined> {
   const [row] = await sql<PledgeRow[]>`select ${pledgeColumns(sql)} from pledges g where g.id = ${pledgeId}`;

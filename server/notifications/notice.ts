@@ -20,6 +20,12 @@ export interface Notice {
   /** The picture of the email: a path on this site, and its text where pictures are blocked. */
   picture?: { path: string; alt: string };
   meter?: { share: number; text: string };
+  /** An amount in large type, in the email. */
+  figure?: { amount: string; label: string };
+  /** The next steps, numbered, in the email. */
+  steps?: string[];
+  /** True for notices that are only mailed. */
+  mailOnly?: boolean;
   /** True for notices that are never mailed. */
   quiet?: boolean;
   /** Also push it to subscribed devices. `ttlMs` is how long the push stays useful. */

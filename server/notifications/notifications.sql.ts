@@ -61,11 +61,11 @@ export interface NewNotification {
 export async function insertNotification(
   tx: Tx,
   notice: NewNotification,
-  { topic, fixed, mailed }: { topic: string; fixed: boolean; mailed: boolean },
+  { topic, fixed, mailed, mailOnly }: { topic: string; fixed: boolean; mailed: boolean; mailOnly: boolean },
 ): Promise<Channels | undefined> {
   const [row] = await tx<Channels[]>`
     with chosen as (
-      select u.id, ${fixed} or coalesce(c.in_app, true) as in_app, ${fixed} or coalesce(c.email, ${mailed}) as email,
+      select u.id, not ${mailOnly} and (${fixed} or coalesce(c.in_app, true)) as in_app, ${fixed} or coalesce(c.email, ${mailed}) as email,
         case when not ${fixed} and c.email then c.digest end as digest, coalesce(c.push, true) as push
       from users u left join notification_choices c on c.user_id = u.id and c.topic = ${topic}
       where u.id = ${notice.userId} and u.deleted_at is null)

@@ -1,7 +1,7 @@
 import { creatorMessagePath } from '#contract/contributors.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { deliveryPush, type Notice, nameOfPool } from './notice.ts';
+import { deliveryPush, type Notice, nameOfPool, pictureAndMeter } from './notice.ts';
 import { type CreatorMessageRow, findCreatorMessage, listMessageRecipients } from './notice-messages.sql.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { notify } from './notify.ts';
@@ -49,6 +49,7 @@ export function creatorMessageNotice(pool: PoolRow, { id, body, senderName }: Cr
       : `About ${nameOfPool(pool)}, which you back: ${body.replace(/\s+/g, ' ')}`,
     href: creatorMessagePath(id),
     action: 'Read the message',
+    ...pictureAndMeter(pool),
     push: deliveryPush,
   };
 }

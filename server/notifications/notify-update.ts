@@ -2,7 +2,7 @@ import { poolTabPath, poolUpdatePath } from '#contract/pool-path.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
+import { excerptOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter, publicPoolLink } from './notice.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
 import { findPostedUpdate, listFollowersOf, lockUpdate, type UpdateRow } from './notice-updates.sql.ts';
@@ -79,6 +79,7 @@ export function updateNotice(pool: PoolRow, { id, audience, content, authorName 
     body: `About ${nameOfPool(pool)}${isQuoted ? `: ${excerptOf(content, excerptMax)}` : `.${only}`}`,
     href: poolUpdatePath(pathOfPool(pool), id),
     action: 'Read the update',
+    ...pictureAndMeter(pool),
   };
 }
 

@@ -36,7 +36,12 @@ export async function notify(
   const channels = await insertNotification(
     tx,
     { userId: recipient.id, ...notice, dedupeKey },
-    { topic, fixed: fixedTopics.includes(topic), mailed: !optInMailTopics.includes(topic) },
+    {
+      topic,
+      fixed: fixedTopics.includes(topic),
+      mailed: !optInMailTopics.includes(topic),
+      mailOnly: notice.mailOnly ?? false,
+    },
   );
   if (!channels) return undefined;
   if (channels.inApp) afterCommit(tx, () => sendUnread(context, recipient.id));
@@ -51,7 +56,10 @@ export async function notify(
   return { email: channels.email, dedupeKey };
 }
 
-type NoticeWords = Pick<Notice, 'kind' | 'title' | 'body' | 'href' | 'action' | 'facts' | 'picture' | 'meter'>;
+type NoticeWords = Pick<
+  Notice,
+  'kind' | 'title' | 'body' | 'href' | 'action' | 'facts' | 'picture' | 'meter' | 'figure' | 'steps'
+>;
 type NoticeMail = NoticeWords & { userId: string; to: string; dedupeKey: string };
 
 /** Sends a notice as an email. */
@@ -86,6 +94,8 @@ export function noticeMail(
     paragraphs: [notice.body],
     ...(notice.meter ? { meter: notice.meter } : {}),
     ...(notice.facts ? { facts: notice.facts } : {}),
+    ...(notice.figure ? { figure: notice.figure } : {}),
+    ...(notice.steps ? { steps: notice.steps } : {}),
     action: { label: notice.action, url: `${publicUrl}${notice.href}` },
     footer: `You're receiving this because ${reasons[topicOf(notice.kind)](brandName)}.`,
     footerLinks: unsubscribe

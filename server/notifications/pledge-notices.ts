@@ -2,8 +2,43 @@ import { paymentPath } from '#contract/paths.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
-import { asSentence, type Notice, nameOfPool, pathOfPool, paymentDuePush } from './notice.ts';
+import {
+  asSentence,
+  creatorOf,
+  type Notice,
+  nameOfPool,
+  pathOfPool,
+  paymentDuePush,
+  pictureAndMeter,
+} from './notice.ts';
 import type { CardRow, PledgeRow, PoolRow } from './notice-pools.sql.ts';
+
+const cardName = (brand: string, last4: string) => `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending ${last4}`;
+
+/** The email that confirms a pledge. The app shows the same on the page after the card page. */
+export function placedNotice(pool: PoolRow, { amountCents, cardBrand, cardLast4 }: PledgeRow): Notice {
+  const amount = formatMoney(amountCents);
+  const goal = formatMoney(pool.goalCents);
+  const facts: [string, string][] = [['Your pledge', formatMoneyExact(amountCents)]];
+  if (cardBrand && cardLast4) facts.push(['Card', cardName(cardBrand, cardLast4)]);
+  const isMet = pool.pledgedCents >= pool.goalCents;
+  return {
+    kind: 'pledge_placed',
+    title: 'Your pledge is in',
+    body: `You pledged ${amount} to ${nameOfPool(pool)}. Nothing is charged now.`,
+    href: pathOfPool(pool),
+    action: 'Open the pool',
+    mailOnly: true,
+    figure: { amount, label: 'pledged, not charged' },
+    ...pictureAndMeter(pool),
+    facts,
+    steps: [
+      isMet ? `Pledges have reached the goal of ${goal}.` : `Pledges reach ${goal} by ${fullDate(pool.deadline)}.`,
+      pool.assignedCreatorId ? `${creatorOf(pool, 'The creator')} accepts.` : 'A creator takes it on and accepts.',
+      `Only then is your card charged ${amount}. If either does not happen, you pay nothing.`,
+    ],
+  };
+}
 
 export interface Due {
   /** The number of the reminder; 0 is the first notice. */
@@ -21,6 +56,7 @@ export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, n
     body: `Your card couldn't be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whatToDo(pledge)}${howToPay(pool, pledge, nextTryAt)}`,
     href: paymentPath(pledge.id),
     action: approve ? 'Approve and pay' : 'Pay now',
+    ...pictureAndMeter(pool),
     push: paymentDuePush,
   };
 }
@@ -42,7 +78,7 @@ function howToPay({ frozen }: PoolRow, { dueAt }: PledgeRow, nextTryAt: Date | n
 
 /** The pool may be collected after the last day of the card. */
 export function cardExpiringNotice(pool: PoolRow, pledge: PledgeRow, { brand, last4, lastDay }: CardRow): Notice {
-  const card = `Your ${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending ${last4}`;
+  const card = `Your ${cardName(brand, last4)}`;
   const over = new Date(`${lastDay}T23:59:59Z`).getTime() < Date.now();
   const expiry = over ? `expired on ${fullDate(lastDay)}` : `expires on ${fullDate(lastDay)}`;
   const after = over
@@ -64,7 +100,13 @@ export function receiptNotice(pool: PoolRow, pledge: PledgeRow): Notice {
     body: `You were charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whereTheMoneyIs(pool, pledge)}`,
     href: pathOfPool(pool),
     action: 'Open the pool',
+    figure: {
+      amount: formatMoneyExact(pledge.amountCents),
+      label: `charged on ${fullDate(pledge.paidAt ?? new Date())}`,
+    },
+    ...pictureAndMeter(pool),
     facts: [
+      ['For', nameOfPool(pool)],
       ['Amount', formatMoneyExact(pledge.amountCents)],
       ['Date', fullDate(pledge.paidAt ?? new Date())],
       ['Your fees', formatMoneyExact(0)],

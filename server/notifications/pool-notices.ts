@@ -56,6 +56,7 @@ function opened(pool: PoolRow, { from }: PoolTransition): PoolNotices {
       title: 'Your pool is open',
       body: `${nameOfPool(pool)} passed review and now takes pledges.`,
       ...pageOf(pool),
+      ...pictureAndMeter(pool),
     }),
   };
 }
@@ -111,6 +112,7 @@ function accepted(pool: PoolRow): PoolNotices {
     title: `${creatorOf(pool, 'The creator')} accepted`,
     body: `${nameOfPool(pool)} was accepted. ${moneyOnAcceptance(pool, pledge)}`,
     ...pageOf(pool),
+    ...pictureAndMeter(pool),
   });
   return { fans: toFan, owner: toFan };
 }
@@ -143,6 +145,7 @@ function funded(pool: PoolRow): PoolNotices {
       title: 'The pool is funded, so you can start',
       body: `${formatMoney(pool.paidCents)} was paid and is held for ${nameOfPool(pool)}. Deliver${due}.`,
       ...workLink(pool),
+      ...pictureAndMeter(pool),
     },
     owner: () => ({
       kind: 'in_production_owner',
@@ -188,6 +191,7 @@ function delivered(pool: PoolRow): PoolNotices {
     title: 'Your delivery was approved',
     body: `Everyone who paid for ${nameOfPool(pool)} can see it now. ${until ? `You'll be paid after ${until}, unless an objection is upheld.` : ''}`.trimEnd(),
     ...workLink(pool),
+    ...pictureAndMeter(pool),
   };
   return {
     fansOnly: 'access',
@@ -197,6 +201,7 @@ function delivered(pool: PoolRow): PoolNotices {
       body: `${nameOfPool(pool)} is ready for you.${objecting}`,
       href: pathOfPool(pool),
       action: 'View the delivery',
+      ...pictureAndMeter(pool),
       push: deliveryPush,
     }),
     creator: toCreator,

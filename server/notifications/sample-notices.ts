@@ -28,7 +28,14 @@ import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { thankedNotice } from './notify-thanks.ts';
 import { responseReminder } from './notify-transition.ts';
 import { updateNotice, updateRemoved } from './notify-update.ts';
-import { cardExpiringNotice, droppedNotice, paymentDueNotice, receiptNotice, refundNotice } from './pledge-notices.ts';
+import {
+  cardExpiringNotice,
+  droppedNotice,
+  paymentDueNotice,
+  placedNotice,
+  receiptNotice,
+  refundNotice,
+} from './pledge-notices.ts';
 import { poolNotices } from './pool-notices.ts';
 import type { PoolNotices } from './pool-transition.ts';
 
@@ -76,6 +83,8 @@ function pledgeIn(status: PledgeStatus): PledgeRow {
     declineReason: 'Your card has insufficient funds. Add funds, or use another card.',
     declineKind: 'soft',
     status,
+    cardBrand: 'visa',
+    cardLast4: '4242',
     metGoalAt: null,
   };
 }
@@ -165,6 +174,7 @@ export function sampleNotices(): Notice[] {
   const pool = poolIn('in_production');
   const place = { name: 'in the global chat', href: '/home#chat', adult: false };
   const all = [
+    placedNotice(poolIn('open', { pledgedCents: 320_00, paidCents: 0, fanCount: 14 }), pledgeIn('pledged')),
     paymentDueNotice(pool, pledgeIn('notified'), { reminder: 0, nextTryAt: due }),
     cardExpiringNotice(poolIn('open'), pledgeIn('pledged'), { brand: 'visa', last4: '4242', lastDay: '2099-01-31' }),
     receiptNotice(pool, pledgeIn('paid')),

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getMail, listMails, mailViewPath } from '#contract/admin/mail-preview.ts';
 import { noticeKindsOf } from '#contract/notifications.ts';
@@ -45,6 +46,24 @@ it('has every kind of notice that has a separate mail', async () => {
   const ids = (await admin.client.call(listMails)).mails.map(({ id }) => id);
   const kinds = Object.values(noticeKindsOf).flat();
   expect(kinds.filter((kind) => !ids.includes(kind)).toSorted()).toEqual(onlyInDigests.toSorted());
+});
+
+/** Functions in the same files that lay out or send an email which another function writes. */
+const notWriters = ['composeMail', 'contactOperator', 'mailNotice', 'notify', 'sendDueDigests'];
+
+it('has every email that a function lays out', () => {
+  const files = globSync('server/**/*.ts', { exclude: (path) => path.endsWith('.test.ts') });
+  const read = (path: string) => readFileSync(path, 'utf8');
+  const writers = files
+    .filter(
+      (path) => !path.startsWith('server/platform/') && /import \{[^}]*\b(?:renderMail|composeMail)\b/.test(read(path)),
+    )
+    .flatMap((path) => [...read(path).matchAll(/export (?:async )?function (\w+)/g)].map(([, name = '']) => name))
+    .filter((name) => !notWriters.includes(name));
+  expect(writers.length).toBeGreaterThan(15);
+  const samples = files.filter((path) => /\bMailSample\b/.test(read(path)) && !path.startsWith('server/platform/'));
+  const shown = samples.map(read).join('\n');
+  expect(writers.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
 });
 
 it('lets an email be framed by our pages only, where it can run nothing and load only our pictures', async () => {

@@ -7,6 +7,7 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { isCrossed } from './apply-pledge-event.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
+import type {} from './facts.ts';
 import { findGoalMeetingPledge, markGoalMet } from './goal-meeting.sql.ts';
 
 /** `metGoal`: with this pledge, the pool met its goal. */
@@ -42,8 +43,16 @@ async function confirmBatch(context: Platform, items: Confirmation[]): Promise<C
       if (isCrossed(pool)) goalMetBy.add(await meetGoal(context, tx, pool));
       else afterCommit(tx, () => publishPool(context, pool));
     }
+    await context.facts.publishMany(tx, 'pledge.placed', placedPledges(items, answers));
     return answers.map((answer) => ({ ...answer, metGoal: answer.id !== null && goalMetBy.has(answer.id) }));
   });
+}
+
+/** The answers are in the order of the items. */
+function placedPledges(items: readonly Confirmation[], answers: readonly Confirmed[]) {
+  return items.flatMap(({ id, poolId, fanId }, index) =>
+    answers[index]?.outcome === 'pledged' ? [{ pledgeId: id, poolId, userId: fanId }] : [],
+  );
 }
 
 /** Moves a pool whose goal this batch has met, and marks the pledge that met it. Returns its id. */

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { parse } from 'node:path';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,10 +37,12 @@ const subjects = async (who: Member) => (await news(who)).subjects;
 const pictures = /<img[^>]+>/g;
 const links = (from: string) => new Set(from.match(/https?:\/\/[^\s"<]+/g) ?? []);
 
-/** A mail program can load the pictures without a session. */
+/** A mail program can load the pictures without a session. The mark is a file of the build, which this app does not serve. */
 async function expectPictures(html: string): Promise<void> {
-  for (const picture of html.match(pictures) ?? []) {
-    const [url = ''] = links(picture);
+  const [mark = '', ...others] = [...(html.match(pictures) ?? [])].map((picture) => [...links(picture)][0] ?? '');
+  expect(new URL(mark).origin).toBe(town.app.url);
+  await access(`web/public${new URL(mark).pathname}`);
+  for (const url of others) {
     expect((await fetch(url.replaceAll('&amp;', '&'))).status).toBe(200);
   }
 }
@@ -103,10 +106,16 @@ describe('emails of a successful pool', () => {
       ['Your pool met its goal'],
       ['A pool for you met its goal'],
     ]);
-    expect([await subjects(anna), await subjects(ben)]).toEqual([
-      ['A pool you back met its goal'],
-      ['Your pledge met the goal'],
+    const [annas, bensNews] = [await news(anna), await news(ben)];
+    expect([annas.subjects.sort(), bensNews.subjects.sort()]).toEqual([
+      ['A pool you back met its goal', 'Your pledge is in'],
+      ['Your pledge is in', 'Your pledge met the goal'],
     ]);
+    const confirmation = annas.mails.find(({ subject }) => subject?.startsWith('Your pledge is in'));
+    expect(confirmation?.text).toMatch(/Your pledge: \$30\.00\nCard: Visa ending \d{4}/);
+    expect(confirmation?.text).toContain('Only then is your card charged $30.');
+    // The page after the card page tells the fan the same, so there is no notice in the app.
+    expect((await town.noticesOf(anna)).map(({ kind }) => kind)).not.toContain('pledge_placed');
 
     await town.accept(creator, pool);
     await town.pledgeIs(ben, bens, 'notified');

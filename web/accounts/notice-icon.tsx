@@ -36,6 +36,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   appeal_made: [Scale, accent],
   payment_due: [CreditCard, danger],
   card_expiring: [CreditCard, accent],
+  pledge_placed: [HandCoins, plain],
   receipt: [ReceiptText, paid],
   refunded: [Undo2, paid],
   pledge_dropped: [CircleX, plain],

@@ -12,18 +12,32 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 
 const views = [...mailThemes, 'text'] as const;
 type View = (typeof views)[number];
+const widths = ['desktop', 'phone'] as const;
+type Width = (typeof widths)[number];
+const widthLabels: Record<Width, string> = { desktop: 'Desktop', phone: 'Phone' };
 const viewLabels: Record<View, string> = { light: 'HTML, light', dark: 'HTML, dark', text: 'Plain text' };
 
 export const mailList = optional(query(listMails));
 export const mailOf = (id: string) => optional(query(getMail, { params: { id } }));
 
-/** The email and the view in the address; by default the first email of the list. */
-export function previewIn(params: URLSearchParams): { id: string | null; view: View } {
-  return { id: params.get('mail'), view: views.find((view) => view === params.get('view')) ?? 'light' };
+interface Look {
+  view: View;
+  width: Width;
 }
 
-const hrefOf = (id: string, view: View) =>
-  `${paths.adminMails}?${new URLSearchParams({ mail: id, ...(view === 'light' ? {} : { view }) })}`;
+/** The email and its look in the address; by default the first email of the list. */
+export function previewIn(params: URLSearchParams): { id: string | null; look: Look } {
+  const view = views.find((each) => each === params.get('view')) ?? 'light';
+  const width = widths.find((each) => each === params.get('width')) ?? 'desktop';
+  return { id: params.get('mail'), look: { view, width } };
+}
+
+function hrefOf(id: string, { view, width }: Look): string {
+  const params = new URLSearchParams({ mail: id });
+  if (view !== 'light') params.set('view', view);
+  if (width !== 'desktop') params.set('width', width);
+  return `${paths.adminMails}?${params}`;
+}
 
 function groupsOf(mails: readonly MailItem[]): [string, MailItem[]][] {
   const groups = new Map<string, MailItem[]>();
@@ -34,11 +48,11 @@ function groupsOf(mails: readonly MailItem[]): [string, MailItem[]][] {
 interface ListProps {
   mails: readonly MailItem[];
   current: MailItem;
-  view: View;
+  look: Look;
 }
 
 /** A list beside the email on wide screens. */
-function MailList({ mails, current, view }: ListProps) {
+function MailList({ mails, current, look }: ListProps) {
   return (
     <nav className="mail-list card p-3" aria-label="Mails">
       {groupsOf(mails).map(([group, items]) => (
@@ -47,7 +61,7 @@ function MailList({ mails, current, view }: ListProps) {
           <ul>
             {items.map(({ id, when }) => (
               <li key={id}>
-                <Link to={hrefOf(id, view)} keepScroll aria-current={id === current.id ? 'true' : undefined}>
+                <Link to={hrefOf(id, look)} keepScroll aria-current={id === current.id ? 'true' : undefined}>
                   {when}
                 </Link>
               </li>
@@ -60,13 +74,13 @@ function MailList({ mails, current, view }: ListProps) {
 }
 
 /** The same choice on narrow screens. */
-function MailChoice({ mails, current, view }: ListProps) {
+function MailChoice({ mails, current, look }: ListProps) {
   return (
     <div className="mail-choice">
       <SelectField
         label="Mail"
         value={current.id}
-        onChange={(event) => navigate(hrefOf(event.target.value, view), { keepScroll: true })}
+        onChange={(event) => navigate(hrefOf(event.target.value, look), { keepScroll: true })}
       >
         {groupsOf(mails).map(([group, items]) => (
           <optgroup key={group} label={group}>
@@ -99,7 +113,8 @@ function PlainText({ id }: { id: string }) {
   );
 }
 
-function Preview({ mail, view }: { mail: MailItem; view: View }) {
+function Preview({ mail, look }: { mail: MailItem; look: Look }) {
+  const { view, width } = look;
   return (
     <article className="card min-w-0 p-5" aria-labelledby="mail-subject">
       <h2 id="mail-subject" className="text-xl! wrap-anywhere">
@@ -110,15 +125,25 @@ function Preview({ mail, view }: { mail: MailItem; view: View }) {
         {mail.always ? <Chip tone="accent">Also sent to addresses that bounce</Chip> : null}
         {mail.optional ? <Chip>Has an unsubscribe link</Chip> : null}
       </p>
-      <div className="mt-4">
+      <div className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
         <ChoiceLinks
           label="View"
           choices={views.map((each) => ({
-            to: hrefOf(mail.id, each),
+            to: hrefOf(mail.id, { ...look, view: each }),
             label: viewLabels[each],
             current: each === view,
           }))}
         />
+        {view === 'text' ? null : (
+          <ChoiceLinks
+            label="Width"
+            choices={widths.map((each) => ({
+              to: hrefOf(mail.id, { ...look, width: each }),
+              label: widthLabels[each],
+              current: each === width,
+            }))}
+          />
+        )}
       </div>
       {view === 'text' ? (
         <PlainText id={mail.id} />
@@ -126,6 +151,7 @@ function Preview({ mail, view }: { mail: MailItem; view: View }) {
         <iframe
           key={`${mail.id} ${view}`}
           className="mail-frame"
+          data-width={width}
           sandbox=""
           title={`${mail.subject}, ${view} theme`}
           src={mailViewPath(mail.id, view)}
@@ -137,7 +163,7 @@ function Preview({ mail, view }: { mail: MailItem; view: View }) {
 
 /** Every email that the server sends, with sample data, as HTML in both themes and as plain text. */
 export function MailPreview() {
-  const { id, view } = previewIn(useSearch());
+  const { id, look } = previewIn(useSearch());
   return (
     <>
       <PageHeader title="Mails" lead="Every email that this site sends, with sample data." />
@@ -153,9 +179,9 @@ export function MailPreview() {
             <>
               <p className="-mt-3 mb-5 text-sm wrap-anywhere text-muted">From: {from}</p>
               <div className="mail-preview">
-                <MailList mails={mails} current={current} view={view} />
-                <MailChoice mails={mails} current={current} view={view} />
-                <Preview mail={current} view={view} />
+                <MailList mails={mails} current={current} look={look} />
+                <MailChoice mails={mails} current={current} look={look} />
+                <Preview mail={current} look={look} />
               </div>
             </>
           );

@@ -8,11 +8,15 @@ export interface MailContent {
   heading: string;
   /** Above the heading; `url` is absolute. The text mail leaves it out. */
   picture?: { url: string; alt: string };
+  /** An amount in large type, such as the one that was charged. The text mail has it among the facts. */
+  figure?: { amount: string; label: string };
   paragraphs: string[];
   /** A bar that is filled up to `share` (0 to 1), with its figures as text. */
   meter?: { share: number; text: string };
   /** Label and value, as on a receipt. */
   facts?: [label: string, value: string][];
+  /** The next steps, numbered. */
+  steps?: string[];
   /** Several items, as in a digest. */
   items?: { title: string; body: string; url?: string }[];
   action?: { label: string; url: string };
@@ -24,19 +28,21 @@ export interface MailContent {
   footerLinks?: { label: string; url: string }[];
 }
 
-/** The layout of all emails: plain text, and HTML with the same content, without scripts. Only `picture` is loaded, from our own server. */
+/** The layout of all emails: plain text, and HTML with the same content, without scripts. Pictures come from our own server only. */
 export function renderMail(content: MailContent): { text: string; html: string } {
   return { text: textOf(content), html: htmlOf(content) };
 }
 
 function textOf(content: MailContent): string {
-  const { heading, paragraphs, meter, facts = [], items = [], action, closing = [], brandName, publicUrl } = content;
+  const { heading, paragraphs, meter, facts = [], steps = [], items = [] } = content;
+  const { action, closing = [], brandName, publicUrl } = content;
+  const numbered = steps.map((step, index) => `${index + 1}. ${step}`).join('\n');
   const rows = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
   const list = items.map(({ title, body, url }) => [`* ${title}`, body, url].filter(Boolean).join('\n  '));
   const link = action ? `${action.label}:\n${action.url}` : '';
   const links = (content.footerLinks ?? []).map(({ label, url }) => `${label}: ${url}`);
   const end = ['-- ', `${brandName} · ${publicUrl}`, content.footer, ...links].filter(Boolean).join('\n');
-  return `${[heading, ...paragraphs, meter?.text, rows, ...list, link, ...closing, end].filter(Boolean).join('\n\n')}\n`;
+  return `${[heading, ...paragraphs, meter?.text, rows, numbered, ...list, link, ...closing, end].filter(Boolean).join('\n\n')}\n`;
 }
 
 const darkQuery = '@media (prefers-color-scheme: dark)';
@@ -77,36 +83,65 @@ function itemRow({ title, body, url }: NonNullable<MailContent['items']>[number]
   return `<tr><td style="padding:12px 0${index > 0 ? ';border-top:1px solid #eadfce' : ''}">${head}<br><span class="muted" style="${muted}">${escapeHtml(body)}</span></td></tr>`;
 }
 
+const figureOf = ({ amount, label }: NonNullable<MailContent['figure']>) =>
+  `<p style="margin:0 0 18px"><span style="font-size:38px;line-height:1.15;font-weight:800;letter-spacing:-0.02em">${escapeHtml(amount)}</span><br><span class="muted" style="${muted};font-size:14px">${escapeHtml(label)}</span></p>`;
+
+const stepRow = (step: string, index: number) =>
+  `<tr><td width="36" valign="top" style="padding:7px 0"><span class="well" style="display:inline-block;width:24px;height:24px;border-radius:12px;background:#f3e9d8;text-align:center;font-size:13px;font-weight:700;line-height:24px">${index + 1}</span></td><td valign="top" style="padding:7px 0">${escapeHtml(step)}</td></tr>`;
+
+const stepsOf = (steps: readonly string[]) =>
+  steps.length > 0
+    ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:18px 0">${steps.map(stepRow).join('')}</table>`
+    : '';
+
+/** A table cell, because Outlook ignores the padding of links. */
 function button({ label, url }: { label: string; url: string }): string {
   const press = anchor(
     url,
     label,
-    'background:#f0b12b;color:#2b1a05;text-decoration:none;font-weight:700;padding:13px 20px;border-radius:11px;display:inline-block',
+    'color:#2b1a05;text-decoration:none;font-weight:700;padding:13px 22px;border-radius:11px;display:inline-block',
   );
-  return `<p style="margin:26px 0">${press}</p><p class="muted" style="${muted};font-size:13px">Or open this address: ${anchor(url, url, 'color:#8a5a06;word-break:break-all', 'link')}</p>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0 10px"><tr><td bgcolor="#f0b12b" style="background:#f0b12b;border-radius:11px">${press}</td></tr></table>`;
 }
 
-function footerOf({ footer, footerLinks = [], publicUrl }: MailContent): string {
-  const links = footerLinks.map(({ label, url }) => anchor(url, label, muted));
-  const lines = [...(footer ? [escapeHtml(footer)] : []), links.join(' · '), anchor(publicUrl, publicUrl, muted)];
-  return lines.filter(Boolean).join('<br>');
+/** The addresses are behind words. The text mail shows them, because it has no links. */
+function footerOf({ footer, footerLinks = [], brandName, publicUrl }: MailContent): string {
+  const links = [{ label: brandName, url: publicUrl }, ...footerLinks].map(({ label, url }) =>
+    anchor(url, label, muted),
+  );
+  return [...(footer ? [escapeHtml(footer)] : []), links.join(' · ')].join('<br>');
 }
 
-const footerStart = `<tr><td class="muted" style="${muted};font-size:13px;padding:18px 4px">`;
+/** The mark decorates the brand's name beside it. */
+const header = ({ brandName, publicUrl }: MailContent) =>
+  `<tr><td style="padding-bottom:18px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="padding-right:10px"><img src="${escapeHtml(`${publicUrl}/icon-192.png`)}" alt="" width="36" height="36" style="display:block;border-radius:9px"></td><td style="font-weight:800;font-size:20px;letter-spacing:-0.01em">${escapeHtml(brandName)}</td></tr></table></td></tr>`;
+
+const previewChars = 140;
+
+/** The line that mail programs show in their list after the subject. Otherwise they would show the brand and the heading again. */
+function previewLine({ paragraphs: [first = ''] }: MailContent): string {
+  const words = first.length > previewChars ? `${first.slice(0, previewChars - 1).toWellFormed()}…` : first;
+  return `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(words)}</div>`;
+}
+
+const footerStart = `<tr><td class="muted" style="${muted};font-size:13px;line-height:1.6;padding:18px 4px">`;
 
 function htmlOf(content: MailContent): string {
-  const { heading, picture, paragraphs, meter, facts = [], items = [], action, closing = [], brandName } = content;
+  const { heading, picture, figure, paragraphs, meter, facts = [], steps = [], items = [], action } = content;
+  const { closing = [] } = content;
   const body = [
+    figure ? figureOf(figure) : '',
     ...paragraphs.map(paragraph),
     meter ? meterOf(meter) : '',
     table(facts.map(factRow).join('')),
+    stepsOf(steps),
     table(items.map(itemRow).join('')),
     action ? button(action) : '',
     ...closing.map(paragraph),
   ].join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title><style>${darkStyle}</style></head>
-<body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif"><table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0"><tr><td style="font-weight:800;font-size:20px;padding-bottom:18px">${escapeHtml(brandName)}</td></tr><tr><td class="card" style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
+<body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif">${previewLine(content)}<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0">${header(content)}<tr><td class="card" style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
 ${picture ? pictureOf(picture) : ''}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(heading)}</h1>${body}
 </td></tr>${footerStart}${footerOf(content)}</td></tr></table></td></tr></table></body></html>`;
 }

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/app-h4sh.js.br'), 'brotli');
   await writeFile(join(folder, 'assets/app-h4sh.js.gz'), 'gzip');
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+  await writeFile(join(folder, 'icon-192.png'), 'icon');
   await writeFile(join(folder, 'assets/film-h4sh.webm'), '0123456789');
   app = Fastify();
   await registerAssets(app, folder);
@@ -50,6 +51,11 @@ test('answers HEAD with the headers of GET and no body', async () => {
   const response = await app.inject({ method: 'HEAD', url: '/favicon.svg' });
   expect([response.statusCode, response.headers['content-length'], response.body]).toEqual([200, '6', '']);
   expect(response.headers['cache-control']).toBe('public, max-age=3600');
+});
+
+test('lets the sites of mail programs show the icon, and nothing else', async () => {
+  const policy = async (path: string) => (await get(path)).headers['cross-origin-resource-policy'];
+  expect([await policy('/icon-192.png'), await policy('/favicon.svg')]).toEqual(['cross-origin', undefined]);
 });
 
 test('serves nothing outside of the build', async () => {

@@ -24,6 +24,8 @@ const forever = 'public, max-age=31536000, immutable';
 
 interface Asset {
   type: string;
+  /** For emails, which mail programs show on their own sites. */
+  onOtherSites: boolean;
   etag: string;
   cacheControl: string;
   body: Buffer;
@@ -44,6 +46,7 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
     if (!type || path.startsWith('/.vite/')) continue;
     assets.set(path, {
       type,
+      onOtherSites: /^\/icon-[^/]+\.png$/.test(path),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       // Built files carry a hash of their content in their name; the other files may change under the same name.
       cacheControl: path.startsWith('/assets/') ? forever : 'public, max-age=3600',
@@ -74,6 +77,7 @@ function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Fasti
   else if (asset.gz && accepts(request, 'gzip')) coding = 'gz';
   const etag = tagOf(asset, coding);
   reply.header('cache-control', asset.cacheControl).header('etag', etag);
+  if (asset.onOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin');
   if (asset.br || asset.gz) reply.header('vary', 'accept-encoding');
   const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
   if (known.includes(etag) || known.includes(`W/${etag}`)) return reply.code(304).send();

@@ -8,8 +8,8 @@ export const page = definePage({
   canonical: paths.adminMails,
   noindex: true,
   queries: ({ url }) => {
-    const { id, view } = previewIn(url.searchParams);
-    return id && view === 'text' ? [mailList, mailOf(id)] : [mailList];
+    const { id, look } = previewIn(url.searchParams);
+    return id && look.view === 'text' ? [mailList, mailOf(id)] : [mailList];
   },
 });
 
