@@ -102,6 +102,19 @@ describe('text pages', () => {
     expect(await page.locator('#conduct').evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(120);
   });
 
+  it('mark the section that the person reads in the list beside the text', async () => {
+    const page = await stage.window({ width: 1440 });
+    await goTo(page, '/privacy-policy');
+    const list = page.locator('.toc');
+    const marked = () => list.locator('[aria-current]').allTextContents();
+    expect(await marked()).toEqual([]);
+    const titles = await list.getByRole('link').allTextContents();
+    await list.getByRole('link').nth(2).click();
+    await expect.poll(marked).toEqual([titles[2]]);
+    await page.keyboard.press('End');
+    await expect.poll(marked).toEqual([titles.at(-1)]);
+  });
+
   it('send a contact message of a visitor after showing missing fields', async () => {
     const page = await stage.window();
     await goTo(page, '/contact-us');

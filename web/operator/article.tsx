@@ -10,6 +10,7 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { operatorQuery, type SiteRules, siteRulesOf, termsQuery } from './site-rules.ts';
+import { useCurrentSection } from './use-current-section.ts';
 
 export interface Section {
   id: string;
@@ -30,11 +31,14 @@ export interface ArticleProps {
 }
 
 function Contents({ sections }: { sections: readonly Section[] }) {
+  const current = useCurrentSection(sections.map(({ id }) => id));
   const list = (
     <ol>
       {sections.map(({ id, title }) => (
         <li key={id}>
-          <a href={`#${id}`}>{title}</a>
+          <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+            {title}
+          </a>
         </li>
       ))}
     </ol>

@@ -12,9 +12,11 @@ import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { poolCategories } from '#web/pools/feed-queries.ts';
+import { rememberNewPool } from '#web/pools/new-pool.ts';
 import { PoolCardContent } from '#web/pools/pool-card.tsx';
 import { draftFrom, emptyDraft, isEmptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
 import { PoolForm } from '#web/pools/pool-form.tsx';
+import { StepRail } from '#web/pools/pool-form-step.tsx';
 import { isAgeGated } from '#web/pools/pool-query.ts';
 import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
 import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
@@ -22,7 +24,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** A creator's page links here with `?creator=USERNAME`. */
@@ -48,17 +49,15 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
   const here = useHydrated();
   const categories = useData(poolCategories).data ?? [];
   return (
-    <aside aria-label="Preview" className="max-lg:hidden">
-      <div className="sticky top-6">
-        <h2 className="mb-3 flex items-center gap-2 font-text! text-base! font-semibold! tracking-normal! text-muted">
-          <Eye aria-hidden="true" />
-          Preview
-        </h2>
-        <div className="pool-card card">
-          {here ? <PoolCardContent pool={previewOf(draft, user, categories)} /> : null}
-        </div>
+    <>
+      <h2 className="mb-3 flex items-center gap-2 font-text! text-base! font-semibold! tracking-normal! text-muted">
+        <Eye aria-hidden="true" />
+        Preview
+      </h2>
+      <div className="pool-card card">
+        {here ? <PoolCardContent pool={previewOf(draft, user, categories)} /> : null}
       </div>
-    </aside>
+    </>
   );
 }
 
@@ -87,17 +86,6 @@ function StartOver({ empty, onDiscard }: { empty: boolean; onDiscard: () => void
   );
 }
 
-function arrive(pool: Pool): void {
-  const inReview = pool.status === 'in_review';
-  toast({
-    title: inReview ? 'Sent for review' : 'Your pool is open',
-    description: inReview
-      ? 'An admin reviews it first. We’ll notify you when it opens.'
-      : 'Share it so that fans can pledge. You can be the first.',
-  });
-  navigate(pool.canonicalPath);
-}
-
 function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefined }) {
   const asked = useSearch().get('creator') ?? '';
   const creator = useData(askedCreator(asked), { enabled: asked !== '' }).data ?? null;
@@ -109,9 +97,11 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
   // Creators may start any pool for themselves.
   const terms = draft.creator && chosen && !chosen.isOwner ? chosen.requestTerms : null;
   const broken = terms ? termsFaults(terms, draft) : {};
-  const { faults, touch, submit, busy } = usePoolSubmit(draft, broken, (pool) => {
+  const { faults, touch, check, isValid, submit, busy } = usePoolSubmit(draft, broken, (pool) => {
     saveDraft(user.id, emptyDraft);
-    arrive(pool);
+    // The pool's page asks to share it.
+    rememberNewPool(pool.id);
+    navigate(pool.canonicalPath);
   });
   return (
     <>
@@ -125,10 +115,12 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
             void submit();
           }}
         >
+          <StepRail isDone={({ fields }) => isValid(fields) && (draft.title !== '' || draft.images.length > 0)} />
           <PoolForm
             drafting={drafting}
             faults={faults}
             onTouch={touch}
+            onCheck={check}
             creatorField={(picked, onChange) => (
               <>
                 <CreatorPicker creator={picked} onChange={onChange} />
@@ -141,27 +133,35 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
                 ) : null}
               </>
             )}
-          />
-          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-6">
-            <Button
-              type="submit"
-              variant="primary"
-              size="lg"
-              busy={busy}
-              disabled={!ready}
-              className="disabled:opacity-100! max-sm:w-full"
-            >
-              Create pool
-            </Button>
-            <StartOver empty={isEmptyDraft(drafting.draft)} onDiscard={drafting.discard} />
-            <p className="grow basis-70 text-sm text-muted">
-              <b className="text-ink">Starting a pool is free.</b> Cards are charged only when the goal is met and the
-              creator accepts. {platformFeePercent}% and card costs come out of the creator’s share. If nothing is
-              delivered, everyone is refunded.
-            </p>
-          </div>
+          >
+            <div className="lg:hidden">
+              <Preview draft={draft} user={user} />
+            </div>
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-6">
+              <Button
+                type="submit"
+                variant="primary"
+                size="lg"
+                busy={busy}
+                disabled={!ready}
+                className="disabled:opacity-100! max-sm:w-full"
+              >
+                Create pool
+              </Button>
+              <StartOver empty={isEmptyDraft(drafting.draft)} onDiscard={drafting.discard} />
+              <p className="grow basis-70 text-sm text-muted">
+                <b className="text-ink">Starting a pool is free.</b> Cards are charged only when the goal is met and the
+                creator accepts. {platformFeePercent}% and card costs come out of the creator’s share. If nothing is
+                delivered, everyone is refunded.
+              </p>
+            </div>
+          </PoolForm>
         </form>
-        <Preview draft={drafting.draft} user={user} />
+        <aside aria-label="Preview" className="max-lg:hidden">
+          <div className="sticky top-6">
+            <Preview draft={draft} user={user} />
+          </div>
+        </aside>
       </div>
     </>
   );

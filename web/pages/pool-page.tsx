@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
@@ -32,6 +32,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { meterText } from '#web/ui/pool-meter.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { updatePageIn, updatesOf } from '#web/updates/update-queries.ts';
 
 // The server renders everything. The browser loads below-the-fold and rarely needed components lazily.
@@ -68,6 +69,9 @@ const loadStrip = () => import('#web/pledges/money-strip.tsx').then((module) => 
 const MoneyStrip = lazyComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip, { soon: true });
 const loadAgain = () => import('#web/pools/page/pool-page-again.tsx').then((module) => module.AskAgain);
 const AskAgain = lazyComponent(import.meta.env.SSR ? await loadAgain() : null, loadAgain);
+
+const loadNewPool = () => import('#web/pools/moments/new-pool-panel.tsx').then((module) => module.NewPoolPanel);
+const NewPoolPanel = lazyComponent(null, loadNewPool);
 
 const loadUpdates = () => import('#web/updates/updates-panel.tsx').then((module) => module.UpdatesPanel);
 const UpdatesPanel = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, {
@@ -138,9 +142,11 @@ function useCanonicalAddress(pool: Pool | undefined, path: string): void {
   }, [pool, path, search, queries]);
 }
 
-function SharePool({ pool }: { pool: Pool }) {
+type ShareLook = Omit<ComponentProps<typeof ShareButton>, 'title' | 'path' | 'image' | 'embedPoolId'>;
+
+function SharePool({ pool, ...look }: { pool: Pool } & ShareLook) {
   const { id, title, canonicalPath } = pool;
-  return <ShareButton title={title} path={canonicalPath} image={poolShareImage(pool)} embedPoolId={id} wide />;
+  return <ShareButton title={title} path={canonicalPath} image={poolShareImage(pool)} embedPoolId={id} {...look} />;
 }
 
 const whoOf = (pool: Pool) => askedName(pool) ?? 'a creator';
@@ -168,7 +174,7 @@ function Box({ pool }: { pool: Pool }) {
       {asksAgain ? <AskAgain pool={pool} /> : null}
       <div className="flex gap-2">
         <PoolLikeButton pool={pool} />
-        {hidden.includes(pool.status) ? null : <SharePool pool={pool} />}
+        {hidden.includes(pool.status) ? null : <SharePool pool={pool} wide />}
         <PoolSaveButton pool={pool} />
         <Menu pool={pool} />
       </div>
@@ -199,6 +205,14 @@ function Updates({ pool }: { pool: Pool }) {
 const isRemovedFor = (pool: Pool, admin: boolean) =>
   pool.status === 'removed' && !pool.isOwner && !pool.isAssignedCreator && !admin;
 
+/** The person who has just created the pool comes from the form, within the browser. */
+function NewPool({ pool }: { pool: Pool }) {
+  const here = useHydrated();
+  if (!here || !pool.isOwner || (pool.status !== 'open' && pool.status !== 'in_review')) return null;
+  const share = <SharePool pool={pool} variant="primary" size="lg" label="Share this pool" />;
+  return <NewPoolPanel pool={pool} share={share} />;
+}
+
 function PoolView({ pool }: { pool: Pool }) {
   const user = useUser();
   const tab = poolTabIn(useSearch(), pool);
@@ -207,6 +221,7 @@ function PoolView({ pool }: { pool: Pool }) {
     <>
       <PoolBreadcrumb pool={pool} />
       <FrozenNotice pool={pool} />
+      <NewPool pool={pool} />
       <GoalMoment pool={pool} />
       <PoolPageLayout
         head={

@@ -13,6 +13,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { poolCategories } from './feed-queries.ts';
 import { PoolCategoriesField } from './pool-categories-field.tsx';
 import { dayAfter, daysUntil, type PoolDraft } from './pool-draft.ts';
+import { PoolFormStep, poolFormSteps } from './pool-form-step.tsx';
 import type { usePoolDraft } from './use-pool-draft.ts';
 import type { PoolFormErrors } from './use-pool-submit.ts';
 
@@ -72,6 +73,10 @@ export interface PoolFormProps {
   faults: PoolFormErrors;
   onTouch: (field: keyof PoolFormErrors) => void;
   creatorField: CreatorField;
+  /** Shows what is missing in these fields. Returns true if nothing is. */
+  onCheck: (fields: readonly (keyof PoolFormErrors)[]) => boolean;
+  /** Below the last field. */
+  children: ReactNode;
 }
 
 function toggleAdult(draft: PoolDraft, categories: readonly Category[] | undefined) {
@@ -82,80 +87,88 @@ function toggleAdult(draft: PoolDraft, categories: readonly Category[] | undefin
   };
 }
 
-/** All fields of a new pool. */
-export function PoolForm({ drafting, faults, onTouch, creatorField }: PoolFormProps) {
+/** All fields of a new pool, in three steps. */
+export function PoolForm({ drafting, faults, onTouch, creatorField, onCheck, children }: PoolFormProps) {
   const { draft, change, changeImages, discards } = drafting;
   const categories = useData(poolCategories).data;
   const { isAdult, without } = toggleAdult(draft, categories);
+  const [idea, ask, look] = poolFormSteps;
   return (
-    <div className="grid gap-6">
-      <TextField
-        label="Title"
-        name="title"
-        value={draft.title}
-        maxLength={limits.poolTitle.max}
-        counter={[draft.title.length, limits.poolTitle.max]}
-        placeholder="A live set of the lost second album"
-        error={faults.title}
-        onChange={(event) => change({ title: event.target.value })}
-        onBlur={() => onTouch('title')}
-      />
-      <TextArea
-        label="Description"
-        name="description"
-        rows={5}
-        value={draft.description}
-        maxLength={limits.poolDescription.max}
-        counter={[draft.description.length, limits.poolDescription.max]}
-        hint="Say what to make, how long, and who it is for. This text is what the creator accepts."
-        error={faults.description}
-        onChange={(event) => change({ description: event.target.value })}
-        onBlur={() => onTouch('description')}
-      />
-      {/* A chosen creator has no field that could take the focus of its error. */}
-      <div
-        id={draft.creator ? 'creatorProfileId' : undefined}
-        tabIndex={draft.creator ? -1 : undefined}
-        className="grid gap-4"
-      >
-        {creatorField(draft.creator, (creator) => change({ creator }))}
-      </div>
-      {faults.creatorProfileId ? <p className="field-error -mt-5 text-sm">{faults.creatorProfileId}</p> : null}
-      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <MoneyField
-          key={discards}
-          label="Goal"
-          name="fundingGoal"
-          cents={draft.goalCents}
-          onCents={(goalCents) => change({ goalCents })}
-          onBlur={() => onTouch('fundingGoal')}
-          placeholder="500"
-          hint={`US dollars, ${formatMoney(limits.goalCents.min)} to ${formatMoney(limits.goalCents.max)}.`}
-          error={faults.fundingGoal}
+    <>
+      <PoolFormStep step={idea} onCheck={onCheck}>
+        <TextField
+          label="Title"
+          name="title"
+          value={draft.title}
+          maxLength={limits.poolTitle.max}
+          counter={[draft.title.length, limits.poolTitle.max]}
+          placeholder="A live set of the lost second album"
+          error={faults.title}
+          onChange={(event) => change({ title: event.target.value })}
+          onBlur={() => onTouch('title')}
         />
-        <DayField
-          day={draft.day}
-          onDay={(day) => change({ day })}
-          onBlur={() => onTouch('deadline')}
-          error={faults.deadline}
+        <TextArea
+          label="Description"
+          name="description"
+          rows={5}
+          value={draft.description}
+          maxLength={limits.poolDescription.max}
+          counter={[draft.description.length, limits.poolDescription.max]}
+          hint="Say what to make, how long, and who it is for. This text is what the creator accepts."
+          error={faults.description}
+          onChange={(event) => change({ description: event.target.value })}
+          onBlur={() => onTouch('description')}
         />
-      </div>
-      <PoolCategoriesField
-        categories={categories}
-        chosen={draft.categories}
-        onChange={(chosen) => change({ categories: chosen })}
-        error={faults.categories}
-      />
-      {isAdult ? <AdultNotice /> : null}
-      <AgeGate active={isAdult} onRefuse={() => change({ categories: without })} />
-      <PicturesField
-        images={draft.images}
-        onChange={changeImages}
-        error={faults.imageIds}
-        most={limits.poolImages}
-        hasMain
-        note="Without a picture, we draw one for you."
-      />
-    </div>
+        <PoolCategoriesField
+          categories={categories}
+          chosen={draft.categories}
+          onChange={(chosen) => change({ categories: chosen })}
+          error={faults.categories}
+        />
+        {isAdult ? <AdultNotice /> : null}
+        <AgeGate active={isAdult} onRefuse={() => change({ categories: without })} />
+      </PoolFormStep>
+      <PoolFormStep step={ask} onCheck={onCheck}>
+        {/* A chosen creator has no field that could take the focus of its error. */}
+        <div
+          id={draft.creator ? 'creatorProfileId' : undefined}
+          tabIndex={draft.creator ? -1 : undefined}
+          className="grid gap-4"
+        >
+          {creatorField(draft.creator, (creator) => change({ creator }))}
+        </div>
+        {faults.creatorProfileId ? <p className="field-error -mt-5 text-sm">{faults.creatorProfileId}</p> : null}
+        <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+          <MoneyField
+            key={discards}
+            label="Goal"
+            name="fundingGoal"
+            cents={draft.goalCents}
+            onCents={(goalCents) => change({ goalCents })}
+            onBlur={() => onTouch('fundingGoal')}
+            placeholder="500"
+            hint={`US dollars, ${formatMoney(limits.goalCents.min)} to ${formatMoney(limits.goalCents.max)}.`}
+            error={faults.fundingGoal}
+          />
+          <DayField
+            day={draft.day}
+            onDay={(day) => change({ day })}
+            onBlur={() => onTouch('deadline')}
+            error={faults.deadline}
+          />
+        </div>
+      </PoolFormStep>
+      <PoolFormStep step={look} onCheck={onCheck}>
+        <PicturesField
+          images={draft.images}
+          onChange={changeImages}
+          error={faults.imageIds}
+          most={limits.poolImages}
+          hasMain
+          note="Without a picture, we draw one for you."
+        />
+        {children}
+      </PoolFormStep>
+    </>
   );
 }

@@ -12,10 +12,10 @@ export type PoolFormErrors = Partial<Record<keyof PoolForm, string>>;
 const order: readonly (keyof PoolForm)[] = [
   'title',
   'description',
+  'categories',
   'creatorProfileId',
   'fundingGoal',
   'deadline',
-  'categories',
 ];
 
 /** The first validation message per field, by the contract's schema. */
@@ -81,6 +81,14 @@ export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, onCreated: 
   return {
     faults: shown,
     touch: (field: keyof PoolFormErrors) => setTouched(new Set([...touched, field])),
+    isValid: (fields: readonly (keyof PoolFormErrors)[]) => fields.every((field) => !own[field]),
+    /** Shows the errors of these fields and moves the focus to the first one. Returns true if there is none. */
+    check(fields: readonly (keyof PoolFormErrors)[]): boolean {
+      setTouched(new Set([...touched, ...fields]));
+      const wrong = fields.filter((field) => own[field]);
+      focusFirst(Object.fromEntries(wrong.map((field) => [field, own[field]])));
+      return wrong.length === 0;
+    },
     submit,
     busy,
   };

@@ -1,0 +1,63 @@
+import { PartyPopper, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Pool } from '#contract/pools.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { useData } from '#web/data/query.ts';
+import { forgetNewPool, isNewPool } from '#web/pools/new-pool.ts';
+import { moneyTerms } from '#web/pools/page/pool-page-data.ts';
+import { poolFactsOf } from '#web/pools/pool-facts.ts';
+import { IconButton } from '#web/ui/button.tsx';
+
+function NextSteps({ pool }: { pool: Pool }) {
+  const { data: terms } = useData(moneyTerms);
+  const { who, assigned, responseWindow } = poolFactsOf(pool, terms);
+  const creator = who === 'a creator' ? 'A creator' : who;
+  return (
+    <ol>
+      <li>
+        <b>Fans pledge</b> until {fullDate(pool.deadline)}. No card is charged yet.
+      </li>
+      <li>
+        <b>{creator} answers</b>{' '}
+        {assigned ? `within ${responseWindow} after the goal is met.` : 'once the goal is met.'}
+      </li>
+      <li>
+        <b>Cards are charged</b> only if the goal is met and {who} accepts.
+      </li>
+    </ol>
+  );
+}
+
+/** On the page of a pool that the person has just created: asks them to share it. It does not come back after a reload. */
+export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) {
+  const [isShown, setShown] = useState(() => isNewPool(pool.id));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isShown) return;
+    // In an effect, because React may render more than once before it shows the panel.
+    forgetNewPool();
+    heading.current?.focus({ preventScroll: true });
+  }, [isShown]);
+  if (!isShown) return null;
+  const inReview = pool.status === 'in_review';
+  return (
+    <section className="new-pool" aria-labelledby="new-pool">
+      <PartyPopper aria-hidden="true" className="new-pool-sign" />
+      <div>
+        <h2 id="new-pool" ref={heading} tabIndex={-1}>
+          {inReview ? 'Sent for review' : 'Your pool is open'}
+        </h2>
+        <p>
+          {inReview
+            ? 'An admin reviews it first. We’ll notify you when it opens.'
+            : 'Now fans need to find it. Share it with people who would love to see it made.'}
+        </p>
+        {inReview ? null : <NextSteps pool={pool} />}
+        {inReview ? null : <div className="new-pool-share">{share}</div>}
+      </div>
+      <IconButton label="Close" className="new-pool-close" onClick={() => setShown(false)}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </section>
+  );
+}
