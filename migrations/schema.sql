@@ -1365,6 +1365,7 @@ CREATE TABLE refunds (
   settled_at timestamp with time zone,
   attempt integer DEFAULT 1 NOT NULL,
   by_admin boolean DEFAULT false NOT NULL,
+  returned_ref text,
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT refunds_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -1378,6 +1379,7 @@ CREATE UNIQUE INDEX refunds_one_open ON refunds USING btree (payment_id) WHERE (
 CREATE UNIQUE INDEX refunds_one_whole ON refunds USING btree (payment_id) WHERE ((status <> 'canceled'::text) AND (NOT by_admin));
 CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
 CREATE INDEX refunds_reference ON refunds USING btree (processor_ref);
+CREATE INDEX refunds_returned ON refunds USING btree (returned_ref);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 CREATE CONSTRAINT TRIGGER refunds_within_payment AFTER INSERT OR UPDATE OF amount_cents, status ON refunds NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW WHEN ((new.status <> 'canceled'::text)) EXECUTE FUNCTION refunds_within_payment();
 

@@ -54,6 +54,7 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
         statuses: transferStatuses(sql, ['created'], ['succeeded', 'canceled']),
         urgent: sql`m.status = 'failed'`,
         ...throughPayment(sql),
+        ofReference: (text) => sql`(m.processor_ref = ${text} or m.returned_ref = ${text})`,
       };
     case 'payout':
       return {

@@ -33,7 +33,7 @@ export async function readMovementRows(sql: Connection, ids: readonly string[]):
       from i join payments m on m.id = i.id left join pledges g on m.subject = 'pledge:' || g.id and g.status = 'notified'
       union all
       select i.n, m.id, 'refund', m.status, false, false, null, substr(y.held_account, 6), y.user_id, m.amount_cents,
-        coalesce(m.failure_reason, m.reason), m.processor_ref, m.created_at, m.settled_at
+        coalesce(m.failure_reason, m.reason), coalesce(m.processor_ref, m.returned_ref), m.created_at, m.settled_at
       from i join refunds m on m.id = i.id join payments y on y.id = m.payment_id
       union all
       select i.n, m.id, 'payout', m.status, false, false, null, split_part(m.subject, ':', 2), m.user_id, m.amount_cents,

@@ -16,6 +16,7 @@ import {
   readRefund,
   storeRefundRef,
 } from './refunds.sql.ts';
+import { resumeRefund } from './retries/refund-attempts.sql.ts';
 import { undoRelease } from './undo-release.ts';
 import { matchMovement } from './unmatched/match-movement.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
@@ -34,7 +35,7 @@ export async function settleRefund(context: Platform, refundId: string, state: T
     );
     return;
   }
-  if (state.status === 'under_way') return storeRefundRef(context.db.sql, refundId, state.ref);
+  if (state.status === 'under_way') return waitForRefund(context, refund, state.ref);
   if (state.status === 'failed') {
     return refund.status === 'succeeded'
       ? returnRefund(context, refund, state.reason)
@@ -42,7 +43,7 @@ export async function settleRefund(context: Platform, refundId: string, state: T
   }
   await withSubjectLocks(context, refund.subject, async (tx) => {
     const payment = await lockPayment(tx, refund.paymentId);
-    if (!(await markRefunded(tx, refundId, state.ref))) return;
+    if (!(await markRefunded(tx, refund, state.ref))) return;
     await matchMovement(tx, refund.idempotencyKey);
     const owedCents = await bookRefund(context, tx, refund, payment);
     await bookRefundCost(tx, refund, state.costCents ?? 0);
@@ -80,12 +81,21 @@ async function bookRefundCost(tx: Tx, { idempotencyKey, subject }: Refund, costC
   });
 }
 
+/** The processor has not decided. A refund that we took for failed counts as under way again. */
+async function waitForRefund(context: Platform, refund: Refund, ref: string): Promise<void> {
+  if (refund.status !== 'failed') return storeRefundRef(context.db.sql, refund, ref);
+  await withSubjectLocks(context, refund.subject, async (tx) => {
+    await lockPayment(tx, refund.paymentId);
+    await resumeRefund(tx, refund, ref);
+  });
+}
+
 /** Records that the processor refused the refund. The money stays held, and an admin must act. */
 export async function failRefund(context: Platform, refund: Refund, reason: string): Promise<void> {
   await withSubjectLocks(context, refund.subject, async (tx) => {
     await lockPayment(tx, refund.paymentId);
     const mark = refund.byAdmin ? cancelAdminRefund : markRefundFailed;
-    if (!(await mark(tx, refund.id, reason))) return;
+    if (!(await mark(tx, refund, reason))) return;
     if (refund.byAdmin) await endAdminRefund(context, tx, refund);
     const dispute = await findOpenDispute(tx, refund.paymentId);
     // The processor refuses refunds of disputed charges. The bank decides now, and a won dispute may lead to a new refund.
