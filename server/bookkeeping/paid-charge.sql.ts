@@ -25,7 +25,8 @@ export async function readPaidChargeRow(sql: Connection, paymentId: string): Pro
 export interface ChargeRefundRow {
   id: string;
   amountCents: number;
-  status: 'created' | 'succeeded' | 'failed' | 'canceled';
+  status: 'created' | 'succeeded' | 'failed' | 'canceled' | 'returned';
+  returnedRef: string | null;
   reason: string;
   failureReason: string | null;
   createdAt: Date;
@@ -34,7 +35,7 @@ export interface ChargeRefundRow {
 /** The refunds of a charge, the newest first. */
 export async function listChargeRefunds(sql: Connection, paymentId: string): Promise<ChargeRefundRow[]> {
   return sql<ChargeRefundRow[]>`
-    select id, amount_cents, status, reason, failure_reason, created_at from refunds
+    select id, amount_cents, status, returned_ref, reason, failure_reason, created_at from refunds
     where payment_id = ${paymentId} order by created_at desc, id limit 100`;
 }
 

@@ -15,8 +15,8 @@ export interface Refund {
   processorRef: string | null;
   /** The processor's refund of an earlier attempt, whose money the bank returned to us. */
   returnedRef: string | null;
-  /** `canceled`: refused, because a dispute takes the money back instead, or because an admin can ask again. */
-  status: 'created' | 'succeeded' | 'failed' | 'canceled';
+  /** `returned`: the bank returned an admin's refund, and no admin has acted on it. `canceled`: refused, because a dispute takes the money back instead, or because an admin can ask again. */
+  status: 'created' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   /** The subject of the refunded payment. */
   subject: string;
   userId: string;
