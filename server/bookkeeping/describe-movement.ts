@@ -54,10 +54,10 @@ export function describeMovement(row: Known): Description {
       if (row.status === 'returned')
         return cameBack('Open the payment to refund it again or to choose another amount.');
       if (row.cameBack && row.status === 'failed')
-        return cameBack('Retry it if the fan says that their card works again.');
+        return cameBack('Send it again if the fan says that their card works again.');
       return describeTransfer(
         row.status,
-        'The processor refused, and the money stays held. Contact its support. Don’t refund it in its dashboard, because the books would not know.',
+        'The processor refused, and the money stays held. Send it again, or contact its support. Don’t refund it in its dashboard, because the books would not know.',
       );
     case 'payout':
       if (row.status === 'waiting') {

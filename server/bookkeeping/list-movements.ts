@@ -19,7 +19,7 @@ import {
   type MovementSort,
   walkMovements,
 } from './movements.sql.ts';
-import { findChargeOf } from './paid-charge.sql.ts';
+import { findChargeOf, findRetryAttempt } from './paid-charge.sql.ts';
 import { type MovementRow, readMovementRows } from './read-movements.sql.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
@@ -60,6 +60,7 @@ export async function readMovement({ db: { sql } }: Platform, id: string): Promi
     ...item,
     chargeId: (await findChargeOf(sql, id)) ?? null,
     charge: item.kind === 'charge' ? await readPaidCharge(sql, id) : null,
+    retryAttempt: item.kind === 'refund' ? await findRetryAttempt(sql, id) : null,
   };
 }
 

@@ -47,3 +47,11 @@ export async function findChargeOf(sql: Connection, id: string): Promise<string 
     union all select payment_id from fraud_warnings where id = ${id}`;
   return row?.paymentId;
 }
+
+/** The attempt of a failed refund that an admin can retry; null for other refunds. */
+export async function findRetryAttempt(sql: Connection, refundId: string): Promise<number | null> {
+  const [row] = await sql<{ attempt: number }[]>`
+    select r.attempt from refunds r join payments y on y.id = r.payment_id
+    where r.id = ${refundId} and r.status = 'failed' and y.claimed_by = 'refund:' || r.id`;
+  return row?.attempt ?? null;
+}
