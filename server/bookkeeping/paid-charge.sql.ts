@@ -48,10 +48,14 @@ export async function findChargeOf(sql: Connection, id: string): Promise<string 
   return row?.paymentId;
 }
 
-/** The attempt of a failed refund that an admin can retry; null for other refunds. */
-export async function findRetryAttempt(sql: Connection, refundId: string): Promise<number | null> {
-  const [row] = await sql<{ attempt: number }[]>`
-    select r.attempt from refunds r join payments y on y.id = r.payment_id
+/** The attempt of a failed refund that waits for an admin, and whether its pool is frozen; undefined for other refunds. */
+export async function findFailedAttempt(
+  sql: Connection,
+  refundId: string,
+): Promise<{ attempt: number; frozen: boolean } | undefined> {
+  const [row] = await sql<{ attempt: number; frozen: boolean }[]>`
+    select r.attempt, coalesce(o.frozen, false) as frozen
+    from refunds r join payments y on y.id = r.payment_id left join pools o on y.held_account = 'held:' || o.id
     where r.id = ${refundId} and r.status = 'failed' and y.claimed_by = 'refund:' || r.id`;
-  return row?.attempt ?? null;
+  return row;
 }

@@ -6,10 +6,11 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { retryRefund } from '#server/money/retries/retry-refund.ts';
 import type { MoneyAdmin } from './audit-money.ts';
 import { readMovement } from './list-movements.ts';
+import { findFailedAttempt } from './paid-charge.sql.ts';
 
 /**
  * Retries a failed refund of everything that was left, and records who did. Asks the processor about the failed attempt first. Repeating
- * the call for one attempt retries it once. Throws not_found, conflict, unavailable.
+ * the call for one attempt retries it once. Throws not_found, pool_frozen, conflict, unavailable.
  */
 export async function retryFailedRefund(
   context: MoneyContext,
@@ -19,6 +20,9 @@ export async function retryFailedRefund(
 ): Promise<MovementDetail> {
   const before = await readMovement(context, refundId);
   if (before.kind !== 'refund') throw appError('not_found');
+  if ((await findFailedAttempt(context.db.sql, refundId))?.frozen) {
+    throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
+  }
   const retry = retryRefund(context, { refundId, attempt }, (tx) =>
     writeAudit(tx, {
       actorId: actor.userId,
@@ -36,7 +40,7 @@ export async function retryFailedRefund(
     throw appError('unavailable', { message: 'The card processor didn’t answer, so nothing was sent. Try again.' });
   });
   const after = await readMovement(context, refundId);
-  if (outcome === 'over' && after.retryAttempt !== null) {
+  if (outcome !== 'reopened' && after.retryAttempt !== null) {
     throw appError('conflict', { message: 'This refund changed in the meantime. Look at it again before you retry.' });
   }
   return after;

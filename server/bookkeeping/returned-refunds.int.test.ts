@@ -98,6 +98,12 @@ describe('a refund that the bank returns, on Stripe', () => {
     expect(seen).toMatchObject({ state: 'failed', result: 'returned' });
     expect(seen.processorRef).toMatch(/^re_/);
     const body = { attempt: retryAttempt ?? 0 };
+    await stage.sql`update pools set frozen = true, frozen_at = now() where id = ${one.poolId}`;
+    const whileFrozen = admin().call(retryRefund, { params: { id }, body });
+    await expect(whileFrozen).rejects.toMatchObject({ code: 'pool_frozen' });
+    await stage.sql`update pools set frozen = false, frozen_at = null where id = ${one.poolId}`;
+    const old = admin().call(retryRefund, { params: { id }, body: { attempt: body.attempt - 1 } });
+    await expect(old).rejects.toMatchObject({ code: 'conflict' });
     const press = () => admin().call(retryRefund, { params: { id }, body });
     await Promise.all([press(), press(), press()]);
     await stage.app.settle();

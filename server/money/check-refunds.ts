@@ -30,7 +30,7 @@ export const refundInvariants: readonly Invariant[] = [
           where p.claimed_by like 'refund:%' and not exists (select from refunds r where p.claimed_by = 'refund:' || r.id)`,
   },
   {
-    // What came back later is in addition to the refund of the rest.
+    // A part that came back later is in addition to the refund of the rest.
     name: 'a refund by the end of a pledge returns everything that is left',
     sql: `select r.id, r.status, r.amount_cents, p.amount_cents as payment from refunds r join payments p on p.id = r.payment_id
           where not r.by_admin and r.status <> 'canceled' and r.amount_cents <> p.amount_cents - p.lost_cents - (

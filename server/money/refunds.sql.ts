@@ -137,7 +137,7 @@ export async function findRefundByReference(sql: Connection, reference: string):
   return row?.id;
 }
 
-/** A refund under the reference about which the processor answered. Another node may have moved on to the next one meanwhile. */
+/** A refund under the reference about which the processor answered. Another node may have moved on to the next one. */
 type Asked = Pick<Refund, 'id' | 'idempotencyKey'>;
 
 /** True for exactly one caller. */

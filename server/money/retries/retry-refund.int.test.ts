@@ -4,11 +4,13 @@ import { owedOn } from '#server/money/ledger.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { readRefund } from '#server/money/refunds.sql.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
-import type { SandboxCall } from '#server/money/sandbox/faults.ts';
+import type { SandboxCall, SandboxFault } from '#server/money/sandbox/faults.ts';
 import { sendRefund } from '#server/money/send-refund.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { settleRefund } from '#server/money/settle-refund.ts';
+import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';
+import { repeats } from '#testing/profile.ts';
 import { retryRefund } from './retry-refund.ts';
 
 let app: MoneyApp;
@@ -198,4 +200,66 @@ describe('an earlier attempt that moved the money after the refund was reopened'
     await sendRefund(app.context, scene.refundId);
     await expectRefundedOnce(scene, 2);
   });
+});
+
+test('refunds once, however retries, webhooks and the reconciler of two nodes interleave with lost answers', {
+  timeout: 600_000,
+}, async () => {
+  const node = startMoneyNode(app);
+  const contexts = [app.context, { ...node.context, jobs: app.context.jobs }];
+  const acts = ['retry', 'send', 'webhook', 'old webhook', 'reconcile', 'request'] as const;
+  const act = fc.record({ do: fc.constantFrom(...acts), node: fc.nat(1) });
+  const fault = fc.record({
+    call: fc.constantFrom<SandboxCall>('refund', 'lookUpRefund'),
+    fault: fc.constantFrom<SandboxFault>(
+      'hang_after',
+      'error_after',
+      'unreachable',
+      'refused',
+      'crash_before',
+      'crash_after',
+    ),
+  });
+  const wave = fc.record({
+    acts: fc.array(act, { minLength: 2, maxLength: 5 }),
+    faults: fc.array(fault, { maxLength: 2 }),
+  });
+  app.faults.timeoutMs = 2;
+  await fc.assert(
+    fc.asyncProperty(fc.array(wave, { minLength: 1, maxLength: 4 }), fc.boolean(), async (waves, isTrue) => {
+      const scene = await refused({ isTrue });
+      const { refundId: id } = scene;
+      for (const { acts: together, faults } of waves) {
+        for (const one of faults) app.faults.plan(one.call, one.fault);
+        const attempt = (await read(id))?.attempt ?? 1;
+        const doing: Record<(typeof acts)[number], (context: MoneyApp['context']) => Promise<unknown>> = {
+          retry: (context) => retryRefund(context, { refundId: id, attempt }),
+          send: (context) => sendRefund(context, id),
+          webhook: (context) => settleByReference(context, 'sandbox', `refund:${id}:${attempt}`),
+          'old webhook': (context) => settleByReference(context, 'sandbox', `refund:${id}:1`),
+          reconcile: (context) => reconcile(context, { olderThanMs: 0 }),
+          request: (context) => refund(scene, context),
+        };
+        // Lost answers and simulated crashes reject. What they leave behind is checked at the end.
+        await Promise.allSettled(together.map((one) => doing[one.do](contexts[one.node] ?? app.context)));
+      }
+      app.faults.clear();
+      await app.settle();
+      for (let n = 0; n < 2; n += 1) {
+        await reconcile(app.context, { olderThanMs: 0 });
+        await refund(scene);
+        await app.settle();
+      }
+      expect(await atProcessor(scene)).toHaveLength(1);
+      expect(await read(id)).toMatchObject({ status: 'succeeded', idempotencyKey: (await atProcessor(scene))[0] });
+      expect(await owed(scene)).toBe(0);
+      const journals = await app.context.db.sql`
+        select 1 from ledger_journals where subject = ${scene.subject} and kind = 'refund'`;
+      expect(journals).toHaveLength(1);
+      expect((await reconcile(app.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+      await app.check();
+    }),
+    { numRuns: repeats(12, 300), endOnFailure: true },
+  );
+  await node.close();
 });
