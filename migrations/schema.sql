@@ -851,6 +851,7 @@ CREATE TABLE payments (
   cancel_url text,
   lost_cents bigint DEFAULT 0 NOT NULL,
   returned_cents bigint DEFAULT 0 NOT NULL,
+  regained_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
@@ -860,6 +861,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_lost CHECK (((lost_cents >= 0) AND ((refunded_cents + lost_cents) <= amount_cents))),
   CONSTRAINT payments_over_at_processor CHECK (((status <> 'failed'::text) OR (session_ref IS NOT NULL) OR (processor_ref IS NOT NULL) OR (decline_code = 'not_accepted'::text))) NOT VALID,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_regained CHECK (((regained_cents >= 0) AND (regained_cents <= ((amount_cents - refunded_cents) - lost_cents)))),
   CONSTRAINT payments_returned CHECK (((returned_cents >= 0) AND (returned_cents <= (refunded_cents + lost_cents)))),
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'stray'::text]))),
   CONSTRAINT payments_subject_attempt_key UNIQUE (subject, attempt),
@@ -1365,19 +1367,23 @@ CREATE TABLE refunds (
   settled_at timestamp with time zone,
   attempt integer DEFAULT 1 NOT NULL,
   by_admin boolean DEFAULT false NOT NULL,
+  returned_ref text,
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT refunds_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
-  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+  CONSTRAINT refunds_returned_by_admin CHECK (((status <> 'returned'::text) OR by_admin)),
+  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'returned'::text])))
 );
 CREATE INDEX refunds_amount ON refunds USING btree (amount_cents, created_at, id);
+CREATE INDEX refunds_came_back ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'returned'::text);
 CREATE INDEX refunds_failed ON refunds USING btree (created_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX refunds_newest ON refunds USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX refunds_one_open ON refunds USING btree (payment_id) WHERE (status = ANY (ARRAY['created'::text, 'failed'::text]));
 CREATE UNIQUE INDEX refunds_one_whole ON refunds USING btree (payment_id) WHERE ((status <> 'canceled'::text) AND (NOT by_admin));
 CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
 CREATE INDEX refunds_reference ON refunds USING btree (processor_ref);
+CREATE INDEX refunds_returned ON refunds USING btree (returned_ref);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 CREATE CONSTRAINT TRIGGER refunds_within_payment AFTER INSERT OR UPDATE OF amount_cents, status ON refunds NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW WHEN ((new.status <> 'canceled'::text)) EXECUTE FUNCTION refunds_within_payment();
 
@@ -2505,7 +2511,8 @@ declare
 begin
   select * into payment from payments where id = new.payment_id for no key update;
   if payment.lost_cents + (
-    select coalesce(sum(amount_cents), 0) from refunds where payment_id = new.payment_id and status <> 'canceled') > payment.amount_cents
+    select coalesce(sum(amount_cents), 0) from refunds
+    where payment_id = new.payment_id and status not in ('canceled', 'returned')) > payment.amount_cents
   then
     raise exception 'the refunds of payment % exceed it', new.payment_id using errcode = 'check_violation', constraint = 'refunds_within_payment';
   end if;

@@ -57,6 +57,7 @@ export const auditActions = {
   'money.checked': 'checked the books',
   'dispute.evidence_submitted': 'submitted evidence for this dispute',
   'payment.refunded': 'refunded this payment',
+  'refund.retried': 'sent the refund of this payment again',
   'access.refused': 'tried to use an admin call',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;

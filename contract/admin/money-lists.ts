@@ -34,6 +34,8 @@ export const movementDetail = moneyMovement.extend({
   chargeId: z.uuid().nullable(),
   /** Of a charge that was paid; null for others. */
   charge: paidCharge.nullable(),
+  /** The failed attempt of a refund that an admin can retry; null for others. */
+  retryAttempt: z.number().int().nullable(),
 });
 export type MovementDetail = z.infer<typeof movementDetail>;
 

@@ -34,7 +34,7 @@ export const moneyMovement = z.object({
   kind: z.enum(movementKinds),
   state: z.enum(movementStates),
   /** The outcome of this movement; `pending` until it is known. */
-  result: z.enum(['pending', 'done', 'declined', 'failed', 'won', 'lost']),
+  result: z.enum(['pending', 'done', 'declined', 'failed', 'returned', 'won', 'lost']),
   ...poolLink,
   /** The fan or creator; null if they deleted their account. */
   username: z.string().nullable(),

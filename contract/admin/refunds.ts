@@ -22,8 +22,8 @@ export const paidCharge = z.object({
     z.object({
       id: z.uuid(),
       amountCents: cents,
-      result: z.enum(['pending', 'done', 'failed']),
-      /** Why it was made, or why the processor refused it. */
+      result: z.enum(['pending', 'done', 'failed', 'returned']),
+      /** Why it was made, why the processor refused it, or why the bank returned it. */
       reason: z.string(),
       createdAt: z.iso.datetime(),
     }),

@@ -2,7 +2,7 @@ import type { MoneyMovement } from '#contract/admin/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { MovementRow } from './read-movements.sql.ts';
 
-type Known = Pick<MovementRow, 'kind' | 'status' | 'hosted' | 'isLast' | 'dueAt'>;
+type Known = Pick<MovementRow, 'kind' | 'status' | 'hosted' | 'isLast' | 'dueAt' | 'cameBack'>;
 type Description = Pick<MoneyMovement, 'state' | 'result' | 'nextStep'>;
 
 const askedEveryMinute = 'We ask the processor every minute until it reports the outcome.';
@@ -37,6 +37,12 @@ function describeDispute({ status, dueAt }: Known): Description {
   return { state: 'failed', result: 'pending', nextStep };
 }
 
+const cameBack = (step: string): Description => ({
+  state: 'failed',
+  result: 'returned',
+  nextStep: `The fan’s bank returned the money to us, so the fan doesn’t have it. ${step} If it comes back again, agree on another way with the fan.`,
+});
+
 /** The outcome of a movement, its next step, and who takes it. */
 export function describeMovement(row: Known): Description {
   switch (row.kind) {
@@ -45,9 +51,13 @@ export function describeMovement(row: Known): Description {
     case 'refund':
       // Refused, and over: an admin can refund again, or the bank decides.
       if (row.status === 'canceled') return settled('failed');
+      if (row.status === 'returned')
+        return cameBack('Open the payment to refund it again or to choose another amount.');
+      if (row.cameBack && row.status === 'failed')
+        return cameBack('Send it again if the fan says that their card works again.');
       return describeTransfer(
         row.status,
-        'The processor refused, and the money stays held. Contact its support. Don’t refund it in its dashboard, because the books would not know.',
+        'The processor refused, and the money stays held. Send it again, or contact its support. Don’t refund it in its dashboard, because the books would not know.',
       );
     case 'payout':
       if (row.status === 'waiting') {

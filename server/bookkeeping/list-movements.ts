@@ -19,7 +19,7 @@ import {
   type MovementSort,
   walkMovements,
 } from './movements.sql.ts';
-import { findChargeOf } from './paid-charge.sql.ts';
+import { findChargeOf, findFailedAttempt } from './paid-charge.sql.ts';
 import { type MovementRow, readMovementRows } from './read-movements.sql.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
@@ -56,10 +56,12 @@ export function listMovements({ db: { sql } }: Platform, query: MovementQuery): 
 export async function readMovement({ db: { sql } }: Platform, id: string): Promise<MovementDetail> {
   const [item] = await readMovements(sql, [id]);
   if (!item) throw appError('not_found');
+  const failed = item.kind === 'refund' ? await findFailedAttempt(sql, id) : undefined;
   return {
     ...item,
     chargeId: (await findChargeOf(sql, id)) ?? null,
     charge: item.kind === 'charge' ? await readPaidCharge(sql, id) : null,
+    retryAttempt: failed && !failed.frozen ? failed.attempt : null,
   };
 }
 

@@ -23,6 +23,8 @@ export function moneySearchOf(text: string | undefined): MoneySearch | null {
 export interface Belonging {
   ofPeople: (ids: Fragment) => Fragment;
   inPools: (ids: Fragment) => Fragment;
+  /** The condition for rows with this reference at the processor; absent where only `processor_ref` holds it. */
+  ofReference?(text: string): Fragment;
 }
 
 /** The accounts that hold the money of these pools, an array of ids. */
@@ -40,12 +42,16 @@ export function throughPayment(sql: Connection): Belonging {
 }
 
 /** Whether a row `m` matches the search by its id or reference, its person or its pool. */
-export function searchMatches(sql: Connection, { ofPeople, inPools }: Belonging, search: MoneySearch | null): Fragment {
+export function searchMatches(
+  sql: Connection,
+  { ofPeople, inPools, ofReference }: Belonging,
+  search: MoneySearch | null,
+): Fragment {
   if (search === null) return sql`true`;
   const { text, pattern, id } = search;
   if (id !== null)
     return sql`(m.id = ${id} or ${ofPeople(sql`array[${id}::uuid]`)} or ${inPools(sql`array[${id}::uuid]`)})`;
-  return sql`(m.processor_ref = ${text}
+  return sql`(${ofReference?.(text) ?? sql`m.processor_ref = ${text}`}
     or ${ofPeople(peopleNamed(sql, pattern))}
     or ${inPools(poolsTitled(sql, pattern))})`;
 }

@@ -51,9 +51,10 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
     case 'refund':
       return {
         from: sql`refunds m`,
-        statuses: transferStatuses(sql, ['created'], ['succeeded', 'canceled']),
-        urgent: sql`m.status = 'failed'`,
+        statuses: transferStatuses(sql, ['created'], ['succeeded', 'canceled'], [sql`m.status = 'returned'`]),
+        urgent: sql`m.status in ('failed', 'returned')`,
         ...throughPayment(sql),
+        ofReference: (text) => sql`(m.processor_ref = ${text} or m.returned_ref = ${text})`,
       };
     case 'payout':
       return {
@@ -80,11 +81,17 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
 }
 
 /** Literals, so that the partial indexes on the status can be used. */
-function transferStatuses(sql: Connection, pending: string[], over: string[]): Source['statuses'] {
+function transferStatuses(
+  sql: Connection,
+  pending: string[],
+  over: string[],
+  alsoFailed: Fragment[] = [],
+): Source['statuses'] {
   const unknown = sql`m.status in ${sql(pending)}`;
+  const failed = [sql`m.status = 'failed'`, ...alsoFailed];
   return {
-    open: [unknown, sql`m.status = 'failed'`],
-    failed: [sql`m.status = 'failed'`],
+    open: [unknown, ...failed],
+    failed,
     unknown: [unknown],
     settled: [sql`m.status in ${sql(over)}`],
   };

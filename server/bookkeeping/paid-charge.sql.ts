@@ -25,7 +25,8 @@ export async function readPaidChargeRow(sql: Connection, paymentId: string): Pro
 export interface ChargeRefundRow {
   id: string;
   amountCents: number;
-  status: 'created' | 'succeeded' | 'failed' | 'canceled';
+  status: 'created' | 'succeeded' | 'failed' | 'canceled' | 'returned';
+  returnedRef: string | null;
   reason: string;
   failureReason: string | null;
   createdAt: Date;
@@ -34,7 +35,7 @@ export interface ChargeRefundRow {
 /** The refunds of a charge, the newest first. */
 export async function listChargeRefunds(sql: Connection, paymentId: string): Promise<ChargeRefundRow[]> {
   return sql<ChargeRefundRow[]>`
-    select id, amount_cents, status, reason, failure_reason, created_at from refunds
+    select id, amount_cents, status, returned_ref, reason, failure_reason, created_at from refunds
     where payment_id = ${paymentId} order by created_at desc, id limit 100`;
 }
 
@@ -45,4 +46,16 @@ export async function findChargeOf(sql: Connection, id: string): Promise<string 
     union all select payment_id from disputes where id = ${id}
     union all select payment_id from fraud_warnings where id = ${id}`;
   return row?.paymentId;
+}
+
+/** The attempt of a failed refund that waits for an admin, and whether its pool is frozen; undefined for other refunds. */
+export async function findFailedAttempt(
+  sql: Connection,
+  refundId: string,
+): Promise<{ attempt: number; frozen: boolean } | undefined> {
+  const [row] = await sql<{ attempt: number; frozen: boolean }[]>`
+    select r.attempt, coalesce(o.frozen, false) as frozen
+    from refunds r join payments y on y.id = r.payment_id left join pools o on y.held_account = 'held:' || o.id
+    where r.id = ${refundId} and r.status = 'failed' and y.claimed_by = 'refund:' || r.id`;
+  return row;
 }

@@ -14,17 +14,23 @@ export async function readPaidCharge(sql: Connection, paymentId: string): Promis
     leftCents,
     released: row.released,
     blocked: blockedBy(row, leftCents, refunds),
-    refunds: refunds.map(({ id, amountCents, status, reason, failureReason, createdAt }) => ({
+    refunds: refunds.map(({ id, amountCents, status, returnedRef, reason, failureReason, createdAt }) => ({
       id,
       amountCents,
-      result: results[status],
+      result: returnedRef && status !== 'succeeded' ? 'returned' : results[status],
       reason: failureReason ?? reason,
       createdAt: createdAt.toISOString(),
     })),
   };
 }
 
-const results = { created: 'pending', succeeded: 'done', failed: 'failed', canceled: 'failed' } as const;
+const results = {
+  created: 'pending',
+  succeeded: 'done',
+  failed: 'failed',
+  canceled: 'failed',
+  returned: 'returned',
+} as const;
 
 function blockedBy(
   { pledgeStatus, frozen, isDisputed }: PaidChargeRow,
@@ -34,6 +40,8 @@ function blockedBy(
   if (leftCents === 0) return 'Nothing is left to refund.';
   if (isDisputed) return 'The fan’s bank decides about this payment, so it can’t be refunded.';
   if (refunds.some(({ status }) => status === 'created')) return 'A refund is under way.';
+  const isAgain = refunds.some(({ status }) => status === 'returned');
+  if (isAgain && !frozen && (pledgeStatus === 'refund_pending' || pledgeStatus === 'dispute_lost')) return null;
   if (pledgeStatus === 'refund_pending') return 'The pool ended, so the rest is refunded automatically.';
   if (pledgeStatus !== 'paid') return 'This pledge has ended.';
   return frozen ? 'The pool is frozen. Unfreeze it to refund.' : null;

@@ -2,6 +2,7 @@ import * as disputes from '#contract/admin/disputes.ts';
 import * as contract from '#contract/admin/money.ts';
 import * as lists from '#contract/admin/money-lists.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
+import { retryRefund } from '#contract/admin/retry-refund.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -15,6 +16,7 @@ import { readDispute } from './read-dispute.ts';
 import { readMoney, readMoneyDays } from './read-money.ts';
 import { reconcileNow } from './reconcile-now.ts';
 import { refundCharge } from './refund-charge.ts';
+import { retryFailedRefund } from './retry-failed-refund.ts';
 import { submitDisputeEvidence } from './submit-dispute-evidence.ts';
 
 export function bookkeepingRoutes(context: MoneyContext, invariants: readonly Invariant[]): Route[] {
@@ -26,6 +28,9 @@ export function bookkeepingRoutes(context: MoneyContext, invariants: readonly In
     route(lists.listMovements, ({ query }) => listMovements(context, query)),
     route(lists.getMovement, ({ params }) => readMovement(context, params.id)),
     route(refundPayment, ({ params, body }, request) => refundCharge(context, adminOf(request), params.id, body)),
+    route(retryRefund, ({ params, body }, request) =>
+      retryFailedRefund(context, adminOf(request), params.id, body.attempt),
+    ),
     route(disputes.listDisputes, ({ query }) => listDisputes(context, query)),
     route(disputes.getDispute, ({ params }) => readDispute(context, params.id)),
     route(disputes.submitEvidence, ({ params }, request) =>

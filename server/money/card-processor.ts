@@ -51,7 +51,11 @@ export interface CardProcessor {
 
   /** Refunds an amount of a charge to the card that paid. Refuses more than what earlier refunds left. */
   refund(request: { chargeRef: string; amountCents: number; reference: string; key: string }): Promise<TransferState>;
-  lookUpRefund(by: { ref: string | null; reference: string }): Promise<TransferState | null>;
+  /**
+   * Finds a refund by its own id or by our reference. With `chargeRef` it must find every refund of that charge by our reference; without
+   * one, an adapter that can list refunds only by charge may return null for a refund whose id we do not know.
+   */
+  lookUpRefund(by: { ref: string | null; chargeRef: string | null; reference: string }): Promise<TransferState | null>;
 
   /** The payout account that every creator has without onboarding; null if the processor requires onboarding. */
   defaultPayoutAccount(userId: string): { accountRef: string } | null;

@@ -29,8 +29,8 @@ const payments: Invariant[] = [
     name: 'held money = paid - refunded - lost - released, and is never negative',
     sql: `with paid as (
             select held_account as account,
-              sum(amount_cents - refunded_cents - lost_cents) filter (
-                where claimed_by is null or claimed_by like 'refund:%' or claimed_by like 'dispute:%')::bigint as cents
+              sum(case when claimed_by is null or claimed_by like 'refund:%' or claimed_by like 'dispute:%'
+                then amount_cents - refunded_cents - lost_cents else regained_cents end)::bigint as cents
             from payments where status in ('succeeded', 'stray') group by held_account
           ), kept as (
             select account, -sum(amount_cents)::bigint as cents from ledger_entries where account like 'held:%' group by account
@@ -71,7 +71,7 @@ const payments: Invariant[] = [
   {
     name: 'every release is split in full between creator, platform fee and processor costs',
     sql: `select j.cause, p.cents as paid, -(coalesce(sum(e.amount_cents) filter (where e.account not like 'held:%'), 0))::bigint as given
-          from (select claimed_by, sum(amount_cents - refunded_cents - lost_cents + returned_cents)::bigint as cents from payments
+          from (select claimed_by, sum(amount_cents - refunded_cents - lost_cents + returned_cents - regained_cents)::bigint as cents from payments
             where claimed_by is not null and claimed_by not like 'refund:%' and claimed_by not like 'dispute:%' group by claimed_by) p
           left join ledger_journals j on j.cause = p.claimed_by and j.kind = 'release'
           left join ledger_entries e on e.journal_id = j.id

@@ -51,9 +51,12 @@ declare module '#server/platform/jobs/facts.ts' {
     /** Published before a saved card is removed; a handler that throws prevents it. */
     'card.removing': { cardId: string; userId: string };
     'refund.succeeded': Refund;
+    /**
+     * The bank returned a completed refund to us. `isReleased`: the creator had the rest of the payment. `isEnding`: the rest is or was
+     * refunded with the end of the pledge.
+     */
+    'refund.returned': Refund & { isReleased: boolean; isEnding: boolean };
     /** The processor refused. The money stays where it is. */
-    /** The bank returned a completed refund to us, so the money is held again. */
-    'refund.returned': Refund;
     'refund.failed': Refund & { failureReason: string };
     /** The share of a payment is frozen, or was released before; the bank has taken the money. */
     'dispute.opened': Dispute;

@@ -8,6 +8,7 @@ import {
   forgetCardJob,
   payoutPartJob,
   refundJob,
+  retryRefundJob,
   reversalJob,
   startPayoutJob,
   webhookJob,
@@ -15,6 +16,7 @@ import {
 import type { MoneyContext } from './money-context.ts';
 import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
+import { retryRefund } from './retries/retry-refund.ts';
 import { sendRefund } from './send-refund.ts';
 
 /** Registers the handlers of money's jobs and schedules the reconciler every minute, and every hour with a longer search. */
@@ -23,6 +25,7 @@ export function defineMoneyJobs(context: MoneyContext): void {
   const define = <P>({ kind, queue }: JobKind<P>, handler: (payload: P) => Promise<void>) =>
     jobs.define(kind, handler, { queue });
   define(refundJob, ({ refundId }) => sendRefund(context, refundId));
+  define(retryRefundJob, async (payload) => void (await retryRefund(context, payload)));
   define(evidenceJob, ({ disputeId }) => sendEvidence(context, disputeId));
   define(payoutPartJob, ({ partId }) => sendPayoutPart(context, partId));
   define(startPayoutJob, async ({ payoutId }) => void (await resumePayout(context, payoutId)));

@@ -272,6 +272,8 @@ describe('a refund after the release', () => {
             refundedCents: returnedCents,
             lostCents: 0,
             returnedCents,
+            regainedCents: 0,
+            heldAccount: scene.heldAccount,
           };
           const entries = await tx((t) => undoRelease(t, payment, part));
           expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(part);

@@ -167,7 +167,7 @@ export async function countRecentDeclines(sql: Connection, userId: string): Prom
 
 /** The amount of a payment that had not gone back to the fan before its release, and the same share of the charge's cost, in cents. */
 const released = (sql: Connection) => {
-  const left = sql`(amount_cents - refunded_cents - lost_cents + returned_cents)`;
+  const left = sql`(amount_cents - refunded_cents - lost_cents + returned_cents - regained_cents)`;
   return sql`${left} as amount_cents, round(cost_cents::numeric * ${left} / amount_cents)::bigint as cost_cents`;
 };
 
@@ -215,16 +215,18 @@ export async function claimForRefund(
   return row && { id: chosen.id, refundId, amountCents: row.amountCents };
 }
 
-/** Adds the cents that went back to the fan, by refunds and by lost disputes. */
+/** Adds the cents that went back to the fan, by refunds and by lost disputes. After the release, those that are held again go first. */
 export async function addReturned(
   tx: Tx,
   id: string,
   { refunded = 0, lost = 0, afterRelease }: { refunded?: number; lost?: number; afterRelease: boolean },
 ): Promise<void> {
+  const cents = afterRelease ? refunded + lost : 0;
   await tx`
     update payments
     set refunded_cents = refunded_cents + ${refunded}, lost_cents = lost_cents + ${lost},
-      returned_cents = returned_cents + ${afterRelease ? refunded + lost : 0}
+      returned_cents = returned_cents + ${cents}::bigint - least(regained_cents, ${cents}::bigint),
+      regained_cents = regained_cents - least(regained_cents, ${cents}::bigint)
     where id = ${id}`;
 }
 

@@ -31,6 +31,8 @@ export interface Payment {
   lostCents: number;
   /** The part of `refundedCents` and `lostCents` that went back after the release. */
   returnedCents: number;
+  /** The cents that were refunded before the release and came back after it. They are held. */
+  regainedCents: number;
   claimedBy: string | null;
   createdAt: Date;
 }

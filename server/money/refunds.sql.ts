@@ -11,9 +11,12 @@ export interface Refund {
   attempt: number;
   /** Also our reference at the processor. */
   idempotencyKey: string;
+  /** The processor's refund of the current attempt. */
   processorRef: string | null;
-  /** `canceled`: refused, because a dispute takes the money back instead, or because an admin can ask again. */
-  status: 'created' | 'succeeded' | 'failed' | 'canceled';
+  /** The processor's refund of an earlier attempt, whose money the bank returned to us. */
+  returnedRef: string | null;
+  /** `returned`: the bank returned an admin's refund, and no admin has acted on it. `canceled`: refused, because a dispute takes the money back instead, or because an admin can ask again. */
+  status: 'created' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   /** The subject of the refunded payment. */
   subject: string;
   userId: string;
@@ -82,8 +85,8 @@ export async function adoptRefund(
 }
 
 /**
- * Takes back the success of a refund whose money the bank returned to us later. A further try would have the next key. True for exactly
- * one caller.
+ * Takes back the success of a refund whose money the bank returned to us later. `returned_ref` keeps the processor's refund, and
+ * `processor_ref` becomes empty, because the next attempt has not been sent. True for exactly one caller.
  */
 export async function markReturned(
   tx: Tx,
@@ -93,25 +96,21 @@ export async function markReturned(
   const rows = await tx`
     update refunds
     set status = 'failed', attempt = attempt + 1, idempotency_key = 'refund:' || id || ':' || (attempt + 1), failure_reason = ${reason},
-      settled_at = clock_timestamp()
+      settled_at = clock_timestamp(), returned_ref = processor_ref, processor_ref = null
     where id = ${id} and idempotency_key = ${idempotencyKey} and status = 'succeeded' and not by_admin returning id`;
   return rows.length > 0;
 }
 
 /**
- * Reopens a refund that the processor refused, under the next idempotency key. The bank would return a refund again that it has returned
- * before, so an admin must act on that.
+ * The refused refund of a subject that may be retried without an admin. The bank would return a refund again that it has returned or
+ * refused before, so an admin must act on those.
  */
-export async function reopenRefund(tx: Tx, subject: string): Promise<string | undefined> {
-  const [row] = await tx<{ id: string }[]>`
-    update refunds r
-    set status = 'created', attempt = r.attempt + 1, idempotency_key = 'refund:' || r.id || ':' || (r.attempt + 1),
-      processor_ref = null, failure_reason = null, settled_at = null
-    from payments p
-    where p.id = r.payment_id and p.subject = ${subject} and p.claimed_by = 'refund:' || r.id and r.status = 'failed'
-      and r.processor_ref is null
-    returning r.id`;
-  return row?.id;
+export async function findRefused(tx: Tx, subject: string): Promise<{ id: string; attempt: number } | undefined> {
+  const [row] = await tx<{ id: string; attempt: number }[]>`
+    select r.id, r.attempt from refunds r join payments p on p.id = r.payment_id
+    where p.subject = ${subject} and p.claimed_by = 'refund:' || r.id and r.status = 'failed' and r.processor_ref is null
+      and r.returned_ref is null`;
+  return row;
 }
 
 /** The newest refund of a subject. */
@@ -138,31 +137,36 @@ export async function findRefundByReference(sql: Connection, reference: string):
   return row?.id;
 }
 
+/** A refund under the reference about which the processor answered. Another node may have moved on to the next one. */
+type Asked = Pick<Refund, 'id' | 'idempotencyKey'>;
+
 /** True for exactly one caller. */
-export async function markRefunded(tx: Tx, id: string, ref: string): Promise<boolean> {
+export async function markRefunded(tx: Tx, { id, idempotencyKey }: Asked, ref: string): Promise<boolean> {
   const rows = await tx`
     update refunds set status = 'succeeded', processor_ref = ${ref}, settled_at = clock_timestamp(), failure_reason = null
-    where id = ${id} and status in ('created', 'failed') returning id`;
+    where id = ${id} and idempotency_key = ${idempotencyKey} and status in ('created', 'failed') returning id`;
   return rows.length > 0;
 }
 
-export async function markRefundFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
+export async function markRefundFailed(tx: Tx, { id, idempotencyKey }: Asked, reason: string): Promise<boolean> {
   const rows = await tx`
     update refunds set status = 'failed', failure_reason = ${reason}, settled_at = clock_timestamp()
-    where id = ${id} and status = 'created' returning id`;
+    where id = ${id} and idempotency_key = ${idempotencyKey} and status = 'created' returning id`;
   return rows.length > 0;
 }
 
 /** Ends an admin's refund that the processor refused, so that an admin can ask again. True for exactly one caller. */
-export async function cancelAdminRefund(tx: Tx, id: string, reason: string): Promise<boolean> {
+export async function cancelAdminRefund(tx: Tx, { id, idempotencyKey }: Asked, reason: string): Promise<boolean> {
   const rows = await tx`
     update refunds set status = 'canceled', failure_reason = ${reason}, settled_at = clock_timestamp()
-    where id = ${id} and status = 'created' returning id`;
+    where id = ${id} and idempotency_key = ${idempotencyKey} and status = 'created' returning id`;
   return rows.length > 0;
 }
 
-export async function storeRefundRef(sql: Connection, id: string, ref: string): Promise<void> {
-  await sql`update refunds set processor_ref = ${ref} where id = ${id} and status = 'created'`;
+export async function storeRefundRef(sql: Connection, { id, idempotencyKey }: Asked, ref: string): Promise<void> {
+  await sql`
+    update refunds set processor_ref = ${ref}
+    where id = ${id} and idempotency_key = ${idempotencyKey} and status = 'created'`;
 }
 
 export async function listOpenRefunds(

@@ -6,6 +6,7 @@ import { findOpenDispute } from './disputes/disputes.sql.ts';
 import { refundJob } from './job-kinds.ts';
 import { claimForAdminRefund, lockPayment } from './payments.sql.ts';
 import { insertAdminRefund, readRefund } from './refunds.sql.ts';
+import { endReturned } from './retries/returned-refunds.sql.ts';
 
 export interface AdminRefund {
   /** Also the id of the refund: the same key refunds once. */
@@ -41,6 +42,7 @@ export async function requestAdminRefund(
   if (amountCents > left) {
     throw appError('conflict', { message: `Only ${formatMoneyExact(left)} of this payment is left to refund.` });
   }
+  await endReturned(tx, paymentId);
   if (!(await insertAdminRefund(tx, { id, paymentId, amountCents, reason }))) {
     throw appError('conflict', { message: 'Another refund of this payment is under way. Try again when it is done.' });
   }

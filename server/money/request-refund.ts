@@ -1,14 +1,14 @@
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { refundJob } from './job-kinds.ts';
+import { refundJob, retryRefundJob } from './job-kinds.ts';
 import { claimForRefund, hasReleased, isDisputed } from './payments.sql.ts';
-import { findRefundOf, insertRefund, reopenRefund } from './refunds.sql.ts';
+import { findRefundOf, findRefused, insertRefund } from './refunds.sql.ts';
 
 /**
  * Requests a full refund of a subject's payment to the card that paid, in cents. Claims the payment in the caller's transaction; a job
- * calls the processor, and `refund.succeeded` or `refund.failed` reports the outcome. Repeating the call returns the same refund and
- * retries a refused one. Returns null when nothing was paid. Throws `conflict` if the money was already released, or while a dispute holds
+ * calls the processor, and `refund.succeeded` or `refund.failed` reports the outcome. Repeating the call returns the same refund; for a
+ * refused one, a job asks the processor again and then retries it. Returns null when nothing was paid. Throws `conflict` if the money was already released, or while a dispute holds
  * it.
  */
 export async function requestRefund(
@@ -26,9 +26,17 @@ export async function requestRefund(
   if (await isDisputed(tx, subject)) {
     throw appError('conflict', { message: 'The fan disputed this payment, so their bank decides who gets it.' });
   }
-  const reopened = await reopenRefund(tx, subject);
-  if (reopened) await context.jobs.enqueue(tx, refundJob, { refundId: reopened });
-  if (!reopened && (await hasReleased(tx, subject))) {
+  const refused = await findRefused(tx, subject);
+  if (refused) {
+    const { id: refundId, attempt } = refused;
+    await context.jobs.enqueue(
+      tx,
+      retryRefundJob,
+      { refundId, attempt },
+      { singletonKey: `retry ${refundId} ${attempt}` },
+    );
+  }
+  if (!refused && (await hasReleased(tx, subject))) {
     throw appError('conflict', { message: 'This money was already released to the creator.' });
   }
   const refund = await findRefundOf(tx, subject);

@@ -14,6 +14,8 @@ import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
 import { findRefundByReference, readRefund } from './refunds.sql.ts';
+import { findRefundOfAttempt } from './retries/refund-attempts.sql.ts';
+import { settleAttempt } from './retries/retry-refund.ts';
 import { settlePayment } from './settle-payment.ts';
 import { settleRefund } from './settle-refund.ts';
 
@@ -51,10 +53,16 @@ async function payment(context: MoneyContext, cards: CardProcessor, reference: s
 }
 
 async function refund(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
-  const id = await findRefundByReference(context.db.sql, reference);
-  const known = id ? await readRefund(context.db.sql, id) : undefined;
+  const { sql } = context.db;
+  const id = (await findRefundByReference(sql, reference)) ?? (await findRefundOfAttempt(sql, reference));
+  const known = id ? await readRefund(sql, id) : undefined;
   if (known?.processor !== cards.name) return false;
-  const state = await cards.lookUpRefund({ ref: known.processorRef, reference });
+  if (known.idempotencyKey !== reference) {
+    await settleAttempt(context, known, reference);
+    return true;
+  }
+  const { processorRef: ref, chargeRef } = known;
+  const state = await cards.lookUpRefund({ ref, chargeRef, reference });
   if (state) await settleRefund(context, known.id, state);
   return true;
 }

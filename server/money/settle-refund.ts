@@ -5,6 +5,7 @@ import type { TransferState } from './card-processor.ts';
 import { findOpenDispute } from './disputes/disputes.sql.ts';
 import { freezeShare, holderOf } from './disputes/freeze-share.ts';
 import { type Entry, mergeByAccount, postJournal } from './ledger.ts';
+import type { MoneyContext } from './money-context.ts';
 import { addReturned, endAdminClaim, lockPayment } from './payments.sql.ts';
 import type { Payment } from './payments.ts';
 import {
@@ -16,12 +17,15 @@ import {
   readRefund,
   storeRefundRef,
 } from './refunds.sql.ts';
+import { resumeRefund } from './retries/refund-attempts.sql.ts';
+import { bookReturn } from './retries/return-admin-refund.ts';
+import { isEnded } from './retries/returned-refunds.sql.ts';
 import { undoRelease } from './undo-release.ts';
 import { matchMovement } from './unmatched/match-movement.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /** Applies a state of the processor to a refund. A completed refund changes only if the bank returns the money to us later. */
-export async function settleRefund(context: Platform, refundId: string, state: TransferState): Promise<void> {
+export async function settleRefund(context: MoneyContext, refundId: string, state: TransferState): Promise<void> {
   const refund = await readRefund(context.db.sql, refundId);
   if (!refund) throw new Error(`refund ${refundId} does not exist`);
   if (state.reference !== refund.idempotencyKey || state.amountCents !== refund.amountCents) {
@@ -34,15 +38,17 @@ export async function settleRefund(context: Platform, refundId: string, state: T
     );
     return;
   }
-  if (state.status === 'under_way') return storeRefundRef(context.db.sql, refundId, state.ref);
+  if (state.status === 'under_way') return waitForRefund(context, refund, state.ref);
   if (state.status === 'failed') {
-    return refund.status === 'succeeded'
-      ? returnRefund(context, refund, state.reason)
-      : failRefund(context, refund, state.reason);
+    if (refund.status !== 'succeeded' && (await failRefund(context, refund, state.reason))) return;
+    // Another node may have booked the success since the refund was read.
+    const latest = refund.status === 'succeeded' ? refund : await readRefund(context.db.sql, refundId);
+    if (latest?.status !== 'succeeded' || latest.idempotencyKey !== refund.idempotencyKey) return;
+    return returnRefund(context, latest, state.reason);
   }
   await withSubjectLocks(context, refund.subject, async (tx) => {
     const payment = await lockPayment(tx, refund.paymentId);
-    if (!(await markRefunded(tx, refundId, state.ref))) return;
+    if (!(await markRefunded(tx, refund, state.ref))) return;
     await matchMovement(tx, refund.idempotencyKey);
     const owedCents = await bookRefund(context, tx, refund, payment);
     await bookRefundCost(tx, refund, state.costCents ?? 0);
@@ -80,50 +86,69 @@ async function bookRefundCost(tx: Tx, { idempotencyKey, subject }: Refund, costC
   });
 }
 
-/** Records that the processor refused the refund. The money stays held, and an admin must act. */
-export async function failRefund(context: Platform, refund: Refund, reason: string): Promise<void> {
+/** The processor has not decided. A refund that we took for failed counts as under way again. */
+async function waitForRefund(context: Platform, refund: Refund, ref: string): Promise<void> {
+  if (refund.status !== 'failed') return storeRefundRef(context.db.sql, refund, ref);
   await withSubjectLocks(context, refund.subject, async (tx) => {
     await lockPayment(tx, refund.paymentId);
+    await resumeRefund(tx, refund, ref);
+  });
+}
+
+/** Records that the processor refused the refund. The money stays held, and an admin must act. False if it was settled before. */
+export async function failRefund(context: Platform, refund: Refund, reason: string): Promise<boolean> {
+  return withSubjectLocks(context, refund.subject, async (tx) => {
+    await lockPayment(tx, refund.paymentId);
     const mark = refund.byAdmin ? cancelAdminRefund : markRefundFailed;
-    if (!(await mark(tx, refund.id, reason))) return;
+    if (!(await mark(tx, refund, reason))) return false;
     if (refund.byAdmin) await endAdminRefund(context, tx, refund);
     const dispute = await findOpenDispute(tx, refund.paymentId);
     // The processor refuses refunds of disputed charges. The bank decides now, and a won dispute may lead to a new refund.
-    if (dispute && !refund.byAdmin) return void (await freezeShare(context, tx, dispute));
+    if (dispute && !refund.byAdmin) {
+      await freezeShare(context, tx, dispute);
+      return true;
+    }
     context.log.error(
       { refundId: refund.id, reason },
       'the card processor refused a refund; the money stays where it is and an admin must act',
     );
     await context.facts.publish(tx, 'refund.failed', { ...aboutRefund(refund), owedCents: 0, failureReason: reason });
+    return true;
   });
 }
 
-/**
- * Records that the bank returned a completed refund to us, such as from a closed account. The money is held again, and an admin must act.
- * An admin's refund is only logged: its share may have been released or taken back from the creator since.
- */
-async function returnRefund(context: Platform, refund: Refund, reason: string): Promise<void> {
-  const { id: refundId, paymentId, subject, heldAccount, amountCents, idempotencyKey, byAdmin } = refund;
-  context.log.error(
-    { refundId, reason },
-    'the bank returned a refund to us; the fan does not have it, and an admin must act',
-  );
-  if (byAdmin) return;
+/** Records that the bank returned a completed refund to us, such as from a closed account. The money is held again, and an admin must act. */
+async function returnRefund(context: MoneyContext, refund: Refund, reason: string): Promise<void> {
+  const { id: refundId, subject, byAdmin } = refund;
   await withSubjectLocks(context, subject, async (tx) => {
-    await lockPayment(tx, paymentId);
-    if (!(await markReturned(tx, refund, reason))) return;
-    await addReturned(tx, paymentId, { refunded: -amountCents, afterRelease: false });
-    await postJournal(tx, {
-      kind: 'correction',
-      cause: `${idempotencyKey}:returned`,
-      subject,
-      entries: [
-        { account: 'clearing', amountCents },
-        { account: heldAccount, amountCents: -amountCents },
-      ],
-    });
-    await context.facts.publish(tx, 'refund.returned', { ...aboutRefund(refund), owedCents: 0 });
+    if (!(await (byAdmin ? bookReturn : returnWhole)(context, tx, refund, reason))) return;
+    context.log.error(
+      { refundId, reason },
+      'the bank returned a refund to us; the fan does not have it, and an admin must act',
+    );
+    const dispute = byAdmin ? await findOpenDispute(tx, refund.paymentId) : undefined;
+    if (dispute) await freezeShare(context, tx, dispute);
+    const isReleased = holderOf(await lockPayment(tx, refund.paymentId)) === 'creator';
+    const isEnding = await isEnded(tx, refund.paymentId);
+    await context.facts.publish(tx, 'refund.returned', { ...aboutRefund(refund), owedCents: 0, isReleased, isEnding });
   });
+}
+
+async function returnWhole(_context: MoneyContext, tx: Tx, refund: Refund, reason: string): Promise<boolean> {
+  const { paymentId, subject, heldAccount, amountCents, idempotencyKey } = refund;
+  await lockPayment(tx, paymentId);
+  if (!(await markReturned(tx, refund, reason))) return false;
+  await addReturned(tx, paymentId, { refunded: -amountCents, afterRelease: false });
+  await postJournal(tx, {
+    kind: 'correction',
+    cause: `${idempotencyKey}:returned`,
+    subject,
+    entries: [
+      { account: 'clearing', amountCents },
+      { account: heldAccount, amountCents: -amountCents },
+    ],
+  });
+  return true;
 }
 
 /** Returns the rest of the payment to its pool, or to a dispute that has opened since. */

@@ -5,15 +5,36 @@ import type { Payment } from './payments.ts';
 
 type Released = Pick<
   Payment,
-  'claimedBy' | 'amountCents' | 'costCents' | 'refundedCents' | 'lostCents' | 'returnedCents'
+  | 'claimedBy'
+  | 'heldAccount'
+  | 'amountCents'
+  | 'costCents'
+  | 'refundedCents'
+  | 'lostCents'
+  | 'returnedCents'
+  | 'regainedCents'
 >;
 
 /**
  * Splits what goes back of a released payment as its release did, in cents: the platform returns its fee and bears the processor's cost,
  * which the processor keeps. The creator owes the rest. Rounds the sum of all that went back, so that the creator never owes more than
- * the release gave them. Call it before the payment counts the amount as returned.
+ * the release gave them. Money that is held again since the release goes first. Call it before the payment counts the amount as returned.
  */
 export async function undoRelease(tx: Tx, payment: Released, amountCents: number): Promise<Entry[]> {
+  const heldCents = Math.min(payment.regainedCents, amountCents);
+  const { returnedCents: from } = payment;
+  const split = await splitBetween(tx, payment, { from, to: from + amountCents - heldCents });
+  return [{ account: payment.heldAccount, amountCents: heldCents }, ...split];
+}
+
+/** Splits what the bank returned to us of what had gone back since the release. Call it before the payment counts less as returned. */
+export async function redoRelease(tx: Tx, payment: Released, amountCents: number): Promise<Entry[]> {
+  const { returnedCents: from } = payment;
+  return splitBetween(tx, payment, { from, to: from - amountCents });
+}
+
+/** The change of each party's part when all that went back since the release changes, in cents. */
+async function splitBetween(tx: Tx, payment: Released, { from, to }: { from: number; to: number }): Promise<Entry[]> {
   const entries = await listEntries(tx, payment.claimedBy ?? '');
   const sumOf = (start: string) =>
     Math.abs(
@@ -23,8 +44,8 @@ export async function undoRelease(tx: Tx, payment: Released, amountCents: number
   const paidCents = sumOf('held:');
   if (paidCents === 0) throw new Error(`the release ${payment.claimedBy} is not in the ledger`);
   const of = { paidCents, feeCents: sumOf('platform_fees'), hasPayee: payeeId !== undefined };
-  const before = partsOf(payment, payment.returnedCents, of);
-  const after = partsOf(payment, payment.returnedCents + amountCents, of);
+  const before = partsOf(payment, from, of);
+  const after = partsOf(payment, to, of);
   // Without a part for the creator, the fees and costs were all of it.
   const debtor: Account = payeeId ? `creator_debt:${payeeId}` : 'processor_costs';
   return [
@@ -36,11 +57,11 @@ export async function undoRelease(tx: Tx, payment: Released, amountCents: number
 
 /** The parts of all that went back of a payment since its release. */
 function partsOf(
-  { amountCents, costCents, refundedCents, lostCents, returnedCents }: Released,
+  { amountCents, costCents, refundedCents, lostCents, returnedCents, regainedCents }: Released,
   returned: number,
   release: { paidCents: number; feeCents: number; hasPayee: boolean },
 ): { fee: number; cost: number; owed: number } {
-  const releasedCents = amountCents - refundedCents - lostCents + returnedCents;
+  const releasedCents = amountCents - refundedCents - lostCents + returnedCents - regainedCents;
   const feeRate = release.feeCents / release.paidCents;
   const costRate = Math.round((costCents * releasedCents) / amountCents) / releasedCents;
   // Rounding the sum of both keeps the debt from shrinking when a cent more goes back.

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { owedOn } from '#server/money/ledger.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
+import { retryRefund } from '#server/money/retries/retry-refund.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
+import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { settleRefund } from '#server/money/settle-refund.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
@@ -146,11 +148,22 @@ describe('disputed pledges', () => {
     expect((await reconcile(context, { olderThanMs: 0 })).mismatches).toEqual([]);
     expect(await owedOn(sql, `held:${poolId}`)).toBe(30_00);
     // An admin finds another way, such as a refund in the processor's dashboard.
-    await sql`update refunds set processor_ref = null where id = ${refundId}`;
     await context.db.tx((tx) => requestRefund(context, tx, { subject: `pledge:${id}`, reason: 'test' }));
+    await stage.app.settle();
+    expect(await refundOf()).toMatchObject({ status: 'failed', processorRef: null, returnedRef: ref });
     await sql`update sandbox.charges set refunded_cents = 0 where id = (
       select processor_ref from payments where subject = ${`pledge:${id}`})`;
+    // Late and repeated events about the returned refund change nothing.
+    await settleByReference(context, 'sandbox', reference);
+    await settleRefund(context, refundId, { ...returned, status: 'done' });
+    const retries = [1, 2].map(() => retryRefund(context, { refundId, attempt: 2 }));
+    expect((await Promise.all(retries)).toSorted()).toEqual(['over', 'reopened']);
     await stage.app.settle();
     expect(await statusOf(id)).toBe('refunded');
+    expect(await refundOf()).toMatchObject({
+      status: 'succeeded',
+      idempotencyKey: `refund:${refundId}:3`,
+      returnedRef: ref,
+    });
   });
 });

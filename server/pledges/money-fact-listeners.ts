@@ -37,12 +37,7 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
   facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));
   facts.within('refund.succeeded', (tx, refund) => recordRefund(context, tx, refund));
-  facts.within('refund.returned', async (tx, { subject }) => {
-    const locked = await lockBySubject(tx, subject);
-    if (!locked) return;
-    const { refundedCents } = await moneyOf(tx, subject);
-    await applyPledgeEvent(context, tx, locked, { type: 'refund_returned' }, { refundedCents });
-  });
+  facts.within('refund.returned', (tx, refund) => recordReturn(context, tx, refund));
   facts.within('refund.failed', async (tx, { subject, byAdmin }) => {
     const locked = byAdmin ? await lockBySubject(tx, subject) : undefined;
     if (locked) await continueAfterAdminRefund(context, tx, locked);
@@ -156,6 +151,25 @@ async function recordRefund(context: MoneyContext, tx: Tx, refund: FactMap['refu
   const about = { pledgeId, poolId, userId, refundId, amountCents, reason, owedCents };
   await context.facts.publish(tx, 'pledge.admin_refunded', about);
   if (held) await continueAfterAdminRefund(context, tx, { ...locked, pledge: after });
+}
+
+/** Counts what the bank returned as paid again. */
+async function recordReturn(context: MoneyContext, tx: Tx, refund: FactMap['refund.returned']): Promise<void> {
+  const { subject, byAdmin, isReleased, isEnding } = refund;
+  const locked = await lockBySubject(tx, subject);
+  if (!locked) return;
+  const { refundedCents } = await moneyOf(tx, subject);
+  if (!byAdmin) {
+    await applyPledgeEvent(context, tx, locked, { type: 'refund_returned' }, { refundedCents });
+    return;
+  }
+  // A fan with another pledge cannot have this one back.
+  const phase = (await hasOtherLivePledge(tx, locked.pledge)) ? 'ended' : phaseOf(locked.pool.status);
+  const event = { type: 'partly_returned', phase, isReleased, isEnding } as const;
+  const after = await applyPledgeEvent(context, tx, locked, event, { refundedCents });
+  if (!isReleased && !isEnding && after.status === 'paid' && locked.pledge.status === 'paid') {
+    await continueAfterAdminRefund(context, tx, { ...locked, pledge: after });
+  }
 }
 
 /** The pool may have ended or completed while an admin's refund claimed the payment. Then the rest goes the same way as all others. */

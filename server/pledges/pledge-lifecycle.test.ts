@@ -51,6 +51,26 @@ const table: [string, PledgeEvent, string][] = [
   ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = = ='],
   ['refunded in part', { type: 'partly_refunded' }, '= = = = = = = = = = = ='],
   ['refund returned by the bank', { type: 'refund_returned' }, '= = = = = = = = = refund_pending = ='],
+  [
+    'part returned by the bank',
+    { type: 'partly_returned', phase: 'holding', isReleased: false, isEnding: false },
+    '= = = = = = = = = paid = =',
+  ],
+  [
+    'part returned by the bank after the release and the end',
+    { type: 'partly_returned', phase: 'ended', isReleased: true, isEnding: false },
+    '= = = = = = = = = paid = =',
+  ],
+  [
+    'part returned by the bank after the end',
+    { type: 'partly_returned', phase: 'ended', isReleased: false, isEnding: false },
+    '= = = = = = = = = refund_pending = refund_pending',
+  ],
+  [
+    'part returned by the bank after the rest was refunded',
+    { type: 'partly_returned', phase: 'holding', isReleased: false, isEnding: true },
+    '= = = = = = = = = refund_pending = refund_pending',
+  ],
   ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = disputed = = ='],
   ['dispute won', { type: 'dispute_won', phase: 'holding' }, '= = = = = = = = = = paid ='],
   ['dispute won after the end', { type: 'dispute_won', phase: 'ended' }, '= = = = = = = = = = refund_pending ='],

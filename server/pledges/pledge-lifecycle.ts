@@ -59,6 +59,8 @@ export type PledgeEvent =
   | { type: 'partly_refunded' }
   /** The bank returned the refund to us, and the fan does not have it. */
   | { type: 'refund_returned' }
+  /** The bank returned an amount that an admin had refunded. `isReleased`: the creator had the payment. `isEnding`: the rest was refunded. */
+  | { type: 'partly_returned'; phase: PoolPhase; isReleased: boolean; isEnding: boolean }
   | { type: 'dispute_opened' }
   | { type: 'dispute_won'; phase: PoolPhase }
   /** `isPartial`: the pool still holds a part of the payment. */
@@ -102,6 +104,12 @@ const deciders: Deciders = {
   refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded' }),
   partly_refunded: () => stay,
   refund_returned: moving({ refunded: 'refund_pending' }),
+  // The money belongs to the pool again, unless the pool has ended or the rest was refunded.
+  partly_returned: (status, { phase, isReleased, isEnding }) => {
+    const isOver = isEnding || (phase === 'ended' && !isReleased);
+    if (status === 'refunded') return to(isOver ? 'refund_pending' : 'paid');
+    return status === 'dispute_lost' && isOver ? to('refund_pending') : stay;
+  },
   // The processor refuses to refund a disputed charge, so a refund waits for the bank.
   dispute_opened: moving({ paid: 'disputed', refund_pending: 'disputed' }),
   // If the pool has ended since, everyone is refunded.

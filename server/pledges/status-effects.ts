@@ -30,7 +30,9 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   },
   async paid(context, tx, { pool, pledge, from }) {
     await grantAccess(tx, pool.id, pledge.fanId, pledge.id);
-    await context.facts.publish(tx, from === 'disputed' ? 'pledge.dispute_won' : 'pledge.paid', about(pledge));
+    // The bank returned the refund of everything, and the fan knew that they had paid.
+    if (from !== 'refunded')
+      await context.facts.publish(tx, from === 'disputed' ? 'pledge.dispute_won' : 'pledge.paid', about(pledge));
     // A completed pool holds nothing back, so a late payment is released at once.
     if (pool.status === 'completed') await payCreator(context, tx, pool, pledge.id);
   },

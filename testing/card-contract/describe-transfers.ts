@@ -15,8 +15,11 @@ export function describeTransfers(ready: Ready): void {
       expect((await driver.port.refund(request)).ref).toBe(ref);
       await driver.settle();
       const done = { ref, reference, amountCents, status: 'done' };
-      await expect.poll(() => driver.port.lookUpRefund({ ref, reference })).toEqual(done);
-      await expectMissedOr(driver.port.lookUpRefund({ ref: null, reference }), done);
+      await expect.poll(() => driver.port.lookUpRefund({ ref, chargeRef: null, reference })).toEqual(done);
+      expect(await driver.port.lookUpRefund({ ref: null, chargeRef: charge.chargeRef, reference })).toEqual(done);
+      const missing = { ref: null, chargeRef: charge.chargeRef, reference: `${reference}:other` };
+      expect(await driver.port.lookUpRefund(missing)).toBeNull();
+      await expectMissedOr(driver.port.lookUpRefund({ ref: null, chargeRef: null, reference }), done);
       expect(await driver.balanceCents()).toBe(before - amountCents);
       await hand.expectMoved(reference, -amountCents);
     });
@@ -69,7 +72,7 @@ export function describeTransfers(ready: Ready): void {
 
     test('answers null for a refund that it does not know', async () => {
       const { port } = ready().driver;
-      expect(await port.lookUpRefund({ ref: null, reference: `refund:${randomUUID()}:1` })).toBeNull();
+      expect(await port.lookUpRefund({ ref: null, chargeRef: null, reference: `refund:${randomUUID()}:1` })).toBeNull();
     });
   });
 

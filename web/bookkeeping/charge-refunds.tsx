@@ -11,6 +11,7 @@ const words: Record<PaidCharge['refunds'][number]['result'], readonly [words: st
   pending: ['No answer yet', 'accent'],
   done: ['Done', 'paid'],
   failed: ['Refused', 'danger'],
+  returned: ['Came back', 'danger'],
 };
 
 const warningReason = 'Your bank warned us that this payment may not have been made by you.';

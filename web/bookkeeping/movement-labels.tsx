@@ -17,6 +17,7 @@ function wordsOf({ kind, state, result }: MoneyMovement): readonly [words: strin
     return state === 'failed' ? ['Answer needed', 'danger'] : ['Under review', 'accent'];
   }
   if (result === 'declined') return ['Declined', state === 'failed' ? 'danger' : 'plain'];
+  if (result === 'returned') return ['Came back', 'danger'];
   if (state === 'failed') return ['Failed', 'danger'];
   if (result === 'failed') return ['Refused', 'plain'];
   return state === 'unknown' ? ['No answer yet', 'accent'] : ['Done', 'paid'];

@@ -13,6 +13,7 @@ import { movements } from './lists.ts';
 import { amountColumn, moneyOrders, sinceColumn, textColumn } from './money-columns.tsx';
 import { kindLabels, MovementState, NextStep, PersonLink, PoolLink, reasonOf, UtcTime } from './movement-labels.tsx';
 import { movementsHref } from './movement-table.tsx';
+import { RetryRefundButton } from './retry-refund-button.tsx';
 
 const tabs = {
   name: 'status',
@@ -52,7 +53,8 @@ const columns: readonly ListColumn<MoneyMovement>[] = [
 ];
 
 function Details({ movement }: { movement: MovementDetail }) {
-  const { amountCents, nextStep, username, processorRef, createdAt, settledAt, id, charge, chargeId } = movement;
+  const { amountCents, nextStep, username, processorRef, createdAt, settledAt, id, charge, chargeId, retryAttempt } =
+    movement;
   const reason = reasonOf(movement);
   return (
     <>
@@ -83,6 +85,7 @@ function Details({ movement }: { movement: MovementDetail }) {
           ]}
         />
         {charge ? <RefundButton charge={charge} /> : null}
+        {retryAttempt === null ? null : <RetryRefundButton id={id} attempt={retryAttempt} />}
       </section>
       {charge && charge.refunds.length > 0 ? <ChargeRefunds charge={charge} /> : null}
     </>

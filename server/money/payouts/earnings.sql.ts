@@ -10,8 +10,8 @@ export async function sumPaidInto(
   heldAccounts: readonly string[],
 ): Promise<{ heldAccount: string; paidCents: number; costCents: number }[]> {
   return sql<{ heldAccount: string; paidCents: number; costCents: number }[]>`
-    select p.held_account, sum(p.amount_cents - p.refunded_cents - p.lost_cents)::bigint as paid_cents,
-      sum(round(p.cost_cents::numeric * (p.amount_cents - p.refunded_cents - p.lost_cents) / p.amount_cents))::bigint as cost_cents
+    select p.held_account, sum(p.amount_cents - p.refunded_cents - p.lost_cents - p.regained_cents)::bigint as paid_cents,
+      sum(round(p.cost_cents::numeric * (p.amount_cents - p.refunded_cents - p.lost_cents - p.regained_cents) / p.amount_cents))::bigint as cost_cents
     from payments p
     where p.held_account = any(${[...heldAccounts]}::text[]) and p.status = 'succeeded'
       and coalesce(p.claimed_by, '') not like 'refund:%' and coalesce(p.claimed_by, '') not like 'dispute:%'

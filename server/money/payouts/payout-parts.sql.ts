@@ -25,7 +25,7 @@ export async function listReleased(
   releaseCause: string,
 ): Promise<{ paymentId: string; amountCents: number }[]> {
   return tx<{ paymentId: string; amountCents: number }[]>`
-    select id as payment_id, amount_cents - refunded_cents - lost_cents + returned_cents as amount_cents from payments
+    select id as payment_id, amount_cents - refunded_cents - lost_cents + returned_cents - regained_cents as amount_cents from payments
     where claimed_by = ${releaseCause} order by created_at, id`;
 }
 

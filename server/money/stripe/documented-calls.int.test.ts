@@ -37,7 +37,7 @@ async function useEveryAbility(): Promise<void> {
   await payCreator(userId, chargeRef);
   const reference = `refund:${randomUUID()}:1`;
   const { ref } = await cards.refund({ chargeRef, amountCents: 500, reference, key: reference });
-  await cards.lookUpRefund({ ref, reference });
+  await cards.lookUpRefund({ ref, chargeRef: null, reference });
   await answerBank(chargeRef);
   await cards.listMovements(new Date(Date.now() - 60_000));
   await cards.selfTest();

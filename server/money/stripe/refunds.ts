@@ -7,6 +7,8 @@ import { findListed, metadataOf, referenceOf } from './references.ts';
 
 /** Refunds to the card that paid. */
 export function refunds({ stripe }: StripeContext): Pick<CardProcessor, 'refund' | 'lookUpRefund'> {
+  const listOf = (chargeRef: string) =>
+    stripe.refunds.list({ payment_intent: chargeRef, limit: 100, expand: ['data.balance_transaction'] });
   return {
     /**
      * Looks for an earlier try first: idempotency keys are forgotten after a day, and a refund may be repeated later, such as after a
@@ -14,12 +16,7 @@ export function refunds({ stripe }: StripeContext): Pick<CardProcessor, 'refund'
      */
     refund: ({ chargeRef, amountCents, reference, key }) =>
       answer('refund', async () => {
-        const listed = stripe.refunds.list({
-          payment_intent: chargeRef,
-          limit: 100,
-          expand: ['data.balance_transaction'],
-        });
-        const earlier = await findListed(listed, reference);
+        const earlier = await findListed(listOf(chargeRef), reference);
         if (earlier) return refundState(earlier);
         const params = {
           payment_intent: chargeRef,
@@ -29,11 +26,12 @@ export function refunds({ stripe }: StripeContext): Pick<CardProcessor, 'refund'
         };
         return refundState(await stripe.refunds.create(params, { idempotencyKey: key }));
       }),
-    // Refunds can be listed only by charge. Without a known id the caller repeats `refund`, which lists them.
-    lookUpRefund: ({ ref }) =>
+    // Refunds can be listed only by charge.
+    lookUpRefund: ({ ref, chargeRef, reference }) =>
       answer('lookUpRefund', async () => {
-        const refund =
+        const known =
           ref === null ? null : await orNull(stripe.refunds.retrieve(ref, { expand: ['balance_transaction'] }));
+        const refund = known ?? (chargeRef === null ? null : await findListed(listOf(chargeRef), reference));
         return refund && refundState(refund);
       }),
   };

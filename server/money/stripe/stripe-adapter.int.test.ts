@@ -161,7 +161,7 @@ describe('refunds and payouts', () => {
     const done = await cards.refund(refund);
     expect(done).toMatchObject({ reference, amountCents: 1000, status: 'done' });
     expect(await cards.refund({ ...refund, key: `${reference}:later` })).toEqual(done);
-    expect(await cards.lookUpRefund({ ref: done.ref, reference })).toEqual(done);
+    expect(await cards.lookUpRefund({ ref: done.ref, chargeRef: null, reference })).toEqual(done);
     expect(await sumOf(reference)).toEqual([['refund', -1000]]);
   });
 

@@ -19,7 +19,7 @@ export async function refundUnmatched(
   await markUnmatchedRefunded(context.db.sql, cards.name, reference);
   const refund = `refund:unmatched:${reference}`;
   const { chargeRef, amountCents } = charge;
-  const known = await cards.lookUpRefund({ ref: null, reference: refund });
+  const known = await cards.lookUpRefund({ ref: null, chargeRef: null, reference: refund });
   const state = known ?? (await cards.refund({ chargeRef, amountCents, reference: refund, key: refund }));
   if (state.status === 'failed') return { outcome: 'unknown' };
   if (state.status === 'under_way') return { outcome: 'under_way', amountCents };

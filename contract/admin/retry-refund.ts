@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { byUuid } from '#contract/pools.ts';
+import { movementDetail } from './money-lists.ts';
+
+export const retryRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/money/refunds/:id/retry',
+  summary: 'Retry a failed refund, unless the processor made it after all; each attempt is retried once',
+  who: 'admin',
+  params: byUuid,
+  /** The failed attempt that the admin saw. */
+  body: z.object({ attempt: z.number().int().min(1).max(100_000) }),
+  output: movementDetail,
+  errors: ['pool_frozen'],
+});

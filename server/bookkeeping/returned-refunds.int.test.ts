@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/admin/audit.ts';
+import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
+import { refundPayment } from '#contract/admin/refunds.ts';
+import { retryRefund } from '#contract/admin/retry-refund.ts';
+import { reconcile } from '#server/money/reconcile.ts';
+import type { Person } from '#testing/people.ts';
+import { PledgeStage } from '#testing/pledge-stage.ts';
+
+/** The whole product with the Stripe adapter on the stand-in for Stripe, whose bank returns refunds. Its webhooks are signed and sent. */
+let stage: PledgeStage;
+beforeAll(async () => {
+  stage = await PledgeStage.open({}, undefined, { processor: 'stripe', webhooks: 'sent' });
+});
+afterAll(() => stage.close());
+
+const admin = () => stage.people.admin.client;
+
+async function delivered() {
+  const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
+  const [fan, pledge] = [fans[0], pledges[0]];
+  if (!fan || !pledge) throw new Error('there is no pledge');
+  await stage.deliver(poolId);
+  const [row] = await stage.sql<{ id: string }[]>`select id from payments where subject = ${`pledge:${pledge.id}`}`;
+  return { poolId, fan, pledgeId: pledge.id, paymentId: row?.id ?? '' };
+}
+type Delivered = Awaited<ReturnType<typeof delivered>>;
+
+async function refund(paymentId: string, amountCents: number): Promise<string> {
+  const requestKey = randomUUID();
+  const body = { requestKey, amountCents, reason: 'The second track was cut short' };
+  await admin().call(refundPayment, { params: { id: paymentId }, body });
+  await stage.app.settle();
+  return requestKey;
+}
+
+/** The bank of the card returns the refund to Stripe, which sends `refund.failed`, and `refund.updated` once more. */
+async function comeBack(refundId: string) {
+  const [row] = await stage.sql<{ ref: string }[]>`select processor_ref as ref from refunds where id = ${refundId}`;
+  await stage.app.driver.standIn?.control('fail-refund', { refund: row?.ref });
+  await stage.app.settle();
+}
+
+const movement = (id: string) => admin().call(getMovement, { params: { id } });
+const standing = async ({ poolId, fan, pledgeId }: { poolId: string; fan: Person; pledgeId: string }) => {
+  const { status, refundedCents } = await stage.get(fan, pledgeId);
+  const access = await stage.sql`select 1 from content_access where pledge_id = ${pledgeId}`;
+  return { status, refundedCents, reads: access.length > 0, currentAmount: (await stage.pool(poolId)).currentAmount };
+};
+const isListed = async (id: string) => {
+  const { items } = await admin().call(listMovements, { query: { status: 'failed', kind: 'refund' } });
+  return items.some((item) => item.id === id);
+};
+
+describe('a refund that the bank returns, on Stripe', () => {
+  const untouched = { status: 'paid', refundedCents: 0, reads: true, currentAmount: 50_00 };
+
+  it.each([10_00, 30_00])(
+    'shows an admin’s refund of %i cents as returned, until it is refunded again',
+    async (cents) => {
+      const one = await delivered();
+      const id = await refund(one.paymentId, cents);
+      await comeBack(id);
+      expect(await standing(one)).toEqual(untouched);
+      expect(await movement(id)).toMatchObject({ state: 'failed', result: 'returned', retryAttempt: null });
+      expect(await isListed(id)).toBe(true);
+      const { charge } = await movement(one.paymentId);
+      expect(charge).toMatchObject({ leftCents: 30_00, blocked: null, refunds: [{ id, result: 'returned' }] });
+      await refund(one.paymentId, cents);
+      expect(await isListed(id)).toBe(false);
+      expect(await standing(one)).toMatchObject({ refundedCents: cents, reads: cents < 30_00 });
+      expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+    },
+  );
+
+  it('refunds the returned part again after the pool ended and the rest was refunded', async () => {
+    const one: Delivered = await delivered();
+    const id = await refund(one.paymentId, 10_00);
+    await stage.apply(one.poolId, { type: 'remove' });
+    await stage.app.settle();
+    expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00 });
+    await comeBack(id);
+    expect(await standing(one)).toMatchObject({ status: 'refund_pending', refundedCents: 20_00 });
+    await refund(one.paymentId, 10_00);
+    expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00, reads: false });
+  });
+
+  it('sends a returned whole refund again once, when two admins press the button at once', async () => {
+    const one = await delivered();
+    await stage.apply(one.poolId, { type: 'remove' });
+    await stage.app.settle();
+    const [row] = await stage.sql<{ id: string }[]>`select id from refunds where payment_id = ${one.paymentId}`;
+    const id = row?.id ?? '';
+    await comeBack(id);
+    expect(await standing(one)).toMatchObject({ status: 'refund_pending' });
+    const { retryAttempt, ...seen } = await movement(id);
+    expect(seen).toMatchObject({ state: 'failed', result: 'returned' });
+    expect(seen.processorRef).toMatch(/^re_/);
+    const body = { attempt: retryAttempt ?? 0 };
+    await stage.sql`update pools set frozen = true, frozen_at = now() where id = ${one.poolId}`;
+    const whileFrozen = admin().call(retryRefund, { params: { id }, body });
+    await expect(whileFrozen).rejects.toMatchObject({ code: 'pool_frozen' });
+    await stage.sql`update pools set frozen = false, frozen_at = null where id = ${one.poolId}`;
+    const old = admin().call(retryRefund, { params: { id }, body: { attempt: body.attempt - 1 } });
+    await expect(old).rejects.toMatchObject({ code: 'conflict' });
+    const press = () => admin().call(retryRefund, { params: { id }, body });
+    await Promise.all([press(), press(), press()]);
+    await stage.app.settle();
+    expect(await standing(one)).toMatchObject({ status: 'refunded' });
+    const charge = await stage.sql<
+      { ref: string }[]
+    >`select processor_ref as ref from payments where id = ${one.paymentId}`;
+    const { data } = (await stage.app.driver.stripe?.refunds.list({ payment_intent: charge[0]?.ref ?? '' })) ?? {
+      data: [],
+    };
+    expect(data.map(({ status }) => status).toSorted()).toEqual(['failed', 'succeeded']);
+    const { items } = await admin().call(listAudit, { query: { action: 'refund.retried' } });
+    expect(items.filter(({ target }) => target.id === one.paymentId)).toHaveLength(1);
+    for (const { client } of [one.fan, stage.people.creator]) {
+      await expect(client.call(retryRefund, { params: { id }, body })).rejects.toMatchObject({ code: 'forbidden' });
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import type { Refund } from '#server/money/refunds.sql.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+/**
+ * Takes back the success of an admin's refund whose money the bank returned to us. It keeps its reference, which names the payment and the
+ * refund, and its journals. True for exactly one caller.
+ */
+export async function markAdminReturned(
+  tx: Tx,
+  { id, idempotencyKey }: Pick<Refund, 'id' | 'idempotencyKey'>,
+  reason: string,
+): Promise<boolean> {
+  const rows = await tx`
+    update refunds set status = 'returned', returned_ref = processor_ref, failure_reason = ${reason}, settled_at = clock_timestamp()
+    where id = ${id} and idempotency_key = ${idempotencyKey} and status = 'succeeded' and by_admin returning id`;
+  return rows.length > 0;
+}
+
+/** Takes a returned amount off what went back to the fan. The part that no release included is held again, also after the release. */
+export async function takeBack(
+  tx: Tx,
+  paymentId: string,
+  { heldCents, releasedCents }: { heldCents: number; releasedCents: number },
+): Promise<void> {
+  await tx`
+    update payments
+    set refunded_cents = refunded_cents - ${heldCents + releasedCents}, returned_cents = returned_cents - ${releasedCents},
+      regained_cents = regained_cents
+        + case when claimed_by is null or claimed_by like 'refund:%' or claimed_by like 'dispute:%' then 0 else ${heldCents}::bigint end
+    where id = ${paymentId}`;
+}
+
+/** Gives a payment back to its pool that nothing was left of, so that the last refund by an admin or a lost dispute still claimed it. */
+export async function endClaimOfReturned(tx: Tx, paymentId: string): Promise<void> {
+  await tx`
+    update payments p set claimed_by = null
+    where p.id = ${paymentId} and p.refunded_cents + p.lost_cents < p.amount_cents
+      and (exists (select from refunds r where p.claimed_by = 'refund:' || r.id and r.by_admin and r.status <> 'created')
+        or exists (select from disputes d where p.claimed_by = 'dispute:' || d.id and d.status in ('won', 'lost')))`;
+}
+
+/** Whether an amount of this payment came back that no admin has acted on. */
+export async function hasReturned(sql: Connection, paymentId: string): Promise<boolean> {
+  return (await sql`select 1 from refunds where payment_id = ${paymentId} and status = 'returned'`).length > 0;
+}
+
+/** Marks the returned amounts of a payment as handled, because an admin refunds it again. */
+export async function endReturned(tx: Tx, paymentId: string): Promise<void> {
+  await tx`update refunds set status = 'canceled' where payment_id = ${paymentId} and status = 'returned'`;
+}
+
+/** Whether the end of a pledge refunds, or refunded, the rest of this payment. */
+export async function isEnded(tx: Tx, paymentId: string): Promise<boolean> {
+  const rows =
+    await tx`select 1 from refunds where payment_id = ${paymentId} and not by_admin and status <> 'canceled'`;
+  return rows.length > 0;
+}

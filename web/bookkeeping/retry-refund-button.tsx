@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { getAdminMoney } from '#contract/admin/money.ts';
+import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
+import { retryRefund } from '#contract/admin/retry-refund.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+/** Sends a failed refund again, after the server has asked the processor about the failed attempt. */
+export function RetryRefundButton({ id, attempt }: { id: string; attempt: number }) {
+  const refresh = useRefresh();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(retryRefund, { params: { id }, body: { attempt } }),
+    onSuccess: async ({ result }) => {
+      await refresh(getMovement, listMovements, getAdminMoney);
+      toast(
+        result === 'done'
+          ? {
+              title: 'The fan already has this refund',
+              description: 'The processor had made it, so nothing was sent again.',
+            }
+          : {
+              title: 'Sending the refund again',
+              description: 'We ask the processor every minute until it reports the outcome.',
+            },
+      );
+    },
+  });
+  return (
+    <>
+      <Button className="mt-4" icon={<RotateCw aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+        Send this refund again
+      </Button>
+      {error ? (
+        <p className="field-error" role="alert">
+          {error.message}
+        </p>
+      ) : null}
+    </>
+  );
+}
