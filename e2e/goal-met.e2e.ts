@@ -37,7 +37,8 @@ describe('the card page', () => {
     await goTo(his, pool.canonicalPath);
     await choosePledge(his, 20);
     await his.waitForURL('**/sandbox/checkout/**');
-    await his.getByText('A lighthouse waltz').waitFor();
+    await his.getByText('Your pledge of $20.00 for "A lighthouse waltz"', { exact: true }).waitFor();
+    await his.getByText('charged later only if the goal is met').waitFor();
     const number = his.getByLabel('Card number');
     await number.pressSequentially('42424242');
     expect(await number.inputValue()).toBe('4242 4242');

@@ -70,6 +70,7 @@ CREATE TABLE card_setups (
   failure_reason text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   completed_at timestamp with time zone,
+  description text DEFAULT ''::text NOT NULL,
   CONSTRAINT card_setups_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT card_setups_pkey PRIMARY KEY (id),
   CONSTRAINT card_setups_status_check CHECK ((status = ANY (ARRAY['created'::text, 'completed'::text, 'failed'::text]))),

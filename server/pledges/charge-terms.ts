@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { processorOf } from '#server/pools/processor-of.ts';
 import { subjectOf } from './pledge-jobs.ts';
@@ -23,6 +24,15 @@ export function chargeTerms(
 /** The description on the hosted page. Other people may read a card statement, so it does not name adult pools. */
 export function descriptionOf(pool: Pick<PoolFunding, 'title' | 'adult'>): string {
   return pool.adult ? 'Your pledge' : `Your pledge for "${pool.title}"`;
+}
+
+/** The description on the page that saves a card: that page takes no money, so it says how much the fan pledges. */
+export function setupDescriptionOf(
+  { amountCents }: Pick<PledgeRow, 'amountCents'>,
+  pool: Pick<PoolFunding, 'title' | 'adult'>,
+): string {
+  const pledge = `Your pledge of ${formatMoneyExact(amountCents)}`;
+  return pool.adult ? pledge : `${pledge} for "${pool.title}"`;
 }
 
 /** The paths to which the hosted page returns the fan. Both pages show the stored status and change nothing. */

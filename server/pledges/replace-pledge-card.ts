@@ -3,7 +3,7 @@ import { paymentPath } from '#contract/paths.ts';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { processorOf } from '#server/pools/processor-of.ts';
-import { descriptionOf } from './charge-terms.ts';
+import { setupDescriptionOf } from './charge-terms.ts';
 import { replacementOf } from './pledge-jobs.ts';
 import { findPledge, findPoolFunding } from './pledges.sql.ts';
 import type { Viewer } from './show-pledge.ts';
@@ -26,7 +26,7 @@ export async function replacePledgeCard(
     userId,
     subject: replacementOf(pledge.id),
     processor: processorOf(context, pool).name,
-    description: descriptionOf(pool),
+    description: setupDescriptionOf(pledge, pool),
     successPath: paymentPath(pledge.id),
     cancelPath: paymentPath(pledge.id),
   });

@@ -2,31 +2,32 @@ import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { processorOf } from '#server/pools/processor-of.ts';
-import { descriptionOf, returnPaths } from './charge-terms.ts';
+import { returnPaths, setupDescriptionOf } from './charge-terms.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
-/** Pages that this node is opening, by pledge: concurrent requests for one pledge share one page. */
+/** Pages that this node is opening, by pledge and amount: concurrent requests for the same terms share one page. */
 const openingOf = contextState(() => new Map<string, Promise<string>>());
 
 /** Returns the URL of the hosted page that saves the card of this pledge. Throws `pool_adult_unfundable`. */
 export async function startSetup(
   context: MoneyContext,
-  pledge: Pick<PledgeRow, 'id' | 'fanId'>,
+  pledge: Pick<PledgeRow, 'id' | 'fanId' | 'amountCents'>,
   pool: Pick<PoolFunding, 'title' | 'adult'>,
 ): Promise<string> {
   const opening = openingOf(context);
-  const running = opening.get(pledge.id);
+  const terms = `${pledge.id} ${pledge.amountCents}`;
+  const running = opening.get(terms);
   if (running !== undefined) return running;
   const page = startCardSetup(context, {
     userId: pledge.fanId,
     subject: subjectOf(pledge.id),
     processor: processorOf(context, pool).name,
-    description: descriptionOf(pool),
+    description: setupDescriptionOf(pledge, pool),
     ...returnPaths(pledge.id),
   })
     .then(({ url }) => url)
-    .finally(() => opening.delete(pledge.id));
-  opening.set(pledge.id, page);
+    .finally(() => opening.delete(terms));
+  opening.set(terms, page);
   return page;
 }

@@ -12,25 +12,34 @@ export interface CardSetup {
   failureReason: string | null;
 }
 
-/** The latest unfinished page of this subject, opened within the last hour. */
+interface SetupTerms {
+  userId: string;
+  subject: string;
+  processor: string;
+  /** The text that the page shows: the pool and the amount of the pledge. */
+  description: string;
+}
+
+/** The latest unfinished page of this subject with the same description, opened within the last hour. */
 export async function findOpenSetup(
   sql: Connection,
-  { userId, subject, processor }: { userId: string; subject: string; processor: string },
+  { userId, subject, processor, description }: SetupTerms,
 ): Promise<CardSetup | undefined> {
   const [row] = await sql<CardSetup[]>`
     select * from card_setups
     where subject = ${subject} and user_id = ${userId} and processor = ${processor} and status = 'created'
-      and url is not null and created_at > clock_timestamp() - interval '1 hour'
+      and description = ${description} and url is not null and created_at > clock_timestamp() - interval '1 hour'
     order by created_at desc limit 1`;
   return row;
 }
 
 export async function insertSetup(
   sql: Connection,
-  { userId, subject, processor }: { userId: string; subject: string; processor: string },
+  { userId, subject, processor, description }: SetupTerms,
 ): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
-    insert into card_setups (user_id, subject, processor) values (${userId}, ${subject}, ${processor}) returning id`;
+    insert into card_setups (user_id, subject, processor, description)
+    values (${userId}, ${subject}, ${processor}, ${description}) returning id`;
   if (!row) throw new Error('a card set-up was not stored');
   return row.id;
 }

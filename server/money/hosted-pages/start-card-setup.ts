@@ -11,7 +11,7 @@ export interface CardSetupRequest {
   subject: string;
   /** The name of the card processor at which the fan saves the card. */
   processor: string;
-  /** The same as text, shown on the page. */
+  /** The same as text, shown on the page: the pool and the amount of the pledge. */
   description: string;
   /** Paths on this site to which the page returns. */
   successPath: string;
@@ -20,7 +20,7 @@ export interface CardSetupRequest {
 
 /**
  * Returns the URL of the processor's hosted page on which a fan saves a card. Commits the row before it calls the processor; returns
- * the open page if the subject already has one. `card_setup.completed` or `card_setup.failed` reports the outcome. Must not run inside
+ * the open page if the subject already has one with this description. `card_setup.completed` or `card_setup.failed` reports the outcome. Must not run inside
  * a transaction. Throws `card_processor_unavailable`, `rate_limited`.
  */
 export async function startCardSetup(
@@ -30,10 +30,10 @@ export async function startCardSetup(
   const { db, limits } = context;
   // Each call asks the processor, which limits all our calls together.
   await limits.limiter('card pages', { points: 60, perMs: 10 * 60_000 }).consume(userId);
-  const open = await findOpenSetup(db.sql, { userId, subject, processor });
+  const open = await findOpenSetup(db.sql, { userId, subject, processor, description });
   if (open?.url && (await stillOpen(context, open))) return { setupId: open.id, url: open.url };
   await refuseCardTesting(context, userId);
-  const setupId = await insertSetup(db.sql, { userId, subject, processor });
+  const setupId = await insertSetup(db.sql, { userId, subject, processor, description });
   return orUnavailable(context, async () => {
     const cards = context.processors.get(processor);
     const customerRef = await ensureCustomer(context, cards, userId);

@@ -1,5 +1,6 @@
 import { testModeNote } from '#contract/site.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
+import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import { declineOf, testCards } from './behaviors.ts';
 import type { CardFaults } from './card-input.ts';
@@ -36,7 +37,7 @@ function about(session: Session, brandName: string): string {
       : `<h1>Pay ${escapeHtml(brandName)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
   const promise =
     mode === 'setup'
-      ? 'Your card is checked and saved. Nothing is charged on this page. It’s charged later only if the goal is met and the creator accepts.'
+      ? cardPromise
       : 'Your card is charged once, now. The money is held for this pool until the creator delivers.';
   return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { type CardDetails, type CardProcessor, ProcessorFault, type SetupState } from '#server/money/card-processor.ts';
+import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
 import type { StripeContext } from './client.ts';
 import { declineOf } from './decline-codes.ts';
 import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
@@ -19,6 +20,7 @@ export function cardSetups(context: StripeContext) {
           ...sessionBasics(context, request),
           mode: 'setup',
           currency: 'usd',
+          custom_text: { submit: { message: `${withoutLinks(description)}. ${cardPromise}` } },
           setup_intent_data: { description, metadata: metadataOf(reference) },
         };
         const session = await createOnce(
@@ -53,6 +55,11 @@ export function cardSetups(context: StripeContext) {
   } satisfies Pick<CardProcessor, 'startCardSetup' | 'lookUpSetup' | 'forgetCard'> & {
     lookUpCard(cardRef: string): Promise<CardDetails | null>;
   };
+}
+
+/** Stripe turns `[text](URL)` in custom texts into a link, and fans choose the titles of pools. */
+function withoutLinks(text: string): string {
+  return text.replaceAll('[', '(').replaceAll(']', ')');
 }
 
 /** The state of a card set-up from its session, with `setup_intent.payment_method` expanded. */

@@ -76,6 +76,16 @@ describe('cards', () => {
     await cards.forgetCard({ cardRef });
   });
 
+  it('says on the page which pledge the card is for and when it is charged, without links from titles', async () => {
+    const reference = `setup:${randomUUID()}`;
+    const description = 'Your pledge of $25.00 for "[Win](https://example.com) & sing"';
+    const request = { ...page, description, customerRef: await customer(), reference, key: reference };
+    const { url } = await cards.startCardSetup(request);
+    const html = await (await fetch(url)).text();
+    expect(html).toContain('(Win)(https://example.com) &#38; sing&#34;. Your card is checked and saved.');
+    expect(html).toContain('only if the goal is met and the creator accepts');
+  });
+
   it('keeps the page open after a decline, and fails the set-up once the page is closed', async () => {
     const customerRef = await customer();
     const reference = `setup:${randomUUID()}`;

@@ -29,6 +29,7 @@ ${error ? `<p class="error" role="alert">${escapeHtml(error)}</p>` : ''}
 <form method="post">
 <label>Card number <input name="number" inputmode="numeric" autocomplete="cc-number" value="4242 4242 4242 4242" required></label>
 <label>Expires <input name="expires" autocomplete="cc-exp" value="12 / 34" required></label>
+<p>${escapeHtml(session.custom_text.submit?.message ?? '')}</p>
 <button type="submit">${plan ? 'Pay' : 'Save card'}</button>
 </form>
 ${session.cancel_url ? `<a href="${escapeHtml(session.cancel_url)}">Back</a>` : ''}`,

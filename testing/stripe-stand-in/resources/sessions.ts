@@ -49,6 +49,7 @@ function buildSession(
   fields: Pick<Stripe.Checkout.Session, 'mode' | 'customer' | 'success_url' | 'expires_at'> & { amount: number | null },
 ): Stripe.Checkout.Session {
   const id = newId(call.livemode ? 'cs_live_' : 'cs_test_', 58);
+  const submitText = text(object(object(call.params, 'custom_text'), 'submit'), 'message');
   return {
     id,
     object: 'checkout.session',
@@ -70,7 +71,12 @@ function buildSession(
     currency: fields.mode === 'payment' ? 'usd' : text(call.params, 'currency'),
     currency_conversion: null,
     custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: submitText === null ? null : { message: submitText },
+      terms_of_service_acceptance: null,
+    },
     customer: fields.customer,
     customer_account: null,
     customer_creation: null,

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replacePledgeCard } from '#contract/pledge-card.ts';
+import { changePledge } from '#contract/pledges.ts';
+import { PledgeStage } from '#testing/pledge-stage.ts';
+import { setupDescriptionOf } from './charge-terms.ts';
+
+describe('the page that saves the card of a pledge', () => {
+  let stage: PledgeStage;
+  beforeAll(async () => {
+    stage = await PledgeStage.open();
+  });
+  afterAll(() => stage.close());
+
+  const textOf = async (url: string | undefined) => (await fetch(url ?? '')).text();
+  const pledgeOf = (amount: string) => `Your pledge of ${amount} for &quot;A song about rain&quot;`;
+
+  it('shows the pool, the amount, and when the card is charged', async () => {
+    const { setup } = await stage.post(await stage.fan(), (await stage.newPool()).id, 25_00);
+    const html = await textOf(setup?.url);
+    expect(html).toContain(pledgeOf('$25.00'));
+    expect(html).toContain('charged later only if the goal is met and the creator accepts');
+  });
+
+  it('is the same page for the same amount, and a page with the new amount after a change', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const first = await stage.post(fan, pool.id, 10_00);
+    expect((await stage.post(fan, pool.id, 10_00)).setup).toEqual(first.setup);
+    const more = await stage.post(fan, pool.id, 45_00);
+    expect(await textOf(more.setup?.url)).toContain(pledgeOf('$45.00'));
+    await stage.checkout(more.setup?.url);
+    // The earlier page is still open, and a card saved there changes neither the amount nor the number of pledges.
+    await stage.checkout(first.setup?.url);
+    await stage.app.settle();
+    expect(await stage.get(fan, more.pledge.id)).toMatchObject({ status: 'pledged', amountCents: 45_00 });
+    expect(await stage.pool(pool.id)).toMatchObject({ pledgedAmount: 45_00 });
+  });
+
+  it('shows the amount of a pledge that gets another card', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const { id } = await stage.pledge(fan, pool.id, 10_00);
+    const replace = () => fan.client.call(replacePledgeCard, { params: { id } });
+    expect(await textOf((await replace()).url)).toContain(pledgeOf('$10.00'));
+    await fan.client.call(changePledge, { params: { id }, body: { amountCents: 30_50 } });
+    expect(await textOf((await replace()).url)).toContain(pledgeOf('$30.50'));
+  });
+
+  it('does not name an adult pool', () => {
+    expect(setupDescriptionOf({ amountCents: 10_00 }, { title: 'A song', adult: true })).toBe('Your pledge of $10.00');
+  });
+});
