@@ -25,8 +25,12 @@ export class PledgeStage {
     this.people = people;
   }
 
-  static async open(env: Record<string, string> = {}, cards?: TestAppOptions['cards']): Promise<PledgeStage> {
-    const app = await startTestApp({ env, cards });
+  static async open(
+    env: Record<string, string> = {},
+    cards?: TestAppOptions['cards'],
+    choice?: TestAppOptions['choice'],
+  ): Promise<PledgeStage> {
+    const app = await startTestApp({ env, cards, choice });
     const people = {
       owner: await person(app),
       creator: await person(app, 'creator'),

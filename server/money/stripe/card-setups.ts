@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { type CardDetails, type CardProcessor, ProcessorFault, type SetupState } from '#server/money/card-processor.ts';
 import type { StripeContext } from './client.ts';
 import { declineOf } from './decline-codes.ts';
-import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
-import { findOpenSession, pageOf, sessionBasics } from './hosted-payments.ts';
+import { answer, isInvalidRequest, orNull } from './faults.ts';
+import { openSession, pageOf, sessionBasics } from './hosted-payments.ts';
 import { expanded, metadataOf, referenceOf } from './references.ts';
 
 const expand = ['setup_intent.payment_method'];
@@ -21,11 +21,7 @@ export function cardSetups(context: StripeContext) {
           currency: 'usd',
           setup_intent_data: { description, metadata: metadataOf(reference) },
         };
-        const session = await createOnce(
-          request.key,
-          (idempotencyKey) => stripe.checkout.sessions.create(params, { idempotencyKey }),
-          () => findOpenSession(context, request),
-        );
+        const session = await openSession(context, 'startCardSetup', request, params);
         return pageOf(session);
       }),
     // The session is stored before the fan gets its URL, so no fan can have used a session that we do not know.
