@@ -30,7 +30,7 @@ async function refuseOther({ db, log }: MoneyContext, processor: CardProcessor):
   });
 }
 
-/** The account that this database is bound to and the account of the key; undefined where there is none. Throws ProcessorFault. */
+/** The account that this database is bound to and the account of the key; each is undefined if there is none. Throws ProcessorFault. */
 export async function compareAccounts(
   { db }: Pick<MoneyContext, 'db'>,
   processor: CardProcessor,
