@@ -1307,6 +1307,7 @@ CREATE TABLE processor_customers (
   processor text NOT NULL,
   customer_ref text NOT NULL,
   live boolean,
+  replaces text,
   CONSTRAINT processor_customers_pkey PRIMARY KEY (user_id, processor),
   CONSTRAINT processor_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -90,6 +90,8 @@ const commands: Record<string, Command> = {
   },
   'refund-unmatched': inApp(async ({ context }, [reference]) => {
     if (!reference) return usage('refund-unmatched needs a reference.');
+    await refuseLiveData(context);
+    await refuseOtherAccount(context);
     const result = await refundUnmatched(context, reference);
     say(
       result.outcome === 'unknown'

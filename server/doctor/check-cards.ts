@@ -1,5 +1,6 @@
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { compareAccounts } from '#server/money/refuse-other-account.ts';
 import type { Module } from '#server/platform/module.ts';
 import { checkInvariants, type Finding as InvariantFinding } from '#server/platform/postgres/invariants.ts';
 import { type Area, type Finding, ok, problem, warning } from './checkup.ts';
@@ -13,6 +14,7 @@ export function cardChecks({ db, processors, config }: MoneyContext, modules: re
     checks: [
       ...processors.all.flatMap((processor) => [
         { name: 'Card processor', run: () => judgeProcessor(processor) },
+        { name: 'Account', run: () => checkAccount(db, processor) },
         { name: 'Self-test', run: () => selfTest(processor) },
       ]),
       {
@@ -34,6 +36,23 @@ export function judgeProcessor({ name, testMode }: Pick<CardProcessor, 'name' | 
     return problem('The built-in sandbox moves no real money; set STRIPE_SECRET_KEY and remove ALLOW_SANDBOX_CARDS.');
   if (testMode) return problem(`${name} runs with a test key and moves no real money; set the live key.`);
   return ok(`${name} runs with a live key.`);
+}
+
+/** Undefined for a processor whose keys have no account. */
+async function checkAccount(db: MoneyContext['db'], processor: CardProcessor): Promise<Finding | undefined> {
+  const { bound, configured } = await compareAccounts({ db }, processor);
+  return configured === undefined ? undefined : judgeAccount(processor, { bound, configured });
+}
+
+export function judgeAccount(
+  { name }: Pick<CardProcessor, 'name'>,
+  { bound, configured }: { bound?: string | undefined; configured: string },
+): Finding {
+  if (bound === undefined) return ok(`The key belongs to the ${name} account ${configured}; the first start binds it.`);
+  if (bound === configured) return ok(`The key belongs to ${bound}, the ${name} account of this database.`);
+  return problem(
+    `The key belongs to the ${name} account ${configured}, but this database is bound to ${bound}; set a key of ${bound}.`,
+  );
 }
 
 export function judgeAdult(processor: Pick<CardProcessor, 'name'> | undefined): Finding {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeBackup } from './check-backups.ts';
-import { judgeAdult, judgeLeftovers, judgeProcessor, judgeUnsettled } from './check-cards.ts';
+import { judgeAccount, judgeAdult, judgeLeftovers, judgeProcessor, judgeUnsettled } from './check-cards.ts';
 import {
   judgeConnections,
   judgeDurability,
@@ -97,6 +97,9 @@ const cases: [what: string, state: LineState, finding: Finding][] = [
   ['the sandbox', 'problem', judgeProcessor({ name: 'sandbox', testMode: true })],
   ['a test key', 'problem', judgeProcessor({ name: 'stripe', testMode: true })],
   ['a live key', 'ok', judgeProcessor({ name: 'stripe', testMode: false })],
+  ['the bound account', 'ok', judgeAccount({ name: 'stripe' }, { bound: 'acct_a', configured: 'acct_a' })],
+  ['a database without an account', 'ok', judgeAccount({ name: 'stripe' }, { configured: 'acct_a' })],
+  ['another account', 'problem', judgeAccount({ name: 'stripe' }, { bound: 'acct_a', configured: 'acct_b' })],
   ['a processor for adult pools', 'ok', judgeAdult({ name: 'other' })],
   ['no processor for adult pools', 'warning', judgeAdult(undefined)],
   ['test cards', 'problem', judgeLeftovers(1)],

@@ -265,9 +265,19 @@ export interface ProcessorEvent {
  */
 export class ProcessorFault extends Error {
   readonly kind: 'unknown' | 'refused';
-  constructor(kind: 'unknown' | 'refused', message: string, options?: ErrorOptions) {
+  /**
+   * Why the processor refused, if it no longer has the customer or the card of the request, such as after the operator deleted a customer
+   * in the processor's dashboard. The cards of a missing customer are missing as well.
+   */
+  readonly missing: 'customer' | 'card' | undefined;
+  constructor(
+    kind: 'unknown' | 'refused',
+    message: string,
+    options?: ErrorOptions & { missing?: 'customer' | 'card' },
+  ) {
     super(message, options);
     this.name = 'ProcessorFault';
     this.kind = kind;
+    this.missing = options?.missing;
   }
 }

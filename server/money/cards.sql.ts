@@ -52,10 +52,32 @@ export async function markCardRemoved(tx: Tx, cardId: string, userId: string): P
   return row;
 }
 
-export async function readCustomer(sql: Connection, userId: string, processor: string): Promise<string | undefined> {
-  const [row] = await sql<{ customerRef: string }[]>`
-    select customer_ref from processor_customers where user_id = ${userId} and processor = ${processor}`;
-  return row?.customerRef;
+export interface Customer {
+  customerRef: string;
+  /** The customer before this one, which the processor no longer has. */
+  replaces: string | null;
+}
+
+export async function readCustomer(sql: Connection, userId: string, processor: string): Promise<Customer | undefined> {
+  const [row] = await sql<Customer[]>`
+    select customer_ref, replaces from processor_customers where user_id = ${userId} and processor = ${processor}`;
+  return row;
+}
+
+/** Marks the person's cards at the processor as removed too. False if the replaced customer is no longer the stored one. */
+export async function replaceCustomer(
+  tx: Tx,
+  { userId, processor, customerRef, replaces }: Customer & { userId: string; processor: string },
+): Promise<boolean> {
+  const replaced = await tx`
+    update processor_customers set customer_ref = ${customerRef}, replaces = ${replaces}
+    where user_id = ${userId} and processor = ${processor} and customer_ref = ${replaces}
+    returning 1`;
+  if (replaced.length === 0) return false;
+  await tx`
+    update cards set removed_at = clock_timestamp()
+    where user_id = ${userId} and processor = ${processor} and removed_at is null`;
+  return true;
 }
 
 export async function storeCustomer(

@@ -1,10 +1,11 @@
 import { beginCharge } from './begin-charge.ts';
 import { type ChargeState, ProcessorFault } from './card-processor.ts';
 import { readChargeable } from './cards.sql.ts';
+import { forgetMissing } from './ensure-customer.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';
 import { readPayment } from './payments.sql.ts';
-import { type Payment, type PaymentOutcome, processorRefused } from './payments.ts';
+import { cardMissing, type Payment, type PaymentOutcome, processorRefused } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** Looks an attempt up at the processor by its charge, its session, or our reference. */
@@ -34,7 +35,9 @@ export async function driveCharge(
       { err: error, paymentId: payment.id, kind: error.kind },
       'charge: no usable answer from the card processor; looking it up',
     );
-    return settleByAsking(context, payment, error.kind);
+    const outcome = await settleByAsking(context, payment, error);
+    await forgetMissing(context, payment, error);
+    return outcome;
   }
 }
 
@@ -88,19 +91,20 @@ async function createCharge(context: MoneyContext, payment: Payment): Promise<st
 async function settleByAsking(
   context: MoneyContext,
   payment: Payment,
-  fault: ProcessorFault['kind'],
+  { kind: fault, missing }: ProcessorFault,
 ): Promise<PaymentOutcome> {
+  const refusal = missing ? cardMissing : processorRefused;
   try {
     // This call or another worker may have stored the charge's reference since the first read.
     const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
     let state = await lookUpAttempt(context, now);
     if (state?.status === 'open' && state.chargeRef !== null && fault === 'refused') {
       const ended = await cancelCharge(context, payment, state.chargeRef);
-      state = ended.status === 'failed' ? { ...ended, decline: processorRefused } : ended;
+      state = ended.status === 'failed' ? { ...ended, decline: refusal } : ended;
     }
     if (state && state.status !== 'open') return await settlePayment(context, payment.id, state);
     if (fault === 'unknown' || state) return { status: 'unsettled', paymentId: payment.id };
-    return await failRefusedAttempt(context, payment);
+    return await failRefusedAttempt(context, payment, refusal);
   } catch (error) {
     if (error instanceof ProcessorFault) return { status: 'unsettled', paymentId: payment.id };
     throw error;

@@ -98,6 +98,13 @@ export const pageNotOpened: Decline = {
   reason: "The payment page couldn't be opened. Nothing was charged. Try again.",
 };
 
+/** The processor refused the request because it no longer has the card. */
+export const cardMissing: Decline = {
+  kind: 'hard',
+  code: 'not_accepted',
+  reason: 'The saved card can no longer be charged. Please use another one.',
+};
+
 /** The processor refused the request, so it charged no card. */
 export const processorRefused: Decline = {
   kind: 'hard',

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 interface ProcessorMode {
   processor: string;
@@ -13,6 +13,15 @@ export async function bindAccount(tx: Tx, { processor, live }: ProcessorMode, ac
   const [row] = await tx<{ accountRef: string }[]>`
     select account_ref from processor_accounts where processor = ${processor} and live = ${live} for update`;
   return row?.accountRef ?? accountRef;
+}
+
+export async function readBoundAccount(
+  sql: Connection,
+  { processor, live }: ProcessorMode,
+): Promise<string | undefined> {
+  const [row] = await sql<{ accountRef: string }[]>`
+    select account_ref from processor_accounts where processor = ${processor} and live = ${live}`;
+  return row?.accountRef;
 }
 
 /** Whether the database has anything that only the bound account knows: customers, payout accounts, payments. */

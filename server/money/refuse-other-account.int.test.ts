@@ -4,7 +4,7 @@ import { type CardProcessor, ProcessorFault } from './card-processor.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import type { MoneyContext } from './money-context.ts';
 import { withProcessors } from './processors.ts';
-import { refuseOtherAccount } from './refuse-other-account.ts';
+import { compareAccounts, refuseOtherAccount } from './refuse-other-account.ts';
 
 let app: MoneyApp;
 beforeEach(async () => {
@@ -41,6 +41,8 @@ test('refuses the key of another account once a customer belongs to the bound on
   await ensureCustomer(context, context.cards, await app.newUser());
   const message = 'belongs to the stripe account acct_a, and the configured key belongs to acct_b';
   await expect(refuseOtherAccount(withKeyOf('acct_b'))).rejects.toThrow(message);
+  const other = withKeyOf('acct_b');
+  expect(await compareAccounts(other, other.cards)).toEqual({ bound: 'acct_a', configured: 'acct_b' });
   await refuseOtherAccount(context);
   expect(await boundTo()).toEqual([{ live: false, accountRef: 'acct_a' }]);
 });

@@ -1,6 +1,6 @@
 import { type CardProcessor, ProcessorFault } from './card-processor.ts';
 import type { MoneyContext } from './money-context.ts';
-import { bindAccount, dependsOnAccount, rebindAccount } from './processor-accounts.sql.ts';
+import { bindAccount, dependsOnAccount, readBoundAccount, rebindAccount } from './processor-accounts.sql.ts';
 
 /**
  * Throws if a processor's key belongs to another account than the one this database's cards and money belong to. That account knows none
@@ -28,6 +28,15 @@ async function refuseOther({ db, log }: MoneyContext, processor: CardProcessor):
       `this database belongs to the ${processor.name} account ${bound}, and the configured key belongs to ${accountRef}. Set a key of ${bound}, or use another database.`,
     );
   });
+}
+
+/** The account that this database is bound to and the account of the key; each is undefined if there is none. Throws ProcessorFault. */
+export async function compareAccounts(
+  { db }: Pick<MoneyContext, 'db'>,
+  processor: CardProcessor,
+): Promise<{ bound: string | undefined; configured: string | undefined }> {
+  const mode = { processor: processor.name, live: !processor.testMode };
+  return { bound: await readBoundAccount(db.sql, mode), configured: await readAccount(processor) };
 }
 
 const readAccount = async (processor: CardProcessor) => processor.readAccount?.();

@@ -69,7 +69,7 @@ export interface ThinEvent {
 
 /** All that the stand-in remembers. Objects hold ids where Stripe would expand them. */
 export interface Tables {
-  customers: Stripe.Customer;
+  customers: Stripe.Customer | Stripe.DeletedCustomer;
   paymentMethods: Stripe.PaymentMethod;
   cards: CardOnFile;
   sessions: Stripe.Checkout.Session;

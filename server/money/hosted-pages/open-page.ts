@@ -1,4 +1,4 @@
-import { ensureCustomer } from '#server/money/ensure-customer.ts';
+import { withCustomer } from '#server/money/ensure-customer.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { storeSession } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
@@ -21,17 +21,20 @@ export interface AttemptPage {
  */
 export async function openPage(context: MoneyContext, payment: Payment): Promise<AttemptPage> {
   const cards = context.processors.get(payment.processor);
-  const customerRef = await ensureCustomer(context, cards, payment.userId);
-  const { sessionRef, url } = await cards.startPayment({
-    customerRef,
+  const request = {
     amountCents: payment.amountCents,
     reference: payment.idempotencyKey,
     description: payment.description,
     // Attempts that are older than these columns have no return URLs.
     successUrl: payment.successUrl ?? absolute(context, '/my-account'),
     cancelUrl: payment.cancelUrl ?? absolute(context, '/my-account'),
-    key: payment.idempotencyKey,
-  });
+  };
+  const { sessionRef, url } = await withCustomer(
+    context,
+    cards,
+    { userId: payment.userId, key: payment.idempotencyKey },
+    (by) => cards.startPayment({ ...request, ...by }),
+  );
   const live = await storeSession(context.db.sql, payment.id, sessionRef, url);
   if (!live) await cards.closeSession(sessionRef);
   return { sessionRef, url, live };

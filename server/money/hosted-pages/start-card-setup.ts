@@ -1,5 +1,5 @@
 import { ProcessorFault } from '#server/money/card-processor.ts';
-import { ensureCustomer } from '#server/money/ensure-customer.ts';
+import { withCustomer } from '#server/money/ensure-customer.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type CardSetup, findOpenSetup, insertSetup, storeSetupSession } from './card-setups.sql.ts';
 import { absolute, orUnavailable, refuseCardTesting } from './open-session.ts';
@@ -36,15 +36,16 @@ export async function startCardSetup(
   const setupId = await insertSetup(db.sql, { userId, subject, processor, description });
   return orUnavailable(context, async () => {
     const cards = context.processors.get(processor);
-    const customerRef = await ensureCustomer(context, cards, userId);
-    const { sessionRef, url } = await cards.startCardSetup({
-      customerRef,
-      reference: `setup:${setupId}`,
+    const reference = `setup:${setupId}`;
+    const page = {
+      reference,
       description,
       successUrl: absolute(context, successPath),
       cancelUrl: absolute(context, cancelPath),
-      key: `setup:${setupId}`,
-    });
+    };
+    const { sessionRef, url } = await withCustomer(context, cards, { userId, key: reference }, (by) =>
+      cards.startCardSetup({ ...page, ...by }),
+    );
     await storeSetupSession(db.sql, setupId, sessionRef, url);
     return { setupId, url };
   });

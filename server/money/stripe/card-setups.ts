@@ -3,8 +3,8 @@ import { type CardDetails, type CardProcessor, ProcessorFault, type SetupState }
 import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
 import type { StripeContext } from './client.ts';
 import { declineOf } from './decline-codes.ts';
-import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
-import { findOpenSession, pageOf, sessionBasics } from './hosted-payments.ts';
+import { answer, isInvalidRequest, orNull } from './faults.ts';
+import { openSession, pageOf, sessionBasics } from './hosted-payments.ts';
 import { expanded, metadataOf, referenceOf } from './references.ts';
 
 const expand = ['setup_intent.payment_method'];
@@ -23,11 +23,7 @@ export function cardSetups(context: StripeContext) {
           custom_text: { submit: { message: `${withoutLinks(description)}. ${cardPromise}` } },
           setup_intent_data: { description, metadata: metadataOf(reference) },
         };
-        const session = await createOnce(
-          request.key,
-          (idempotencyKey) => stripe.checkout.sessions.create(params, { idempotencyKey }),
-          () => findOpenSession(context, request),
-        );
+        const session = await openSession(context, 'startCardSetup', request, params);
         return pageOf(session);
       }),
     // The session is stored before the fan gets its URL, so no fan can have used a session that we do not know.

@@ -3,6 +3,7 @@ import { type CardProcessor, type ChargeState, ProcessorFault } from '#server/mo
 import { chargeExpansion, chargeState, sessionPayment } from './charge-state.ts';
 import type { StripeContext } from './client.ts';
 import { answer, createOnce, isCardError, isInvalidRequest, orNull } from './faults.ts';
+import { nameMissing, namingMissing } from './missing.ts';
 import { findListed, idOf, metadataOf } from './references.ts';
 
 type Charges = Pick<CardProcessor, 'createCharge' | 'confirmCharge' | 'cancelCharge' | 'lookUpCharge'>;
@@ -26,10 +27,12 @@ export function charges(context: StripeContext): Charges {
           // With the default, automatic_async, the charge has no balance transaction yet when the call answers.
           capture_method: 'automatic',
         };
-        const { id } = await createOnce(
-          key,
-          (idempotencyKey) => stripe.paymentIntents.create(params, { idempotencyKey }),
-          () => findListed(stripe.paymentIntents.list({ customer: customerRef, limit: 100 }), reference),
+        const { id } = await namingMissing(context, 'createCharge', { customerRef, cardRef }, () =>
+          createOnce(
+            key,
+            (idempotencyKey) => stripe.paymentIntents.create(params, { idempotencyKey }),
+            () => findListed(stripe.paymentIntents.list({ customer: customerRef, limit: 100 }), reference),
+          ),
         );
         return { chargeRef: id };
       }),
@@ -59,9 +62,12 @@ async function confirm(context: StripeContext, chargeRef: string, key: string): 
   } catch (error) {
     if (!isCardError(error) && !isInvalidRequest(error)) throw error;
     // A declined or already confirmed charge has a final state, which counts.
-    const state = await lookUp(context, { chargeRef, sessionRef: null, reference: '' });
-    if (!state || state.status === 'open') throw error;
-    return state;
+    const intent = await retrieveIntent(context, chargeRef);
+    if (!intent) throw error;
+    const state = chargeState(intent);
+    if (state.status !== 'open') return state;
+    const holder = { customerRef: idOf(intent.customer), cardRef: idOf(intent.payment_method) };
+    throw await nameMissing(context, 'confirmCharge', holder, error);
   }
 }
 

@@ -42,6 +42,10 @@ async function useEveryAbility(): Promise<void> {
   await cards.listMovements(new Date(Date.now() - 60_000));
   await cards.selfTest();
   await cards.forgetCard({ cardRef });
+  await stripe.client.customers.del(customerRef);
+  const key = `payment:${randomUUID()}`;
+  const refused = cards.startPayment({ ...page, customerRef, amountCents: 1000, reference: key, key });
+  await expect(refused).rejects.toMatchObject({ missing: 'customer' });
 }
 
 async function failOnce(path: string, work: () => Promise<unknown>): Promise<void> {
@@ -174,8 +178,9 @@ function keyPattern(key: string): RegExp {
   if (key === 'made by the SDK') return /^stripe-node-retry-/;
   const id = '[A-Za-z0-9_-]+';
   const stored = `(?:setup|payment|refund|payout|reversal|account|evidence):${id}(?::\\d+)*`;
-  // Further keys after stored failures.
-  return new RegExp(`^${key.replace(/^K/, stored).replace(/ID|USER/, id)}(?::again(?::\\d+)?)?$`);
+  // The customer that replaces a deleted one, and further keys after stored failures.
+  const again = `(?::after:${id}|:cus_\\w+)?(?::again(?::\\d+)?)?`;
+  return new RegExp(`^${key.replace(/^K/, stored).replace(/ID|USER/, id)}${again}$`);
 }
 
 test('every call that changes something has the idempotency key of the table', () => {
@@ -212,6 +217,7 @@ const methods = {
   'stripe.checkout.sessions.retrieve': '`GET /v1/checkout/sessions/ID`',
   'stripe.customers.create': '`POST /v1/customers`',
   'stripe.customers.list': '`GET /v1/customers`',
+  'stripe.customers.retrieve': '`GET /v1/customers/ID`',
   'stripe.disputes.list': '`GET /v1/disputes`',
   'stripe.disputes.retrieve': '`GET /v1/disputes/ID`',
   'stripe.disputes.update': '`POST /v1/disputes/ID`',

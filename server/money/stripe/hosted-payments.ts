@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { type CardProcessor, ProcessorFault, type SessionRequest } from '#server/money/card-processor.ts';
 import type { StripeContext } from './client.ts';
 import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
+import { namingMissing } from './missing.ts';
 import { findListed, metadataOf } from './references.ts';
 
 /** Payments on Stripe's hosted page. Paying there also saves the card for later charges. */
@@ -31,11 +32,7 @@ export function hostedPayments(context: StripeContext): Pick<CardProcessor, 'sta
             transfer_group: reference,
           },
         };
-        const session = await createOnce(
-          request.key,
-          (idempotencyKey) => stripe.checkout.sessions.create(params, { idempotencyKey }),
-          () => findOpenSession(context, request),
-        );
+        const session = await openSession(context, 'startPayment', request, params);
         return pageOf(session);
       }),
     closeSession: (sessionRef) =>
@@ -74,8 +71,24 @@ export function sessionBasics(
   } satisfies Stripe.Checkout.SessionCreateParams;
 }
 
+/** Creates the page once per key. */
+export function openSession(
+  context: StripeContext,
+  call: string,
+  request: SessionRequest,
+  params: Stripe.Checkout.SessionCreateParams,
+): Promise<Stripe.Checkout.Session> {
+  return namingMissing(context, call, { customerRef: request.customerRef, cardRef: null }, () =>
+    createOnce(
+      request.key,
+      (idempotencyKey) => context.stripe.checkout.sessions.create(params, { idempotencyKey }),
+      () => findOpenSession(context, request),
+    ),
+  );
+}
+
 /** The open page of a call whose answer was lost. */
-export function findOpenSession(
+function findOpenSession(
   { stripe }: StripeContext,
   { customerRef, reference }: SessionRequest,
 ): Promise<Stripe.Checkout.Session | null> {

@@ -36,7 +36,7 @@ export function buildCustomer(call: Call): Stripe.Customer {
 
 export function findCustomer(call: Call, id: string, param = 'customer'): Stripe.Customer {
   const customer = call.store.get('customers', id);
-  if (!customer) throw missing('customer', id, param);
+  if (!customer || customer.deleted) throw missing('customer', id, param);
   return customer;
 }
 
@@ -69,7 +69,21 @@ export const customerRoutes: Route[] = [
   {
     method: 'GET',
     path: '/v1/customers/{customer}',
-    run: (call) => findCustomer(call, call.path.customer ?? '', 'id'),
+    run(call) {
+      const id = call.path.customer ?? '';
+      const customer = call.store.get('customers', id);
+      return customer?.deleted ? customer : findCustomer(call, id, 'id');
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/customers/{customer}',
+    run(call) {
+      const { id } = findCustomer(call, call.path.customer ?? '', 'id');
+      for (const method of call.store.all('paymentMethods'))
+        if (method.customer === id) call.store.change('paymentMethods', method.id, { customer: null });
+      return call.store.put('customers', { id, object: 'customer', deleted: true });
+    },
   },
   {
     method: 'GET',
