@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 
 export const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).filter({ visible: true }).first().click();
-  await page.getByRole('dialog').waitFor();
+  // On narrow screens, the drawer of a list is a dialog, too.
+  await page.getByRole('dialog').last().waitFor();
 };
 export async function search(page: Page, text = ''): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^Search pools/ }).fill(text);
-  const answer = text === 'zzyzx' ? page.getByText('Nothing found').first() : page.getByRole('option').first();
+  const answer = text === 'zzyzx' ? page.getByText(/^No results for/).first() : page.getByRole('option').first();
   await answer.waitFor();
 }
 export async function openChat(page: Page): Promise<void> {
