@@ -182,7 +182,9 @@ function rowsOf(kind: string, days: Day[]): string[][] {
 /** The cost of the chain for postings, and of a root over a large ledger for pledges. */
 export async function measureLedger(stage: Stage): Promise<Figures> {
   const ways = await comparePostings(stage);
-  const context = await stage.openOperations(await stage.createDatabase('ledger_large'));
+  // Pledging queues jobs, which another node would run.
+  const context = await stage.openOperations(await stage.createDatabase('ledger_large'), { ROLE: 'web' });
+  await context.jobs.start();
   const { sql } = context.db;
   const fans = await addFans(sql, 20_000, context.cards.name);
   tell(`adding ${perSecond(journalCount)} journals`);

@@ -95,7 +95,9 @@ function linesOf(rows: Row[], references: Reference[], best: number): string[][]
 export async function measurePledges(stage: Stage): Promise<Figures> {
   const { by, references } = await openReferences(stage);
   const url = await stage.createDatabase('pledges');
-  const context = await stage.openOperations(url);
+  // Another node would send the confirmation emails. Here they only queue.
+  const context = await stage.openOperations(url, { ROLE: 'web' });
+  await context.jobs.start();
   const fans = await addFans(context.db.sql, fanCount, context.cards.name);
   await context.db.sql.unsafe('analyze');
   const product = await stage.startProduct(url, { ROLE: 'web' });
