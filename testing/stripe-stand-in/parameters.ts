@@ -41,6 +41,7 @@ export const newerParameters: Partial<Record<string, Record<string, string>>> = 
 export const knownParameters: Partial<Record<string, string[]>> = {
   'POST /v1/customers': ['description', 'email', 'metadata.*', 'name', 'phone', 'expand', 'preferred_locales'],
   'GET /v1/customers/{customer}': ['expand'],
+  'DELETE /v1/customers/{customer}': [],
   'GET /v1/customers': [...paging, ...created, 'email'],
   'GET /v1/payment_methods/{payment_method}': ['expand'],
   'GET /v1/payment_methods': [...paging, 'customer', 'type'],

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { Route } from './call.ts';
 import type { Params } from './form.ts';
 import { knownParameters, newerParameters, v2Parameters } from './parameters.ts';
 import { routes } from './routes.ts';
@@ -54,7 +55,7 @@ test('refuses unknown parameters of the v2 API', () => {
 
 test.skipIf(!description)("every listed name is in Stripe's API description or newer than it", () => {
   const wrong = Object.entries(knownParameters).flatMap(([call, names = []]) => {
-    const [method, path = ''] = call.split(' ') as ['GET' | 'POST', string];
+    const [method, path = ''] = call.split(' ') as [Route['method'], string];
     if (!description?.paths[path]?.[method.toLowerCase()]) return [];
     return names
       .filter((name) => isUnknown(() => validate({ method, path }, requestWith(name))))
