@@ -63,7 +63,10 @@ describe('an admin list', () => {
     await page.getByRole('menuitem', { name: 'Freeze…' }).waitFor();
     await press(page, 'Escape');
     await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+    // The menu gives the focus back after it has disappeared.
+    await expect.poll(() => page.locator('tr:focus-within').count()).toBe(1);
     await press(page, '/');
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type('first');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('first');

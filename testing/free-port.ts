@@ -20,10 +20,15 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port that is free right now. Tests need it early because PUBLIC_URL must be known before the server listens. */
+/** A server may not listen on its port yet, or is about to restart. */
+const assigned = new Set<number>();
+
+/** A port that is free right now and that this process has not assigned before. Tests need it early because PUBLIC_URL must be known before the server listens. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(from, from + portsPerWorker);
+    if (assigned.has(port)) continue;
+    assigned.add(port);
     if (await isFree(port)) return port;
   }
   throw new Error('no free port');

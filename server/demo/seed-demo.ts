@@ -66,7 +66,7 @@ export async function prepareDemo(
 }
 
 async function makeDemo(platform: Platform, report: ReportProgress): Promise<void> {
-  const { jobs, encodeLater } = withDeferredEncoding(platform.jobs);
+  const { jobs, encodeLater } = withDemoJobs(platform.jobs);
   const { context } = composeModules({ ...platform, jobs, hooks: createHooks(), mail: skipDemoMail(platform.mail) });
   await jobs.start();
   try {
@@ -124,19 +124,25 @@ async function fill(context: MoneyContext, report: ReportProgress): Promise<void
 const firstEncodingMs = 20_000;
 const nextEncodingMs = 2000;
 
-/** Delivers the sandbox's webhooks. The demo skips these jobs and marks the events as delivered: see `markEventsDelivered`. */
-const deliverKind = 'sandbox.deliver';
+/**
+ * Jobs without a lasting effect in the demo: they deliver the sandbox's webhooks (see `markEventsDelivered`) and email the confirmation of
+ * a pledge, which is no notice in the app.
+ */
+const skippedKinds = new Set(['sandbox.deliver', 'fact:pledge.placed:notify']);
 
-/** Postpones the slow encoding of AVIF copies until the demo is complete, one picture every two seconds. */
-function withDeferredEncoding(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
+/** Skips jobs, and postpones the slow encoding of AVIF copies until the demo is complete, one picture every two seconds. */
+function withDemoJobs(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
   const later: ((tx: Tx, startAfterMs: number) => Promise<void>)[] = [];
   const enqueue: Jobs['enqueue'] = async (tx, job, payload, options) => {
-    if (job.kind === deliverKind) return;
+    if (skippedKinds.has(job.kind)) return;
     if (job.kind !== encodeAvifJob.kind) return jobs.enqueue(tx, job, payload, options);
     later.push((then, startAfterMs) => jobs.enqueue(then, job, payload, { startAfterMs }));
   };
+  const enqueueMany: Jobs['enqueueMany'] = async (tx, job, payloads, options) => {
+    if (!skippedKinds.has(job.kind)) await jobs.enqueueMany(tx, job, payloads, options);
+  };
   return {
-    jobs: { ...jobs, enqueue },
+    jobs: { ...jobs, enqueue, enqueueMany },
     async encodeLater(tx) {
       for (const [place, add] of later.entries()) await add(tx, firstEncodingMs + place * nextEncodingMs);
     },
