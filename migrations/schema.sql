@@ -205,7 +205,7 @@ CREATE TABLE comments (
 CREATE INDEX comments_author ON comments USING btree (author_id, created_at DESC);
 CREATE INDEX comments_replies ON comments USING btree (parent_id, created_at, id) WHERE ((parent_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX comments_threads ON comments USING btree (pool_id, created_at DESC, id DESC) WHERE ((update_id IS NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
-CREATE INDEX comments_threads_top ON comments USING btree (pool_id, like_count DESC, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
+CREATE INDEX comments_threads_top ON comments USING btree (pool_id, like_count DESC, created_at DESC, id DESC) WHERE ((update_id IS NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
 CREATE INDEX comments_update_threads ON comments USING btree (update_id, created_at DESC, id DESC) WHERE ((update_id IS NOT NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
 CREATE TRIGGER comments_counted AFTER INSERT OR DELETE OR UPDATE OF deleted_at ON comments FOR EACH ROW EXECUTE FUNCTION comments_count();
 CREATE TRIGGER comments_of_the_living AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('author_id');
