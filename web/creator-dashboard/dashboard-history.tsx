@@ -140,7 +140,7 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
   },
 ];
 
-/** What the creator received in all, above a list that fits on one page. */
+/** The sum that the creator received, above a list that fits on one page. */
 function EndedSum({ items }: { items: readonly CreatorRequest[] }) {
   const delivered = items.filter(({ status }) => status === 'completed');
   const cents = delivered.reduce((sum, { forecast }) => sum + forecast.netCents, 0);
