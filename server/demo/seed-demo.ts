@@ -3,6 +3,7 @@ import { seedCategories } from '#server/creators/seed-categories.ts';
 import { encodeAvifJob } from '#server/media/image-jobs.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createHooks } from '#server/platform/hooks.ts';
+import type { Facts } from '#server/platform/jobs/facts.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -66,8 +67,14 @@ export async function prepareDemo(
 }
 
 async function makeDemo(platform: Platform, report: ReportProgress): Promise<void> {
-  const { jobs, encodeLater } = withDemoJobs(platform.jobs);
-  const { context } = composeModules({ ...platform, jobs, hooks: createHooks(), mail: skipDemoMail(platform.mail) });
+  const { jobs, encodeLater } = withDeferredEncoding(platform.jobs);
+  const { context } = composeModules({
+    ...platform,
+    jobs,
+    facts: skipConfirmations(platform.facts),
+    hooks: createHooks(),
+    mail: skipDemoMail(platform.mail),
+  });
   await jobs.start();
   try {
     await fill(context, report);
@@ -75,6 +82,16 @@ async function makeDemo(platform: Platform, report: ReportProgress): Promise<voi
   } finally {
     await jobs.stop();
   }
+}
+
+/** Skips the fact whose only consequence is an email that confirms the pledge. */
+function skipConfirmations(facts: Facts): Facts {
+  return {
+    ...facts,
+    publishMany: async (tx, fact, payloads) => {
+      if (fact !== 'pledge.placed') await facts.publishMany(tx, fact, payloads);
+    },
+  };
 }
 
 /** Drops emails to the demo's people, who have no mailbox. Real people may use the product while the demo fills, and get theirs. */
@@ -124,25 +141,19 @@ async function fill(context: MoneyContext, report: ReportProgress): Promise<void
 const firstEncodingMs = 20_000;
 const nextEncodingMs = 2000;
 
-/**
- * Jobs without a lasting effect in the demo: they deliver the sandbox's webhooks (see `markEventsDelivered`) and email the confirmation of
- * a pledge, which is no notice in the app.
- */
-const skippedKinds = new Set(['sandbox.deliver', 'fact:pledge.placed:notify']);
+/** Delivers the sandbox's webhooks. The demo skips these jobs and marks the events as delivered: see `markEventsDelivered`. */
+const deliverKind = 'sandbox.deliver';
 
-/** Skips jobs, and postpones the slow encoding of AVIF copies until the demo is complete, one picture every two seconds. */
-function withDemoJobs(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
+/** Postpones the slow encoding of AVIF copies until the demo is complete, one picture every two seconds. */
+function withDeferredEncoding(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
   const later: ((tx: Tx, startAfterMs: number) => Promise<void>)[] = [];
   const enqueue: Jobs['enqueue'] = async (tx, job, payload, options) => {
-    if (skippedKinds.has(job.kind)) return;
+    if (job.kind === deliverKind) return;
     if (job.kind !== encodeAvifJob.kind) return jobs.enqueue(tx, job, payload, options);
     later.push((then, startAfterMs) => jobs.enqueue(then, job, payload, { startAfterMs }));
   };
-  const enqueueMany: Jobs['enqueueMany'] = async (tx, job, payloads, options) => {
-    if (!skippedKinds.has(job.kind)) await jobs.enqueueMany(tx, job, payloads, options);
-  };
   return {
-    jobs: { ...jobs, enqueue, enqueueMany },
+    jobs: { ...jobs, enqueue },
     async encodeLater(tx) {
       for (const [place, add] of later.entries()) await add(tx, firstEncodingMs + place * nextEncodingMs);
     },
