@@ -93,7 +93,7 @@ export const creatorProfile = creatorCard.extend({
   isOwner: z.boolean(),
   /** Whether the caller, who has no profile, can claim this one, or has a pending claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
-  /** Whether the caller can claim it with a code on a linked page, or why not. Null where `claim` is null. */
+  /** Whether the caller can claim it with a code on a linked page, or why not. Null if `claim` is null. */
   claimByCode: z.enum(['possible', 'unconfirmed_email', 'added_by_me', 'no_pages']).nullable(),
   /** The owner's request terms; null for a profile without an owner. */
   requestTerms: requestTerms.nullable(),

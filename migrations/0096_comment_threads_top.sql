@@ -1,4 +1,4 @@
--- The top comments of a pool leave out those on its updates, so the index must leave them out too. With it, PostgreSQL read and dropped
+-- The top comments of a pool leave out those on its updates, so the index must leave them out too. Without that condition, PostgreSQL read and dropped
 -- every comment on the pool's updates that has more likes. Measured with 20,000 of them: 479 buffers for the first 20, now 6.
 
 drop index comments_threads_top;

@@ -39,25 +39,25 @@ export function WelcomeCard({ user, interests }: WelcomeCardProps) {
   const skip = () => answer([], () => call(skipWelcome));
   return (
     <section aria-labelledby="welcome-card" className="card mb-8 grid gap-5 p-5 sm:p-6">
-      <div>
-        <h2 id="welcome-card">Make this page yours</h2>
-        <p className="mt-1 text-muted">Tell us what you like, and we’ll show those pools first.</p>
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <h2 id="welcome-card">Make this page yours</h2>
+          <p className="mt-1 text-muted">Tell us what you like, and we’ll show those pools first.</p>
+        </div>
+        <Button variant="ghost" disabled={!ready} onClick={() => void skip()}>
+          Skip
+        </Button>
       </div>
       <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
         <InterestsField chosen={chosen} onChange={setChosen} />
         <div>
           <h3 className="field-label mb-2">Your picture</h3>
-          <AvatarSettings user={user} />
+          <AvatarSettings user={user} compact />
         </div>
       </div>
-      <div className="flex flex-wrap gap-2.5">
-        <Button variant="primary" disabled={!ready || !hasAnswer} onClick={() => void finish()}>
-          Done
-        </Button>
-        <Button variant="ghost" disabled={!ready} onClick={() => void skip()}>
-          Skip
-        </Button>
-      </div>
+      <Button variant="primary" className="w-max" disabled={!ready || !hasAnswer} onClick={() => void finish()}>
+        Done
+      </Button>
     </section>
   );
 }

@@ -47,7 +47,7 @@ export const page = definePage({
   ],
 });
 
-/** What the person chose to see first, or the card that asks for it. */
+/** The pools for the person’s interests, or the card that asks for them. */
 function Welcome({ basePath }: { basePath: string }) {
   const user = useUser();
   const mine = useData(myInterests).data;

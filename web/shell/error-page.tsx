@@ -58,7 +58,7 @@ function Reference({ of }: { of: string }) {
 /** Holds its line for the answer to the report, so that the buttons below do not move. */
 function Reported({ reference, failed }: { reference: string | null | undefined; failed: boolean }) {
   return (
-    <p className="mt-3 min-h-[1lh] text-sm text-muted" aria-live="polite">
+    <p className="mt-3 min-h-6 text-sm text-muted" aria-live="polite">
       {reference ? <Reference of={reference} /> : null}
       {failed ? 'We couldn’t send a report of this error. If it keeps happening, contact us.' : null}
     </p>
