@@ -508,13 +508,15 @@ CREATE TABLE disputes (
   CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text])))
 );
 CREATE INDEX disputes_amount ON disputes USING btree (amount_cents, created_at, id);
-CREATE INDEX disputes_due ON disputes USING btree (evidence_due_at, id) WHERE (status = 'needs_response'::text);
+CREATE INDEX disputes_due ON disputes USING btree (evidence_due_at, created_at DESC, id) WHERE (status = 'needs_response'::text);
 CREATE INDEX disputes_looked_up ON disputes USING btree (looked_up_at) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_newest ON disputes USING btree (created_at DESC, id DESC);
-CREATE UNIQUE INDEX disputes_one_open ON disputes USING btree (payment_id) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_open ON disputes USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
+CREATE INDEX disputes_open_due ON disputes USING btree (evidence_due_at, created_at DESC, id) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_payment ON disputes USING btree (payment_id);
+CREATE INDEX disputes_payment_open ON disputes USING btree (payment_id) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_status ON disputes USING btree (status, created_at DESC, id DESC);
+CREATE INDEX disputes_status_amount ON disputes USING btree (status, amount_cents, created_at, id);
 CREATE INDEX disputes_unsent ON disputes USING btree (evidence_at) WHERE ((evidence_at IS NOT NULL) AND (evidence_sent_at IS NULL));
 
 CREATE TABLE email_tokens (
@@ -1550,6 +1552,32 @@ CREATE TABLE thanks (
 CREATE INDEX thanks_newest ON thanks USING btree (pool_id, created_at DESC, id);
 CREATE INDEX thanks_of_fan ON thanks USING btree (fan_id);
 CREATE TRIGGER thanks_of_the_living AFTER INSERT ON thanks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
+
+CREATE TABLE unbooked_disputes (
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  processor text NOT NULL,
+  processor_ref text NOT NULL,
+  kind text NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  status text NOT NULL,
+  evidence_due_at timestamp with time zone,
+  opened_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  looked_up_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT unbooked_disputes_check CHECK (((settled_at IS NOT NULL) = (status = ANY (ARRAY['won'::text, 'lost'::text, 'escalated'::text])))),
+  CONSTRAINT unbooked_disputes_kind_check CHECK ((kind = ANY (ARRAY['inquiry'::text, 'other_currency'::text]))),
+  CONSTRAINT unbooked_disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT unbooked_disputes_pkey PRIMARY KEY (id),
+  CONSTRAINT unbooked_disputes_processor_processor_ref_key UNIQUE (processor, processor_ref),
+  CONSTRAINT unbooked_disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text, 'escalated'::text])))
+);
+CREATE INDEX unbooked_disputes_looked_up ON unbooked_disputes USING btree (looked_up_at) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
+CREATE INDEX unbooked_disputes_newest ON unbooked_disputes USING btree (created_at DESC, id DESC);
+CREATE INDEX unbooked_disputes_payment ON unbooked_disputes USING btree (payment_id);
 
 CREATE TABLE undeliverable_addresses (
   address text NOT NULL,

@@ -34,6 +34,7 @@ export const tables: Owned = {
     'payout_reversals',
     'payouts',
     'restores',
+    'unbooked_disputes',
     'unmatched_movements',
     'processor_accounts',
     'processor_customers',

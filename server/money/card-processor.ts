@@ -223,8 +223,10 @@ export interface DisputeState {
   /** When the evidence is due; null once it can no longer be sent. */
   dueAt: Date | null;
   openedAt: Date;
-  /** The bank only asks, and has taken no money. It may become a dispute. */
+  /** The bank only asks, and has taken no money. It may become a dispute. `won` then means that the bank has closed it. */
   inquiry?: boolean;
+  /** The ISO code, in lower case, if the dispute is not in US dollars. `amountCents` then counts the smallest unit of this currency. */
+  otherCurrency?: string;
 }
 
 export interface DisputeEvidence {

@@ -239,6 +239,26 @@ describe('disputes', () => {
     expect(await cards.disputes.lookUpDispute('dp_none')).toBeNull();
   });
 
+  it('tells an inquiry and a dispute in another currency from one that took US dollars', async () => {
+    const { chargeRef, confirm } = await newCharge();
+    await confirm();
+    const [charge] = await stripe.process
+      .table('charges')
+      .then((rows) => rows.filter((row) => row.payment_intent === chargeRef));
+    const open = (more: object) => stripe.process.control<{ id: string }>('dispute', { charge: charge?.id, ...more });
+    const look = (id: string) => cards.disputes.lookUpDispute(id);
+    const inquiry = await open({ inquiry: true });
+    expect(await look(inquiry.id)).toMatchObject({ inquiry: true, status: 'needs_response', feeCents: 0 });
+    await stripe.process.control('escalate-inquiry', { dispute: inquiry.id });
+    expect(await look(inquiry.id)).toMatchObject({ inquiry: false, status: 'needs_response', feeCents: 1500 });
+    const closed = await open({ inquiry: true });
+    await stripe.process.control('close-dispute', { dispute: closed.id });
+    expect(await look(closed.id)).toMatchObject({ inquiry: true, status: 'won' });
+    const euros = await open({ amount: 300, currency: 'eur' });
+    expect(await look(euros.id)).toMatchObject({ otherCurrency: 'eur', amountCents: 300, inquiry: false });
+    expect(await look(inquiry.id)).not.toHaveProperty('otherCurrency');
+  });
+
   it('finds an early fraud warning', async () => {
     const { chargeRef, confirm } = await newCharge('4000000000005423');
     await confirm();
