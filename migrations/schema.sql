@@ -1310,6 +1310,7 @@ CREATE TABLE processor_customers (
   customer_ref text NOT NULL,
   live boolean,
   replaces text,
+  forgotten_at timestamp with time zone,
   CONSTRAINT processor_customers_pkey PRIMARY KEY (user_id, processor),
   CONSTRAINT processor_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

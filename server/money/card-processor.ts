@@ -26,6 +26,8 @@ export interface CardProcessor {
   lookUpSetup(by: { sessionRef: string | null; reference: string }): Promise<SetupState | null>;
   /** The card as it is now, because banks renew cards under the same reference. Null when the processor does not know it. */
   lookUpCard(cardRef: string): Promise<CardDetails | null>;
+  /** Deletes the customer with all saved cards. Refunds of earlier payments stay possible. Repeating the call is harmless. */
+  forgetCustomer(request: { customerRef: string }): Promise<void>;
   /** Removes the card at the processor, so that it can no longer be charged. */
   forgetCard(request: { cardRef: string }): Promise<void>;
 

@@ -70,7 +70,7 @@ export async function replaceCustomer(
   { userId, processor, customerRef, replaces }: Customer & { userId: string; processor: string },
 ): Promise<boolean> {
   const replaced = await tx`
-    update processor_customers set customer_ref = ${customerRef}, replaces = ${replaces}
+    update processor_customers set customer_ref = ${customerRef}, replaces = ${replaces}, forgotten_at = null
     where user_id = ${userId} and processor = ${processor} and customer_ref = ${replaces}
     returning 1`;
   if (replaced.length === 0) return false;
@@ -87,11 +87,35 @@ export async function storeCustomer(
   await sql`insert into processor_customers ${sql({ ...customer })} on conflict (user_id, processor) do nothing`;
 }
 
-/** Marks all saved cards of a person as removed. Returns these cards at their processors. */
-export async function markCardsRemoved(tx: Tx, userId: string): Promise<CardAtProcessor[]> {
-  return tx<CardAtProcessor[]>`
-    update cards set removed_at = clock_timestamp() where user_id = ${userId} and removed_at is null
-    returning processor, card_ref`;
+/**
+ * The customers of deleted accounts that the processor still has; of one person, or of all. Leaves out a person with an unsettled charge,
+ * because looking it up may need the customer.
+ */
+export async function listErasedCustomers(
+  sql: Connection,
+  processor: string,
+  { userId, limit = 1 }: { userId?: string; limit?: number },
+): Promise<string[]> {
+  const rows = await sql<{ customerRef: string }[]>`
+    select c.customer_ref from processor_customers c join users u on u.id = c.user_id
+    where c.processor = ${processor} and c.forgotten_at is null and u.deleted_at is not null
+      and ${userId ? sql`c.user_id = ${userId}` : sql`true`}
+      and not exists (
+        select from payments p
+        where p.user_id = c.user_id and p.processor = c.processor and p.status in ('created', 'processing'))
+    order by c.user_id limit ${limit}`;
+  return rows.map(({ customerRef }) => customerRef);
+}
+
+export async function markCustomerForgotten(sql: Connection, processor: string, customerRef: string): Promise<void> {
+  await sql`
+    update processor_customers set forgotten_at = clock_timestamp()
+    where processor = ${processor} and customer_ref = ${customerRef}`;
+}
+
+/** Marks all saved cards of a person as removed. */
+export async function markCardsRemoved(tx: Tx, userId: string): Promise<void> {
+  await tx`update cards set removed_at = clock_timestamp() where user_id = ${userId} and removed_at is null`;
 }
 
 /**

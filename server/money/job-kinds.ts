@@ -12,6 +12,8 @@ export const payoutPartJob: JobKind<{ partId: string }> = { kind: 'money.payout_
 export const startPayoutJob: JobKind<{ payoutId: string }> = { kind: 'money.start_payout', queue: 'money' };
 export const reversalJob: JobKind<{ reversalId: string }> = { kind: 'money.reversal', queue: 'money' };
 export const webhookJob: JobKind<{ processor: string; eventId: string }> = { kind: 'money.webhook', queue: 'money' };
+/** Deletes the customers of a person who has deleted their account. */
+export const forgetCustomerJob: JobKind<{ userId: string }> = { kind: 'money.forget_customer', queue: 'money' };
 /** Jobs that an earlier version enqueued name no processor. */
 export const forgetCardJob: JobKind<{ cardRef: string; processor?: string }> = {
   kind: 'money.forget_card',

@@ -3,9 +3,11 @@ import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { sendEvidence } from './disputes/send-evidence.ts';
+import { forgetPerson } from './erase-payer.ts';
 import {
   evidenceJob,
   forgetCardJob,
+  forgetCustomerJob,
   payoutPartJob,
   refundJob,
   retryRefundJob,
@@ -34,6 +36,7 @@ export function defineMoneyJobs(context: MoneyContext): void {
   define(forgetCardJob, async ({ cardRef, processor }) =>
     processors.get(processor ?? processors.main.name).forgetCard({ cardRef }),
   );
+  define(forgetCustomerJob, ({ userId }) => forgetPerson(context, userId));
   // A process begins far, because all nodes may have been down for longer than the other runs look back.
   let isFirst = true;
   const sweep = (kind: string, cron: string, far: boolean) => {

@@ -12,8 +12,10 @@ import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { type CardProcessor, type Movement, ProcessorFault } from './card-processor.ts';
+import { listErasedCustomers } from './cards.sql.ts';
 import { reconcileDisputes } from './disputes/reconcile-disputes.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
+import { forgetCustomer } from './erase-payer.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import { clearingByReference } from './ledger.sql.ts';
 import type { MoneyContext } from './money-context.ts';
@@ -124,6 +126,10 @@ async function reconcileAt(
   }
   await reconcilePayouts(context, cards, olderThanMs, attempt);
   await reconcileDisputes(context, cards, attempt, { olderThanMs, far, restoredFrom });
+  if (far) {
+    for (const customerRef of await listErasedCustomers(sql, name, { limit: batch }))
+      await attempt('customer of a deleted account', customerRef, () => forgetCustomer(context, cards, customerRef));
+  }
 }
 
 /** Logs unsettled rows that name a processor that is not in use: the operator removed it from the settings too early. */

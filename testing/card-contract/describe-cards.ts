@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { expectFault, expectMissedOr, type Ready } from './hand.ts';
+import { amountCents, expectFault, expectMissedOr, type Ready } from './hand.ts';
 
 /** Customers, card set-ups and saved cards. */
 export function describeCards(ready: Ready): void {
@@ -98,6 +98,22 @@ export function describeCards(ready: Ready): void {
       const state = charge && (await hand.confirm({ ...request, ...charge }).catch(() => null));
       expect(state?.status).not.toBe('succeeded');
       await hand.expectMoved(request.reference, 0);
+    });
+
+    test('charges no card of a deleted customer, refunds earlier payments, and may be repeated', async () => {
+      const { driver, hand } = ready();
+      const holder = await hand.paidCharge();
+      await driver.port.forgetCustomer(holder);
+      await driver.port.forgetCustomer(holder);
+      const request = hand.chargeRequest(holder);
+      const charge = await driver.port.createCharge(request).catch(() => null);
+      const state = charge && (await hand.confirm({ ...request, ...charge }).catch(() => null));
+      expect(state?.status).not.toBe('succeeded');
+      await hand.expectMoved(request.reference, 0);
+      const refund = hand.refundRequest(holder);
+      await driver.port.refund(refund);
+      await driver.settle();
+      await hand.expectMoved(refund.reference, -amountCents);
     });
 
     test("charges no card of another customer's", async () => {

@@ -194,6 +194,7 @@ const notPartOfTheModel = {
   lookUpSetup: absent,
   lookUpCard: absent,
   forgetCard: absent,
+  forgetCustomer: absent,
   refund: absent,
   lookUpRefund: absent,
   defaultPayoutAccount: absent,

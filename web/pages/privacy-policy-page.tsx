@@ -109,7 +109,8 @@ const shared: Section = {
       <ul>
         <li>
           <b>The card processor</b> receives your card details, your email address and the amounts. It runs its own
-          fraud checks under its own privacy policy.
+          fraud checks under its own privacy policy. When you delete your account, we also delete your saved cards and
+          your customer record there. The processor keeps past payments as long as the law requires.
         </li>
         <li>
           <b>The mail server</b> delivers our emails. <b>The hosting provider</b> runs our servers.

@@ -61,6 +61,12 @@ export async function detachCard(sql: Connection, id: string): Promise<void> {
   await sql`update sandbox.cards set detached_at = clock_timestamp() where id = ${id} and detached_at is null`;
 }
 
+/** Removes all cards of a customer. */
+export async function detachCardsOf(sql: Connection, customerId: string): Promise<void> {
+  await sql`
+    update sandbox.cards set detached_at = clock_timestamp() where customer_id = ${customerId} and detached_at is null`;
+}
+
 export interface NewCharge {
   id: string;
   customerId: string;

@@ -4,6 +4,7 @@ import { ProcessorFault } from '#server/money/card-processor.ts';
 /** The calls of the port in which tests can inject a fault. */
 export type SandboxCall =
   | 'createCustomer'
+  | 'forgetCustomer'
   | 'startCardSetup'
   | 'lookUpSetup'
   | 'lookUpCard'

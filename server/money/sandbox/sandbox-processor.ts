@@ -10,6 +10,7 @@ import { isInsideTransaction, isUnavailable } from '#server/platform/postgres/db
 import { believeEvidence, disputeCharge, type SandboxBank, sandboxBank, sandboxDisputes } from './bank.ts';
 import {
   detachCard,
+  detachCardsOf,
   findCharge,
   findPayout,
   findRefund,
@@ -108,6 +109,7 @@ export function createSandbox(platform: Platform): SandboxProcessor {
     ...lookUps(sandbox, answer),
     disputes: sandboxDisputes(sandbox, answer),
     bank: sandboxBank(sandbox),
+    forgetCustomer: ({ customerRef }) => answer('forgetCustomer', () => detachCardsOf(db.sql, customerRef)),
     forgetCard: ({ cardRef }) => detachCard(db.sql, cardRef).catch(asFault),
     createCharge: ({ customerRef, cardRef, amountCents, reference, key }) => {
       const request = { customerId: customerRef, cardId: cardRef, amountCents, reference };

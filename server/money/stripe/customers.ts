@@ -1,10 +1,10 @@
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { StripeContext } from './client.ts';
-import { answer, createOnce } from './faults.ts';
+import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
 import { metadataOf } from './references.ts';
 
 /** Stripe learns only our user id; the fan enters an email address on Stripe's page if Stripe asks for one. */
-export function customers({ stripe }: StripeContext): Pick<CardProcessor, 'createCustomer'> {
+export function customers({ stripe }: StripeContext): Pick<CardProcessor, 'createCustomer' | 'forgetCustomer'> {
   return {
     createCustomer: ({ userId, key }) =>
       answer('createCustomer', async () => {
@@ -13,6 +13,16 @@ export function customers({ stripe }: StripeContext): Pick<CardProcessor, 'creat
         // A customer without a card is harmless, so a lost one is not looked for.
         const { id } = await createOnce(key, create, async () => null);
         return { customerRef: id };
+      }),
+    forgetCustomer: ({ customerRef }) =>
+      answer('forgetCustomer', async () => {
+        try {
+          await stripe.customers.del(customerRef);
+        } catch (error) {
+          if (!isInvalidRequest(error)) throw error;
+          const customer = await orNull(stripe.customers.retrieve(customerRef));
+          if (customer && !customer.deleted) throw error;
+        }
       }),
   };
 }

@@ -42,7 +42,7 @@ async function useEveryAbility(): Promise<void> {
   await cards.listMovements(new Date(Date.now() - 60_000));
   await cards.selfTest();
   await cards.forgetCard({ cardRef });
-  await stripe.client.customers.del(customerRef);
+  await cards.forgetCustomer({ customerRef });
   const key = `payment:${randomUUID()}`;
   const refused = cards.startPayment({ ...page, customerRef, amountCents: 1000, reference: key, key });
   await expect(refused).rejects.toMatchObject({ missing: 'customer' });
@@ -136,9 +136,9 @@ interface Documented {
 
 /** The rows of docs/stripe.md. A row may have several calls. */
 function documentedCalls(): Documented[] {
-  const rows = [...docs.matchAll(/^\| (`(?:GET|POST) .*?) \| ?(.*?) ?\| .*? \| (.*?) \|$/gm)];
+  const rows = [...docs.matchAll(/^\| (`(?:GET|POST|DELETE) .*?) \| ?(.*?) ?\| .*? \| (.*?) \|$/gm)];
   return rows.flatMap(([, calls = '', key = '', permission = '']) =>
-    [...calls.matchAll(/`(GET|POST) ([^`?]+)(?:\?([^`=]+)=)?`/g)].map(
+    [...calls.matchAll(/`(GET|POST|DELETE) ([^`?]+)(?:\?([^`=]+)=)?`/g)].map(
       ([call, method = '', path = '', filter = null]) => ({
         call,
         method,
@@ -216,6 +216,7 @@ const methods = {
   'stripe.checkout.sessions.list': '`GET /v1/checkout/sessions?customer=`',
   'stripe.checkout.sessions.retrieve': '`GET /v1/checkout/sessions/ID`',
   'stripe.customers.create': '`POST /v1/customers`',
+  'stripe.customers.del': '`DELETE /v1/customers/ID`',
   'stripe.customers.list': '`GET /v1/customers`',
   'stripe.customers.retrieve': '`GET /v1/customers/ID`',
   'stripe.disputes.list': '`GET /v1/disputes`',

@@ -2,6 +2,7 @@ import type { CardProcessor } from '#server/money/card-processor.ts';
 
 const changing = new Set<string | symbol>([
   'createCustomer',
+  'forgetCustomer',
   'startCardSetup',
   'startPayment',
   'closeSession',
