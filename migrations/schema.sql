@@ -542,6 +542,20 @@ CREATE TABLE feed_counts (
   CONSTRAINT feed_counts_pkey PRIMARY KEY (category_id, adult, highlighted)
 );
 
+CREATE TABLE former_payout_accounts (
+  user_id uuid NOT NULL,
+  processor text NOT NULL,
+  account_ref text NOT NULL,
+  country text,
+  live boolean,
+  created_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT former_payout_accounts_pkey PRIMARY KEY (processor, account_ref),
+  CONSTRAINT former_payout_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX former_payout_accounts_user ON former_payout_accounts USING btree (user_id);
+
 CREATE TABLE former_usernames (
   username text NOT NULL,
   user_id uuid NOT NULL,
@@ -894,6 +908,7 @@ CREATE TABLE payout_accounts (
   requirements jsonb DEFAULT '[]'::jsonb NOT NULL,
   checked_at timestamp with time zone,
   live boolean,
+  closed_at timestamp with time zone,
   CONSTRAINT payout_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT payout_accounts_created_or_creating CHECK (((account_ref IS NOT NULL) OR ((status = 'pending'::text) AND (idempotency_key IS NOT NULL) AND (request IS NOT NULL)))),
   CONSTRAINT payout_accounts_idempotency_key_key UNIQUE (idempotency_key),
@@ -918,6 +933,7 @@ CREATE TABLE payout_parts (
   failure_reason text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   paid_at timestamp with time zone,
+  account_ref text,
   CONSTRAINT payout_parts_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT payout_parts_check CHECK (((reversed_cents >= 0) AND (reversed_cents <= amount_cents))),
   CONSTRAINT payout_parts_check1 CHECK (((amount_cents = 0) = (status = 'deducted'::text))),

@@ -24,6 +24,7 @@ export const tables: Owned = {
     'card_setups',
     'cards',
     'disputes',
+    'former_payout_accounts',
     'fraud_warnings',
     'ledger_balances',
     'ledger_entries',

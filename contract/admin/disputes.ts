@@ -22,7 +22,7 @@ export const disputeStatuses = [
   'other_currency',
 ] as const;
 
-/** What the bank has decided about an inquiry or a dispute in another currency; a closed inquiry is `won`. */
+/** The bank's decision about an inquiry or a dispute in another currency; a closed inquiry is `won`. */
 export const unbookedStages = ['needs_response', 'under_review', 'won', 'lost'] as const;
 
 export const disputeItem = z.object({

@@ -196,6 +196,8 @@ export interface PayoutAccountState {
   accountRef: string;
   /** pending: the creator has not entered everything, or the processor is checking it. restricted: the processor pays out no longer. */
   status: 'ready' | 'pending' | 'restricted';
+  /** The processor closed or rejected the account permanently. Its status is `restricted`. */
+  isClosed?: boolean;
   /** The details that the processor asks the creator for, in its own terms. */
   requirements: { code: string; dueAt: Date | null }[];
 }
