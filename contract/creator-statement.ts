@@ -34,7 +34,8 @@ export const getEarnings = endpoint({
 export const statementLine = z.object({
   journalId: z.number().int(),
   at: z.iso.datetime(),
-  kind: z.enum(['release', 'payout', 'payout_failed', 'debt_deducted', 'other']),
+  /** `refund_returned`: a refund did not reach the fan, so its amount is the creator's again. */
+  kind: z.enum(['release', 'payout', 'payout_failed', 'debt_deducted', 'refund_returned', 'other']),
   poolId: z.uuid().nullable(),
   poolTitle: z.string().nullable(),
   /** For a release: the sum that fans paid, and the deductions from it. Otherwise 0. */

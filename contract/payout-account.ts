@@ -6,9 +6,10 @@ import { byUuid } from './pools.ts';
 export const payoutAccountView = z.object({
   /**
    * `missing`: the creator has not started the setup. `pending`: the creator has not entered everything, or the processor is checking
-   * it. `restricted`: the processor no longer pays out to it.
+   * it. `restricted`: the processor no longer pays out to it. `closed`: the processor ended it permanently, and the creator may set up
+   * another one.
    */
-  state: z.enum(['ready', 'pending', 'restricted', 'missing']),
+  state: z.enum(['ready', 'pending', 'restricted', 'closed', 'missing']),
   processor: z.string(),
   /** Whether the processor asks creators for their details; false if every creator has an account from the start. */
   needsSetup: z.boolean(),
@@ -32,7 +33,7 @@ export const startPayoutSetup = endpoint({
   summary: 'Start or continue setting up my payouts; returns the page of the card processor, which works once',
   who: 'creator',
   body: atProcessor.extend({
-    /** Needed once. */
+    /** Needed once for each account. */
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, 'Choose your country')

@@ -510,13 +510,15 @@ CREATE TABLE disputes (
   CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text])))
 );
 CREATE INDEX disputes_amount ON disputes USING btree (amount_cents, created_at, id);
-CREATE INDEX disputes_due ON disputes USING btree (evidence_due_at, id) WHERE (status = 'needs_response'::text);
+CREATE INDEX disputes_due ON disputes USING btree (evidence_due_at, created_at DESC, id) WHERE (status = 'needs_response'::text);
 CREATE INDEX disputes_looked_up ON disputes USING btree (looked_up_at) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_newest ON disputes USING btree (created_at DESC, id DESC);
-CREATE UNIQUE INDEX disputes_one_open ON disputes USING btree (payment_id) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_open ON disputes USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
+CREATE INDEX disputes_open_due ON disputes USING btree (evidence_due_at, created_at DESC, id) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_payment ON disputes USING btree (payment_id);
+CREATE INDEX disputes_payment_open ON disputes USING btree (payment_id) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
 CREATE INDEX disputes_status ON disputes USING btree (status, created_at DESC, id DESC);
+CREATE INDEX disputes_status_amount ON disputes USING btree (status, amount_cents, created_at, id);
 CREATE INDEX disputes_unsent ON disputes USING btree (evidence_at) WHERE ((evidence_at IS NOT NULL) AND (evidence_sent_at IS NULL));
 
 CREATE TABLE email_tokens (
@@ -541,6 +543,20 @@ CREATE TABLE feed_counts (
   n bigint NOT NULL,
   CONSTRAINT feed_counts_pkey PRIMARY KEY (category_id, adult, highlighted)
 );
+
+CREATE TABLE former_payout_accounts (
+  user_id uuid NOT NULL,
+  processor text NOT NULL,
+  account_ref text NOT NULL,
+  country text,
+  live boolean,
+  created_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT former_payout_accounts_pkey PRIMARY KEY (processor, account_ref),
+  CONSTRAINT former_payout_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX former_payout_accounts_user ON former_payout_accounts USING btree (user_id);
 
 CREATE TABLE former_usernames (
   username text NOT NULL,
@@ -894,6 +910,7 @@ CREATE TABLE payout_accounts (
   requirements jsonb DEFAULT '[]'::jsonb NOT NULL,
   checked_at timestamp with time zone,
   live boolean,
+  closed_at timestamp with time zone,
   CONSTRAINT payout_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT payout_accounts_created_or_creating CHECK (((account_ref IS NOT NULL) OR ((status = 'pending'::text) AND (idempotency_key IS NOT NULL) AND (request IS NOT NULL)))),
   CONSTRAINT payout_accounts_idempotency_key_key UNIQUE (idempotency_key),
@@ -918,6 +935,7 @@ CREATE TABLE payout_parts (
   failure_reason text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   paid_at timestamp with time zone,
+  account_ref text,
   CONSTRAINT payout_parts_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT payout_parts_check CHECK (((reversed_cents >= 0) AND (reversed_cents <= amount_cents))),
   CONSTRAINT payout_parts_check1 CHECK (((amount_cents = 0) = (status = 'deducted'::text))),
@@ -1553,6 +1571,32 @@ CREATE TABLE thanks (
 CREATE INDEX thanks_newest ON thanks USING btree (pool_id, created_at DESC, id);
 CREATE INDEX thanks_of_fan ON thanks USING btree (fan_id);
 CREATE TRIGGER thanks_of_the_living AFTER INSERT ON thanks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
+
+CREATE TABLE unbooked_disputes (
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  processor text NOT NULL,
+  processor_ref text NOT NULL,
+  kind text NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  status text NOT NULL,
+  evidence_due_at timestamp with time zone,
+  opened_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  looked_up_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT unbooked_disputes_check CHECK (((settled_at IS NOT NULL) = (status = ANY (ARRAY['won'::text, 'lost'::text, 'escalated'::text])))),
+  CONSTRAINT unbooked_disputes_kind_check CHECK ((kind = ANY (ARRAY['inquiry'::text, 'other_currency'::text]))),
+  CONSTRAINT unbooked_disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT unbooked_disputes_pkey PRIMARY KEY (id),
+  CONSTRAINT unbooked_disputes_processor_processor_ref_key UNIQUE (processor, processor_ref),
+  CONSTRAINT unbooked_disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text, 'escalated'::text])))
+);
+CREATE INDEX unbooked_disputes_looked_up ON unbooked_disputes USING btree (looked_up_at) WHERE (status = ANY (ARRAY['needs_response'::text, 'under_review'::text]));
+CREATE INDEX unbooked_disputes_newest ON unbooked_disputes USING btree (created_at DESC, id DESC);
+CREATE INDEX unbooked_disputes_payment ON unbooked_disputes USING btree (payment_id);
 
 CREATE TABLE undeliverable_addresses (
   address text NOT NULL,

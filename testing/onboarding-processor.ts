@@ -22,6 +22,8 @@ export interface OnboardingControl {
     status: PayoutAccountState['status'],
     requirements?: PayoutAccountState['requirements'],
   ): void;
+  /** Closes or rejects the account permanently. */
+  close(accountRef: string): void;
 }
 
 export type OnboardingSandbox = SandboxProcessor & { control: OnboardingControl };
@@ -44,6 +46,11 @@ export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
       const account = accounts.get(accountRef);
       if (!account) throw new Error(`${accountRef} does not exist`);
       accounts.set(accountRef, { ...account, status, requirements });
+    },
+    close(accountRef) {
+      control.set(accountRef, 'restricted');
+      const account = accounts.get(accountRef);
+      if (account) accounts.set(accountRef, { ...account, isClosed: true });
     },
   };
   const withoutCost = <S extends ChargeState | null>(state: S): S =>

@@ -8,15 +8,34 @@ import { paidCharge } from './refunds.ts';
 const cents = z.number().int();
 const isoDate = z.iso.datetime();
 
-/** `warning`: an early fraud warning, which may become a dispute. */
-export const disputeStatuses = ['needs_response', 'under_review', 'won', 'lost', 'warning'] as const;
+/**
+ * `warning`: an early fraud warning, which may become a dispute. `inquiry`: the bank asks about a payment without taking it.
+ * `other_currency`: a dispute that is not in US dollars, so the ledger does not contain it.
+ */
+export const disputeStatuses = [
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'warning',
+  'inquiry',
+  'other_currency',
+] as const;
+
+/** The bank's decision about an inquiry or a dispute in another currency; a closed inquiry is `won`. */
+export const unbookedStages = ['needs_response', 'under_review', 'won', 'lost'] as const;
 
 export const disputeItem = z.object({
   id: z.uuid(),
   status: z.enum(disputeStatuses),
+  /** Of an inquiry or a dispute in another currency; null for others. */
+  stage: z.enum(unbookedStages).nullable(),
   /** The bank's reason in plain words. */
   reason: z.string(),
+  /** In the smallest unit of the currency. */
   amountCents: cents,
+  /** The ISO code of the currency, such as "EUR"; null for US dollars. */
+  currency: z.string().nullable(),
   /** The processor's fee for the dispute. */
   feeCents: cents,
   poolId: z.uuid().nullable(),
@@ -63,15 +82,16 @@ export const disputeDetail = disputeItem.extend({
 });
 export type DisputeDetail = z.infer<typeof disputeDetail>;
 
-/** `open`: needs an answer, or under review. */
-export const disputeFilters = ['open', ...disputeStatuses] as const;
+/** `open`: needs an answer, or under review. `unbooked`: inquiries and disputes in another currency. */
+export const disputeFilters = ['open', 'needs_response', 'under_review', 'won', 'lost', 'warning', 'unbooked'] as const;
 /** `due`: the least time for evidence first, among open disputes; otherwise it means `newest`. */
 export const disputeSorts = ['due', 'newest', 'oldest', 'amount', '-amount'] as const;
 
 export const listDisputes = endpoint({
   method: 'GET',
   path: '/api/admin/money/disputes',
-  summary: 'List disputes or early fraud warnings; the search takes people, pools, ids and references of the processor',
+  summary:
+    'List disputes, early fraud warnings, or what the ledger does not contain; the search takes people, pools, ids and references of the processor',
   who: 'admin',
   query: z.object({
     search: z.string().trim().max(200).optional(),

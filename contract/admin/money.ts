@@ -92,6 +92,8 @@ export const adminMoney = z.object({
   disputeCount: z.number().int(),
   /** Early fraud warnings whose payment a refund can still keep from a dispute. */
   warningCount: z.number().int(),
+  /** Inquiries of banks that need an answer, and disputes in another currency that are not settled. */
+  unbookedCount: z.number().int(),
   /** The newest first. */
   months: z.array(moneyMonth),
 });

@@ -3,7 +3,7 @@ import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import { type MoneySearch, searchMatches, throughPayment } from './money-search.sql.ts';
 
 export interface DisputeFilter {
-  status: 'open' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning' | null;
+  status: 'open' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning' | 'unbooked' | null;
   search: MoneySearch | null;
 }
 export type DisputeSort = 'due' | 'newest' | 'oldest' | 'amount' | '-amount';
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** Literals, so that the partial indexes on the status can be used. */
-const statusMatches = (sql: Connection, status: Exclude<DisputeFilter['status'], 'warning'>): Fragment => {
+const statusMatches = (sql: Connection, status: Exclude<DisputeFilter['status'], 'warning' | 'unbooked'>): Fragment => {
   if (status === null) return sql`true`;
   if (status === 'open') return sql`m.status in ('needs_response', 'under_review')`;
   return status === 'needs_response' ? sql`m.status = 'needs_response'` : sql`m.status = ${status}`;
@@ -24,7 +24,7 @@ const statusMatches = (sql: Connection, status: Exclude<DisputeFilter['status'],
 function orderOf(sql: Connection, sort: DisputeSort): Fragment {
   switch (sort) {
     case 'due':
-      return sql`m.evidence_due_at nulls last, m.created_at desc, m.id`;
+      return sql`m.evidence_due_at, m.created_at desc, m.id`;
     case 'oldest':
       return sql`m.created_at, m.id`;
     case 'amount':
@@ -47,6 +47,21 @@ const warnings = (sql: Connection) => sql`
     case when ${preventsDispute(sql)} then w.created_at end as evidence_due_at
   from fraud_warnings w join payments y on y.id = w.payment_id) m`;
 
+/** Inquiries and disputes in another currency. Those that need an answer are due first. */
+const unbooked = (sql: Connection) => sql`
+  (select u.id, u.payment_id, u.processor_ref, u.created_at, u.amount as amount_cents,
+    case when u.status = 'needs_response' then coalesce(u.evidence_due_at, u.created_at) end as evidence_due_at
+  from unbooked_disputes u where u.status <> 'escalated') m`;
+
+/** Counts what needs a person: open inquiries, and disputes in another currency that are open or lost, up to `most`. */
+export async function countUnbooked(sql: Connection, most: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from (
+      select from unbooked_disputes
+      where status = 'needs_response' or kind = 'other_currency' and status in ('under_review', 'lost') limit ${most}) x`;
+  return row?.count ?? 0;
+}
+
 /** Counts the fraud warnings whose payment a refund can still keep from a dispute, up to `most`. */
 export async function countOpenWarnings(sql: Connection, most: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
@@ -56,8 +71,12 @@ export async function countOpenWarnings(sql: Connection, most: number): Promise<
 }
 
 const matching = (sql: Connection, { status, search }: DisputeFilter): Fragment => {
-  const source = status === 'warning' ? warnings(sql) : sql`disputes m`;
-  const condition = status === 'warning' ? sql`true` : statusMatches(sql, status);
+  const [source, condition] =
+    status === 'warning'
+      ? [warnings(sql), sql`true`]
+      : status === 'unbooked'
+        ? [unbooked(sql), sql`true`]
+        : [sql`disputes m`, statusMatches(sql, status)];
   return sql`from ${source} where ${condition} and ${searchMatches(sql, throughPayment(sql), search)}`;
 };
 
@@ -75,20 +94,27 @@ export async function findDisputeIds(
   return row ?? { totalCount: 0, keys: [] };
 }
 
+const walk = (sql: Connection, filter: DisputeFilter, { sort, limit, offset }: Place): Fragment =>
+  sql`select m.id ${matching(sql, filter)} order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}`;
+
+/** The plan of `listDisputeIds`, for the test that it follows an index. */
+export async function explainDisputes(sql: Connection, filter: DisputeFilter, place: Place): Promise<string> {
+  const rows = await planEachTime(sql<Record<string, string>[]>`explain ${walk(sql, filter, place)}`);
+  return rows.map((row) => Object.values(row).join(' ')).join('\n');
+}
+
 /** Lists one page of matching ids along an index, without counting. */
-export async function listDisputeIds(
-  sql: Connection,
-  filter: DisputeFilter,
-  { sort, limit, offset }: Place,
-): Promise<string[]> {
-  const rows = await planEachTime(sql<{ id: string }[]>`
-    select m.id ${matching(sql, filter)} order by ${orderOf(sql, sort)} limit ${limit} offset ${offset}`);
+export async function listDisputeIds(sql: Connection, filter: DisputeFilter, place: Place): Promise<string[]> {
+  const rows = await planEachTime(sql<{ id: string }[]>`${walk(sql, filter, place)}`);
   return rows.map(({ id }) => id);
 }
 
 export interface DisputeRow {
   id: string;
-  status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning';
+  status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning' | 'inquiry' | 'other_currency';
+  stage: 'needs_response' | 'under_review' | 'won' | 'lost' | null;
+  /** In lower case. */
+  currency: string;
   reason: string;
   amountCents: number;
   feeCents: number;
@@ -105,23 +131,29 @@ export interface DisputeRow {
   processorRef: string;
   openedAt: Date;
   settledAt: Date | null;
+  /** When the inquiry became this dispute. */
+  escalatedAt: Date | null;
   paymentId: string;
   /** The payment's pledge. */
   subject: string;
 }
 
-/** Reads disputes and warnings in the order of the ids. Leaves out unknown ids. */
+/** Reads disputes, warnings and what is not booked in the order of the ids. Leaves out unknown ids. */
 export async function readDisputeRows(sql: Connection, ids: readonly string[]): Promise<DisputeRow[]> {
   return sql<DisputeRow[]>`
     with i as (select id, n from unnest(${[...ids]}::uuid[]) with ordinality i (id, n)),
     m as (
       select i.n, d.id, d.payment_id, d.status, d.reason, d.amount_cents, d.fee_cents, d.evidence_due_at, d.evidence_at, d.evidence_sent_at,
-        d.evidence_error, d.evidence, false as refunded, false as actionable, d.processor_ref, d.opened_at, d.settled_at
-      from i join disputes d on d.id = i.id
+        d.evidence_error, d.evidence, false as refunded, false as actionable, d.processor_ref, d.opened_at, d.settled_at, null as stage, 'usd' as currency, u.settled_at as escalated_at
+      from i join disputes d on d.id = i.id left join unbooked_disputes u on u.id = d.id
       union all
       select i.n, w.id, w.payment_id, 'warning', 'fraud_warning', y.amount_cents, 0, null, null, null, null, null,
-        y.refunded_cents > 0 and not ${preventsDispute(sql)}, ${preventsDispute(sql)}, w.processor_ref, w.created_at, null
-      from i join fraud_warnings w on w.id = i.id join payments y on y.id = w.payment_id)
+        y.refunded_cents > 0 and not ${preventsDispute(sql)}, ${preventsDispute(sql)}, w.processor_ref, w.created_at, null, null, 'usd', null
+      from i join fraud_warnings w on w.id = i.id join payments y on y.id = w.payment_id
+      union all
+      select i.n, u.id, u.payment_id, u.kind, u.reason, u.amount, 0, u.evidence_due_at, null, null, null, null, false,
+        u.status = 'needs_response', u.processor_ref, u.opened_at, u.settled_at, u.status, u.currency, null
+      from i join unbooked_disputes u on u.id = i.id where u.status <> 'escalated')
     select m.*, o.id as pool_id, o.title as pool_title, u.username, y.subject
     from m join payments y on y.id = m.payment_id join users u on u.id = y.user_id
     left join pools o on o.id = substr(y.held_account, 6)::uuid

@@ -21,10 +21,14 @@ const filterOf = ({ search, status }: DisputeQuery): DisputeFilter => ({
   search: moneySearchOf(search),
 });
 
-/** Lists disputes or early fraud warnings for admins. */
+/** Lists disputes, early fraud warnings, or what is not booked, for admins. */
 export function listDisputes({ db: { sql } }: Platform, query: DisputeQuery): Promise<Page<DisputeItem>> {
   const filter = filterOf(query);
-  const waits = filter.status === 'open' || filter.status === 'needs_response' || filter.status === 'warning';
+  const waits =
+    filter.status === 'open' ||
+    filter.status === 'needs_response' ||
+    filter.status === 'warning' ||
+    filter.status === 'unbooked';
   const sort = query.sort === 'due' && !waits ? 'newest' : query.sort;
   return cappedPageOf(
     query.page,
@@ -55,13 +59,15 @@ export function itemOf(row: DisputeRow): DisputeItem {
   return {
     id,
     status,
+    stage: row.stage,
     reason: disputeReason(row.reason),
     amountCents,
+    currency: row.currency === 'usd' ? null : row.currency.toUpperCase(),
     feeCents,
     poolId,
     poolTitle,
     username: isErasedUsername(username) ? null : username,
-    dueAt: status === 'needs_response' ? (row.evidenceDueAt?.toISOString() ?? null) : null,
+    dueAt: (row.stage ?? status) === 'needs_response' ? (row.evidenceDueAt?.toISOString() ?? null) : null,
     evidenceAt: row.evidenceAt?.toISOString() ?? null,
     openedAt: row.openedAt.toISOString(),
     settledAt: row.settledAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { type DisputeItem, listDisputes } from '#contract/admin/disputes.ts';
 import type { MoneyMovement } from '#contract/admin/money.ts';
 import { type HeldItem, listHeldPools, listMovements } from '#contract/admin/money-lists.ts';
+import { formatCurrency } from '#contract/values/format-currency.ts';
 import { type CsvColumn, csvMoney } from '#server/platform/http/csv.ts';
 import { type CsvRoutes, csvRoutes } from '#server/platform/http/csv-routes.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -38,7 +39,8 @@ const heldColumns: readonly CsvColumn<HeldItem>[] = [
 const disputeColumns: readonly CsvColumn<DisputeItem>[] = [
   { header: 'ID', value: ({ id }) => id },
   { header: 'State', value: ({ status }) => status },
-  { header: 'Amount (USD)', value: ({ amountCents }) => csvMoney(amountCents) },
+  { header: 'Amount (USD)', value: ({ amountCents, currency }) => (currency === null ? csvMoney(amountCents) : null) },
+  { header: 'Other currency', value: ({ amountCents, currency }) => currency && formatCurrency(amountCents, currency) },
   { header: 'Fee (USD)', value: ({ feeCents }) => csvMoney(feeCents) },
   { header: 'Reason', value: ({ reason }) => reason },
   { header: 'Pool ID', value: ({ poolId }) => poolId },

@@ -16,7 +16,8 @@ export async function readPaidChargeRow(sql: Connection, paymentId: string): Pro
   const [row] = await sql<PaidChargeRow[]>`
     select y.amount_cents, y.refunded_cents, y.lost_cents, g.status as pledge_status, o.frozen,
       y.claimed_by is not null and y.claimed_by not like 'refund:%' and y.claimed_by not like 'dispute:%' as released,
-      exists (select from disputes d where d.payment_id = y.id and d.status in ('needs_response', 'under_review')) as is_disputed
+      coalesce(y.claimed_by like 'dispute:%', false) or exists (
+        select from disputes d where d.payment_id = y.id and d.status in ('needs_response', 'under_review')) as is_disputed
     from payments y join pledges g on y.subject = 'pledge:' || g.id join pools o on o.id = g.pool_id
     where y.id = ${paymentId} and y.status = 'succeeded'`;
   return row;
@@ -44,7 +45,8 @@ export async function findChargeOf(sql: Connection, id: string): Promise<string 
   const [row] = await sql<{ paymentId: string }[]>`
     select payment_id from refunds where id = ${id}
     union all select payment_id from disputes where id = ${id}
-    union all select payment_id from fraud_warnings where id = ${id}`;
+    union all select payment_id from fraud_warnings where id = ${id}
+    union all select payment_id from unbooked_disputes where id = ${id}`;
   return row?.paymentId;
 }
 

@@ -51,29 +51,45 @@ const shown = ({ serviceDate, ...evidence }: DisputeEvidence) => ({
 /** Stored as JSON in the shape of the preview. */
 const storedEvidence = ({ evidence }: DisputeRow) => evidence as DisputeDetail['evidence'];
 
+type Moment = [at: Date | null | undefined, text: string];
+
+const taken = 'The bank took the payment back. The fan’s access is suspended.';
+const asked = 'The bank asked about the payment. No money has moved.';
+
+function openingOf({ status, openedAt, escalatedAt, currency }: DisputeRow): Moment[] {
+  if (status === 'warning') return [[openedAt, 'The bank warned of fraud.']];
+  if (status === 'inquiry') return [[openedAt, asked]];
+  if (status === 'other_currency')
+    return [[openedAt, `The bank took the payment back in ${currency.toUpperCase()}. The payment is frozen.`]];
+  if (escalatedAt)
+    return [
+      [openedAt, asked],
+      [escalatedAt, taken],
+    ];
+  return [[openedAt, taken]];
+}
+
+function decisionOf({ status, stage }: DisputeRow): string {
+  if (status === 'inquiry') return 'The bank closed its inquiry.';
+  return (stage ?? status) === 'won'
+    ? 'The bank decided for us. The payment counts again.'
+    : 'The bank decided for the fan, who keeps the money.';
+}
+
 function timelineOf(row: DisputeRow, pledge: EvidenceRow | undefined, accesses: readonly AccessRow[]) {
-  const isWarning = row.status === 'warning';
   const opens = accesses.map(({ firstAt }) => firstAt);
   const closes = accesses.map(({ lastAt }) => lastAt).sort((a, b) => a.getTime() - b.getTime());
-  const moments: [at: Date | null | undefined, text: string][] = [
+  const moments: Moment[] = [
     [pledge?.pledgedAt, 'The fan pledged.'],
     [pledge?.terms ? new Date(pledge.terms.acceptedAt) : null, 'The creator accepted.'],
     [pledge?.paidAt, 'The card was charged.'],
     [pledge?.deliveredAt, 'The creator delivered.'],
     [opens[0], 'The fan opened the delivery for the first time.'],
     [closes.length > 1 ? closes.at(-1) : null, 'The fan last opened the delivery.'],
-    [
-      row.openedAt,
-      isWarning ? 'The bank warned of fraud.' : 'The bank took the payment back. The fan’s access is suspended.',
-    ],
+    ...openingOf(row),
     [row.evidenceAt, 'An admin submitted the evidence.'],
     [row.evidenceSentAt, 'The processor received the evidence.'],
-    [
-      row.settledAt,
-      row.status === 'won'
-        ? 'The bank decided for us. The payment counts again.'
-        : 'The bank decided for the fan, who keeps the money.',
-    ],
+    [row.settledAt, decisionOf(row)],
   ];
   return moments
     .flatMap(([at, text]) => (at ? [{ at: at.toISOString(), text }] : []))

@@ -5,7 +5,7 @@ import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from '#server/transparency/chain-journals.ts';
-import { countOpenWarnings } from './disputes.sql.ts';
+import { countOpenWarnings, countUnbooked } from './disputes.sql.ts';
 import { mostHeld } from './list-held.ts';
 import { countUrgent, everyMovement, firstMovements } from './list-movements.ts';
 import { listDays, listMonths, sumByClass } from './position.sql.ts';
@@ -24,13 +24,14 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   // The sums of the days contain chained journals only.
   await chainJournals(context);
   const most = limits.adminFilteredCountMax;
-  const [sums, held, troubles, urgentCount, disputes, warningCount, months] = await Promise.all([
+  const [sums, held, troubles, urgentCount, disputes, warningCount, unbookedCount, months] = await Promise.all([
     sumByClass(db.sql),
     mostHeld(db.sql, shown),
     firstMovements(db.sql, { ...everyMovement, status: 'open' }, { shown, most }),
     countUrgent(db.sql, most),
     firstMovements(db.sql, { ...everyMovement, kind: 'dispute', status: 'open' }, { shown, most }),
     countOpenWarnings(db.sql, most),
+    countUnbooked(db.sql, most),
     listMonths(db.sql),
   ]);
   const debit = new Map(sums.map(({ account, amountCents }) => [account, amountCents]));
@@ -56,6 +57,7 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
     disputes: disputes.items,
     disputeCount: disputes.count,
     warningCount,
+    unbookedCount,
     months,
   };
 }

@@ -5,6 +5,7 @@ import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { retryRefund } from '#contract/admin/retry-refund.ts';
 import { reconcile } from '#server/money/reconcile.ts';
+import { sweepPledges } from '#server/pledges/sweep-pledges.ts';
 import type { Person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
@@ -17,8 +18,8 @@ afterAll(() => stage.close());
 
 const admin = () => stage.people.admin.client;
 
-async function delivered() {
-  const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
+async function delivered(more: Parameters<PledgeStage['accept']>[1] = {}) {
+  const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }], more);
   const [fan, pledge] = [fans[0], pledges[0]];
   if (!fan || !pledge) throw new Error('there is no pledge');
   await stage.deliver(poolId);
@@ -84,6 +85,30 @@ describe('a refund that the bank returns, on Stripe', () => {
     expect(await standing(one)).toMatchObject({ status: 'refund_pending', refundedCents: 20_00 });
     await refund(one.paymentId, 10_00);
     expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00, reads: false });
+  });
+
+  it('waits for an admin when it comes back after the release while the fan has another live pledge', async () => {
+    const one = await delivered({ allowLatePledges: true });
+    await stage.clock(one.poolId, 'quiet_until');
+    await stage.app.settle();
+    const id = await refund(one.paymentId, 30_00);
+    expect(await standing(one)).toMatchObject({ status: 'refunded', reads: false });
+    await stage.saveCard(one.fan);
+    const { pledge: late } = await stage.post(one.fan, one.poolId, 10_00, { useSavedCard: true });
+    await stage.app.settle();
+    expect((await stage.get(one.fan, late.id)).status).toBe('paid');
+    await comeBack(id);
+    expect(await standing(one)).toMatchObject({ status: 'refund_pending', refundedCents: 0, reads: false });
+    expect((await stage.get(one.fan, late.id)).status).toBe('paid');
+    expect(await isListed(id)).toBe(true);
+    await sweepPledges(stage.context);
+    await stage.app.settle();
+    expect((await movement(one.paymentId)).charge).toMatchObject({ leftCents: 30_00, blocked: null });
+    await refund(one.paymentId, 30_00);
+    expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00 });
+    expect((await stage.get(one.fan, late.id)).status).toBe('paid');
+    expect(await isListed(id)).toBe(false);
+    expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
   });
 
   it('sends a returned whole refund again once, when two admins press the button at once', async () => {

@@ -22,7 +22,8 @@ const kindWords: Record<StatementLine['kind'], string> = {
   payout: 'Payout',
   payout_failed: 'Payout returned',
   debt_deducted: 'Deducted for returned payments',
-  other: 'Correction',
+  refund_returned: 'Refund that didn’t reach the fan',
+  other: 'Correction by the platform',
 };
 
 interface CsvLine {

@@ -59,7 +59,7 @@ function periodOf(month: string): Period {
   return { start: `${month}-01T00:00:00Z`, end: end.toISOString() };
 }
 
-const kinds: readonly string[] = ['release', 'payout', 'payout_failed', 'debt_deducted'];
+const kinds: readonly string[] = ['release', 'payout', 'payout_failed', 'debt_deducted', 'refund_returned'];
 
 function lineOf(row: LineRow, balanceCents: number, ageVerified: boolean): StatementLine {
   const { poolAdult, kind, at, poolTitle, ...figures } = row;

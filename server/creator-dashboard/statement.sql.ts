@@ -19,6 +19,9 @@ const releaseParts = (sql: Connection) => sql`
       max(o.account) filter (where o.account like 'held:%') as held_account
     from ledger_entries o where j.kind = 'release' and o.journal_id = j.id) r on true`;
 
+/** Whether the journal books a refund that the bank returned. */
+const isReturn = (sql: Connection) => sql`(j.kind = 'correction' and j.cause like 'refund:%:returned')`;
+
 /** Grouping by the truncated time and naming the month afterwards is three times as fast as naming it for every entry. */
 const monthOf = (sql: Connection) => sql`date_trunc('month', j.created_at at time zone 'UTC')`;
 
@@ -82,12 +85,13 @@ export interface Period {
 export async function listStatementLines(sql: Connection, userId: string, { start, end }: Period): Promise<LineRow[]> {
   return sql<LineRow[]>`
     with mine as materialized (${balanceEntries(sql, userId)})
-    select j.id as journal_id, j.created_at as at, j.kind, p.id as pool_id, p.title as pool_title, p.adult as pool_adult,
+    select j.id as journal_id, j.created_at as at, case when ${isReturn(sql)} then 'refund_returned' else j.kind end as kind, p.id as pool_id, p.title as pool_title, p.adult as pool_adult,
       coalesce(r.gross_cents, 0)::bigint as gross_cents, coalesce(r.fee_cents, 0)::bigint as fee_cents,
       coalesce(r.cost_cents, 0)::bigint as cost_cents, m.amount_cents
     from mine m join ledger_journals j on j.id = m.journal_id ${releaseParts(sql)}
     left join payouts o on j.kind in ('payout', 'payout_failed', 'debt_deducted') and o.id::text = split_part(j.cause, ':', 2)
-    left join pools p on p.id::text = split_part(coalesce(r.held_account, o.subject), ':', 2)
+    left join pledges g on ${isReturn(sql)} and g.id::text = split_part(j.subject, ':', 2)
+    left join pools p on p.id::text = coalesce(g.pool_id::text, split_part(coalesce(r.held_account, o.subject), ':', 2))
     where j.created_at >= ${start}::timestamptz and j.created_at < ${end}::timestamptz
     order by j.id`;
 }

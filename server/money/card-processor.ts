@@ -196,6 +196,8 @@ export interface PayoutAccountState {
   accountRef: string;
   /** pending: the creator has not entered everything, or the processor is checking it. restricted: the processor pays out no longer. */
   status: 'ready' | 'pending' | 'restricted';
+  /** The processor closed or rejected the account permanently. Its status is `restricted`. */
+  isClosed?: boolean;
   /** The details that the processor asks the creator for, in its own terms. */
   requirements: { code: string; dueAt: Date | null }[];
 }
@@ -225,8 +227,10 @@ export interface DisputeState {
   /** When the evidence is due; null once it can no longer be sent. */
   dueAt: Date | null;
   openedAt: Date;
-  /** The bank only asks, and has taken no money. It may become a dispute. */
+  /** The bank only asks, and has taken no money. It may become a dispute. `won` then means that the bank has closed it. */
   inquiry?: boolean;
+  /** The ISO code, in lower case, if the dispute is not in US dollars. `amountCents` then counts the smallest unit of this currency. */
+  otherCurrency?: string;
 }
 
 export interface DisputeEvidence {

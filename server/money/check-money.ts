@@ -179,12 +179,22 @@ const disputes: Invariant[] = [
   },
   {
     name: 'an open dispute freezes its share, and only an open or fully lost one does',
-    sql: `select d.id, d.status, p.claimed_by from disputes d join payments p on p.id = d.payment_id
+    sql: `with x as (
+            select id, payment_id, status, false as is_kept from disputes
+            union all select id, payment_id, status, true from unbooked_disputes where kind = 'other_currency')
+          select d.id, d.status, p.claimed_by from x d join payments p on p.id = d.payment_id
           where d.status in ('needs_response', 'under_review') and p.claimed_by is null
           union all
-          select d.id, d.status, p.claimed_by from payments p left join disputes d on p.claimed_by = 'dispute:' || d.id
+          select d.id, d.status, p.claimed_by from payments p left join x d on p.claimed_by = 'dispute:' || d.id
           where p.claimed_by like 'dispute:%' and (d.id is null or d.payment_id <> p.id or d.status = 'won'
-            or (d.status = 'lost' and p.refunded_cents + p.lost_cents < p.amount_cents))`,
+            or (d.status = 'lost' and not d.is_kept and p.refunded_cents + p.lost_cents < p.amount_cents))`,
+  },
+  {
+    name: 'a dispute in another currency is not in the ledger',
+    sql: `select u.id, u.status, u.currency from unbooked_disputes u
+          where u.kind = 'other_currency' and u.status <> 'escalated'
+            and (exists (select from disputes d where d.id = u.id)
+              or exists (select from ledger_journals j where j.cause = 'dispute:' || u.processor_ref))`,
   },
   {
     name: 'no evidence of a dispute stays unsent',

@@ -36,7 +36,8 @@ export async function countTestLeftovers(sql: Connection, withSandbox: boolean):
 export async function countLiveObjects(sql: Connection, processor: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*) from processor_customers where live and processor = ${processor})::int
-      + (select count(*) from payout_accounts where live and processor = ${processor})::int as count`;
+      + (select count(*) from payout_accounts where live and processor = ${processor})::int
+      + (select count(*) from former_payout_accounts where live and processor = ${processor})::int as count`;
   return row?.count ?? 0;
 }
 
@@ -44,4 +45,5 @@ export async function countLiveObjects(sql: Connection, processor: string): Prom
 export async function forgetTestObjects(tx: Tx, processor: string): Promise<void> {
   await tx`delete from processor_customers where processor = ${processor} and not live`;
   await tx`delete from payout_accounts where processor = ${processor} and not live`;
+  await tx`delete from former_payout_accounts where processor = ${processor} and not live`;
 }

@@ -29,6 +29,7 @@ export async function dependsOnAccount(tx: Tx, { processor, live }: ProcessorMod
   const [row] = await tx<{ depends: boolean }[]>`
     select exists (select from processor_customers where processor = ${processor} and live is distinct from ${!live})
       or exists (select from payout_accounts where processor = ${processor} and live is distinct from ${!live})
+      or exists (select from former_payout_accounts where processor = ${processor} and live is distinct from ${!live})
       or exists (select from payments where processor = ${processor}) as depends`;
   return row?.depends ?? false;
 }

@@ -32,7 +32,9 @@ export async function requestAdminRefund(
     if (known.paymentId === paymentId && known.amountCents === amountCents) return false;
     throw appError('conflict', { message: 'This request was already used for another refund.' });
   }
-  if (await findOpenDispute(tx, paymentId)) {
+  const isFrozen =
+    payment.claimedBy?.startsWith('dispute:') && payment.refundedCents + payment.lostCents < payment.amountCents;
+  if (isFrozen || (await findOpenDispute(tx, paymentId))) {
     throw appError('conflict', { message: 'The fan disputed this payment, so their bank decides who gets it.' });
   }
   const left = payment.amountCents - payment.refundedCents - payment.lostCents;

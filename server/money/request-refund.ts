@@ -4,11 +4,13 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { refundJob, retryRefundJob } from './job-kinds.ts';
 import { claimForRefund, hasReleased, isDisputed } from './payments.sql.ts';
 import { findRefundOf, findRefused, insertRefund } from './refunds.sql.ts';
+import { wasReturned } from './retries/returned-refunds.sql.ts';
 
 /**
  * Requests a full refund of a subject's payment to the card that paid, in cents. Claims the payment in the caller's transaction; a job
  * calls the processor, and `refund.succeeded` or `refund.failed` reports the outcome. Repeating the call returns the same refund; for a
- * refused one, a job asks the processor again and then retries it. Returns null when nothing was paid. Throws `conflict` if the money was already released, or while a dispute holds
+ * refused one, a job asks the processor again and then retries it. Returns null when nothing was paid, and when the bank returned an
+ * admin's refund of released money, because an admin decides about the next one. Throws `conflict` if the money was already released, or while a dispute holds
  * it.
  */
 export async function requestRefund(
@@ -37,6 +39,7 @@ export async function requestRefund(
     );
   }
   if (!refused && (await hasReleased(tx, subject))) {
+    if (await wasReturned(tx, subject)) return null;
     throw appError('conflict', { message: 'This money was already released to the creator.' });
   }
   const refund = await findRefundOf(tx, subject);

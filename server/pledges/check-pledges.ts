@@ -42,7 +42,9 @@ export const pledgeInvariants: readonly Invariant[] = [
   {
     name: 'a pledge is disputed while a dispute of its payment is open',
     sql: `select l.id, l.status, d.status as dispute from pledges l join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded'
-      left join disputes d on d.payment_id = p.id and d.status in ('needs_response', 'under_review')
+      left join (select id, payment_id, status from disputes
+        union all select id, payment_id, status from unbooked_disputes where kind = 'other_currency') d
+        on d.payment_id = p.id and d.status in ('needs_response', 'under_review')
       where (l.status = 'disputed' and d.id is null)
         or (d.id is not null and l.status not in ('disputed', 'dispute_lost', 'refund_pending', 'refunded')
           and not exists (select from refunds r where r.payment_id = p.id and r.status = 'created'))`,

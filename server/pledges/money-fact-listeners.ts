@@ -163,9 +163,9 @@ async function recordReturn(context: MoneyContext, tx: Tx, refund: FactMap['refu
     await applyPledgeEvent(context, tx, locked, { type: 'refund_returned' }, { refundedCents });
     return;
   }
-  // A fan with another pledge cannot have this one back.
-  const phase = (await hasOtherLivePledge(tx, locked.pledge)) ? 'ended' : phaseOf(locked.pool.status);
-  const event = { type: 'partly_returned', phase, isReleased, isEnding } as const;
+  const isReplaced = await hasOtherLivePledge(tx, locked.pledge);
+  const phase = phaseOf(locked.pool.status);
+  const event = { type: 'partly_returned', phase, isReleased, isEnding, isReplaced } as const;
   const after = await applyPledgeEvent(context, tx, locked, event, { refundedCents });
   if (!isReleased && !isEnding && after.status === 'paid' && locked.pledge.status === 'paid') {
     await continueAfterAdminRefund(context, tx, { ...locked, pledge: after });

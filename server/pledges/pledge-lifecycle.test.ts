@@ -53,23 +53,28 @@ const table: [string, PledgeEvent, string][] = [
   ['refund returned by the bank', { type: 'refund_returned' }, '= = = = = = = = = refund_pending = ='],
   [
     'part returned by the bank',
-    { type: 'partly_returned', phase: 'holding', isReleased: false, isEnding: false },
+    { type: 'partly_returned', phase: 'holding', isReleased: false, isEnding: false, isReplaced: false },
     '= = = = = = = = = paid = =',
   ],
   [
     'part returned by the bank after the release and the end',
-    { type: 'partly_returned', phase: 'ended', isReleased: true, isEnding: false },
+    { type: 'partly_returned', phase: 'ended', isReleased: true, isEnding: false, isReplaced: false },
     '= = = = = = = = = paid = =',
   ],
   [
     'part returned by the bank after the end',
-    { type: 'partly_returned', phase: 'ended', isReleased: false, isEnding: false },
+    { type: 'partly_returned', phase: 'ended', isReleased: false, isEnding: false, isReplaced: false },
     '= = = = = = = = = refund_pending = refund_pending',
   ],
   [
     'part returned by the bank after the rest was refunded',
-    { type: 'partly_returned', phase: 'holding', isReleased: false, isEnding: true },
+    { type: 'partly_returned', phase: 'holding', isReleased: false, isEnding: true, isReplaced: false },
     '= = = = = = = = = refund_pending = refund_pending',
+  ],
+  [
+    'part returned by the bank after the release while the fan has another pledge',
+    { type: 'partly_returned', phase: 'holding', isReleased: true, isEnding: false, isReplaced: true },
+    '= = = = = = = = = refund_pending = =',
   ],
   ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = disputed = = ='],
   ['dispute won', { type: 'dispute_won', phase: 'holding' }, '= = = = = = = = = = paid ='],

@@ -59,8 +59,11 @@ export type PledgeEvent =
   | { type: 'partly_refunded' }
   /** The bank returned the refund to us, and the fan does not have it. */
   | { type: 'refund_returned' }
-  /** The bank returned an amount that an admin had refunded. `isReleased`: the creator had the payment. `isEnding`: the rest was refunded. */
-  | { type: 'partly_returned'; phase: PoolPhase; isReleased: boolean; isEnding: boolean }
+  /**
+   * The bank returned an amount that an admin had refunded. `isReleased`: the creator had the payment. `isEnding`: the rest was refunded.
+   * `isReplaced`: the fan has another live pledge in this pool, so this one cannot become live again.
+   */
+  | { type: 'partly_returned'; phase: PoolPhase; isReleased: boolean; isEnding: boolean; isReplaced: boolean }
   | { type: 'dispute_opened' }
   | { type: 'dispute_won'; phase: PoolPhase }
   /** `isPartial`: the pool still holds a part of the payment. */
@@ -105,9 +108,9 @@ const deciders: Deciders = {
   partly_refunded: () => stay,
   refund_returned: moving({ refunded: 'refund_pending' }),
   // The money belongs to the pool again, unless the pool has ended or the rest was refunded.
-  partly_returned: (status, { phase, isReleased, isEnding }) => {
-    const isOver = isEnding || (phase === 'ended' && !isReleased);
-    if (status === 'refunded') return to(isOver ? 'refund_pending' : 'paid');
+  partly_returned: (status, { phase, isReleased, isEnding, isReplaced }) => {
+    const isOver = isEnding || ((phase === 'ended' || isReplaced) && !isReleased);
+    if (status === 'refunded') return to(isOver || isReplaced ? 'refund_pending' : 'paid');
     return status === 'dispute_lost' && isOver ? to('refund_pending') : stay;
   },
   // The processor refuses to refund a disputed charge, so a refund waits for the bank.

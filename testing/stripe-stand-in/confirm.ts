@@ -61,7 +61,7 @@ function succeed(
   });
   call.emit('charge.succeeded', charge);
   call.emit('payment_intent.succeeded', paid);
-  if (behavior.disputed) openDispute(call, charge, behavior.disputed);
+  if (behavior.disputed) openDispute(call, charge, { reason: behavior.disputed });
   if (behavior.fraudWarning) warnOfFraud(call, charge);
   return paid;
 }

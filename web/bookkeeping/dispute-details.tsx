@@ -8,6 +8,7 @@ import {
   submitEvidence,
 } from '#contract/admin/disputes.ts';
 import { getAdminMoney } from '#contract/admin/money.ts';
+import { formatCurrency } from '#contract/values/format-currency.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
@@ -20,7 +21,24 @@ import { ChargeRefunds, RefundButton } from './charge-refunds.tsx';
 import { NextStep, PersonLink, PoolLink, UtcTime } from './movement-labels.tsx';
 import { movementsHref } from './movement-table.tsx';
 
-function wordsOf({ status, evidenceAt, refunded, actionable }: DisputeItem): readonly [words: string, tone: Tone] {
+/** The amount in its currency. */
+export const disputedAmount = ({ amountCents, currency }: DisputeItem): string =>
+  currency === null ? formatMoneyExact(amountCents) : formatCurrency(amountCents, currency);
+
+const stageWords: Record<NonNullable<DisputeItem['stage']>, readonly [words: string, tone: Tone]> = {
+  needs_response: ['Answer needed', 'danger'],
+  under_review: ['Under review', 'accent'],
+  won: ['Closed', 'plain'],
+  lost: ['Lost', 'danger'],
+};
+
+function wordsOf({
+  status,
+  stage,
+  evidenceAt,
+  refunded,
+  actionable,
+}: DisputeItem): readonly [words: string, tone: Tone] {
   switch (status) {
     case 'needs_response':
       return evidenceAt ? ['Submitting evidence', 'accent'] : ['Evidence needed', 'danger'];
@@ -33,6 +51,8 @@ function wordsOf({ status, evidenceAt, refunded, actionable }: DisputeItem): rea
     case 'warning':
       if (refunded) return ['Refunded', 'paid'];
       return actionable ? ['Fraud warning', 'danger'] : ['Over', 'plain'];
+    default:
+      return stageWords[stage ?? 'needs_response'];
   }
 }
 
@@ -103,10 +123,28 @@ function nextStepOf(dispute: DisputeDetail): string | null {
       ? 'Refund this payment before it becomes a dispute with a fee. REFUND_FRAUD_WARNINGS does that automatically.'
       : 'The payment was disputed or its warning withdrawn, so nothing is left to do.';
   }
+  if (status === 'inquiry') return inquiryStepOf(dispute);
+  if (status === 'other_currency') return otherCurrencyStepOf(dispute);
   if (status === 'under_review') return 'The bank decides. That can take several weeks.';
   if (status !== 'needs_response') return null;
   if (evidenceAt) return 'We’re sending the evidence and ask the processor every minute until it has it.';
   return dueAt ? `Submit the evidence by ${fullDate(dueAt)}.` : 'Submit the evidence.';
+}
+
+function inquiryStepOf({ stage, dueAt }: DisputeDetail): string {
+  if (stage === 'under_review') return 'The bank has your answer. It closes the inquiry or opens a dispute.';
+  if (stage !== 'needs_response') return 'The bank closed this inquiry, so nothing is left to do.';
+  const by = dueAt ? ` by ${fullDate(dueAt)}` : '';
+  return `Answer the bank in the processor’s dashboard${by}, or refund the payment in full. Without an answer it can become a dispute with a fee. Until then the money and the fan’s access stay as they are.`;
+}
+
+function otherCurrencyStepOf({ stage, currency }: DisputeDetail): string {
+  if (stage === 'won') return 'The bank decided for us, and the payment counts again.';
+  const decided = stage === 'lost' ? 'The bank decided for the fan. ' : '';
+  const frozen = `${decided}Our books count US dollars, so this dispute in ${currency ?? 'another currency'} isn’t in them, and what is left of the payment stays frozen.`;
+  return stage === 'lost'
+    ? `${frozen} Compare the amount with the processor’s statement, and ask support how to correct the books.`
+    : `${frozen} Answer the bank in the processor’s dashboard.`;
 }
 
 function SubmitDialog({ dispute, onClose }: { dispute: DisputeDetail; onClose: () => void }) {
@@ -131,7 +169,7 @@ function SubmitDialog({ dispute, onClose }: { dispute: DisputeDetail; onClose: (
 /** A dispute or warning: its facts, timeline and evidence. */
 export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
   const [isAsking, setAsking] = useState(false);
-  const { status, reason, amountCents, feeCents, username, processorRef, evidence, evidenceError, canSubmit } = dispute;
+  const { status, stage, reason, feeCents, username, processorRef, evidence, evidenceError, canSubmit } = dispute;
   const { charge } = dispute;
   const nextStep = nextStepOf(dispute);
   return (
@@ -149,7 +187,7 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
       <section className="drawer-part" aria-label="Facts">
         <DrawerFacts
           facts={[
-            { label: 'Amount', value: formatMoneyExact(amountCents) },
+            { label: 'Amount', value: disputedAmount(dispute) },
             ...(feeCents > 0 ? [{ label: 'Processor’s fee', value: formatMoneyExact(feeCents) }] : []),
             { label: 'Pool', value: <PoolLink {...dispute} /> },
             { label: 'Fan', value: <PersonLink username={username} /> },
@@ -165,6 +203,9 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
           ]}
         />
         {charge && status === 'warning' && dispute.actionable ? <RefundButton charge={charge} warned /> : null}
+        {charge && status === 'inquiry' && (stage === 'needs_response' || stage === 'under_review') ? (
+          <RefundButton charge={charge} />
+        ) : null}
         {canSubmit ? (
           <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>
             Submit evidence

@@ -1,11 +1,10 @@
 import { type DisputeItem, listDisputes } from '#contract/admin/disputes.ts';
 import { paths } from '#contract/paths.ts';
-import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
-import { DisputeDetails, DisputeState } from './dispute-details.tsx';
+import { DisputeDetails, DisputeState, disputedAmount } from './dispute-details.tsx';
 import { disputes } from './lists.ts';
 import { amountColumn, moneyOrders, sinceColumn, textColumn } from './money-columns.tsx';
 
@@ -20,17 +19,19 @@ const tabs = {
     ['lost', 'Lost'],
     ['', 'All'],
     ['warning', 'Fraud warnings'],
+    ['unbooked', 'Inquiries'],
   ],
 } as const;
 
 const orders = [['due', 'Most urgent first'], ...moneyOrders] as const;
 
-const kindOf = ({ status }: DisputeItem) => (status === 'warning' ? 'Fraud warning' : 'Dispute');
-const nameOf = (item: DisputeItem) => `${kindOf(item)} of ${formatMoneyExact(item.amountCents)}`;
+const kinds: Partial<Record<DisputeItem['status'], string>> = { warning: 'Fraud warning', inquiry: 'Inquiry' };
+const kindOf = ({ status }: DisputeItem) => kinds[status] ?? 'Dispute';
+const nameOf = (item: DisputeItem) => `${kindOf(item)} of ${disputedAmount(item)}`;
 
 const columns: readonly ListColumn<DisputeItem>[] = [
   { key: 'state', header: 'State', cell: (item) => <DisputeState item={item} /> },
-  amountColumn,
+  { ...amountColumn, cell: (item) => <b>{disputedAmount(item)}</b> },
   textColumn('reason', 'Reason', ({ reason }) => reason),
   { key: 'due', header: 'Time left', cell: ({ dueAt }) => (dueAt ? <TimeLeft until={dueAt} /> : '–') },
   sinceColumn(({ openedAt }) => openedAt, { extra: true }),
@@ -42,7 +43,7 @@ export function DisputeList() {
     <AdminList<DisputeItem>
       list={disputes.list}
       title="Disputes"
-      lead="Payments that a fan’s bank took back until it decides, or suspects of fraud. Submit the evidence in time, or the fan keeps the money."
+      lead="Payments that a fan’s bank took back until it decides, asks about, or suspects of fraud. Submit the evidence in time, or the fan keeps the money."
       back={paths.adminMoney}
       header="Payment"
       endpoint={listDisputes}

@@ -9,7 +9,7 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { BookChecks } from './book-checks.tsx';
 import { disputes, held } from './lists.ts';
-import { FraudWarningAttention } from './money-overview.tsx';
+import { FraudWarningAttention, InquiryAttention } from './money-overview.tsx';
 import { moneyQuery } from './money-queries.ts';
 import { HeldTable, MonthTable, Position } from './money-tables.tsx';
 import { MovementTable, movementsHref } from './movement-table.tsx';
@@ -94,6 +94,7 @@ function Books({ money }: { money: AdminMoney }) {
       </Part>
       <Part id="disputes" title="Disputes" actions={<ListLink to={disputes.list.path}>Disputes and evidence</ListLink>}>
         <FraudWarningAttention count={money.warningCount} />
+        <InquiryAttention count={money.unbookedCount} />
         <MovementTable
           caption="Open disputes"
           rows={openDisputes}

@@ -33,6 +33,7 @@ export function MoneyAttention() {
   const { data } = useData(optional(moneyQuery));
   const urgent = data?.urgentCount ?? 0;
   const warnings = data?.warningCount ?? 0;
+  const inquiries = data?.unbookedCount ?? 0;
   return (
     <>
       {urgent > 0 ? (
@@ -42,6 +43,7 @@ export function MoneyAttention() {
         </Attention>
       ) : null}
       <FraudWarningAttention count={warnings} />
+      <InquiryAttention count={inquiries} />
     </>
   );
 }
@@ -52,6 +54,16 @@ export function FraudWarningAttention({ count: warnings }: { count: number }) {
   return (
     <Attention to={`${paths.adminMoney}/disputes?status=warning`} link="See the payments">
       {count(warnings, 'fraud warning')} {warnings === 1 ? 'needs' : 'need'} a refund to avoid a dispute.
+    </Attention>
+  );
+}
+
+/** Banks ask about payments, or dispute them in another currency. */
+export function InquiryAttention({ count: inquiries }: { count: number }) {
+  if (inquiries === 0) return null;
+  return (
+    <Attention to={`${paths.adminMoney}/disputes?status=unbooked`} link="See what to do">
+      {count(inquiries, 'bank inquiry', 'bank inquiries')} {inquiries === 1 ? 'needs' : 'need'} an answer.
     </Attention>
   );
 }

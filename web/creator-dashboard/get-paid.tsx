@@ -35,6 +35,8 @@ function titleOf({ state, requirements }: PayoutAccountView, processor: Name): s
       return requirements.length > 0 ? 'Finish setting up your payouts' : `${processor.start} is checking your details`;
     case 'restricted':
       return 'Your payouts are on hold';
+    case 'closed':
+      return 'Your payout account was closed';
     case 'ready':
       return `${processor.start} needs more details`;
   }
@@ -52,6 +54,8 @@ function leadOf({ state, requirements }: PayoutAccountView, processor: Name): st
       return requirements.length > 0
         ? `Your earnings stay on your balance until ${processor.within} has:`
         : `${processor.start} doesn’t pay out to your account at the moment. Its page says why.`;
+    case 'closed':
+      return `${processor.start} no longer pays out to this account. Set up a new one, and we send your earnings there. Your earlier payouts stay as they are.`;
     case 'ready':
       return 'You still get payouts. Add these to keep it that way:';
   }
@@ -86,7 +90,7 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
         ))}
       </SelectField>
       <Button variant="primary" type="submit" busy={isPending || isSuccess}>
-        Set up payouts
+        {account.state === 'closed' ? 'Set up a new account' : 'Set up payouts'}
       </Button>
     </form>
   );
@@ -122,11 +126,13 @@ function ContinueSetup({ account }: { account: PayoutAccountView }) {
 /** The creator's next step toward being paid, while the processor needs something. */
 export function GetPaid({ account }: { account: PayoutAccountView }) {
   const processor = nameOfProcessor(account.processor);
+  const { state } = account;
+  const needsCountry = state === 'missing' || state === 'closed';
   return (
     <section
       className="card get-paid print:hidden"
       aria-labelledby={`get-paid-${account.processor}`}
-      data-tone={account.state === 'restricted' ? 'danger' : undefined}
+      data-tone={state === 'restricted' || state === 'closed' ? 'danger' : undefined}
     >
       <Landmark aria-hidden="true" />
       <div>
@@ -139,7 +145,7 @@ export function GetPaid({ account }: { account: PayoutAccountView }) {
         ) : null}
         <p className="text-muted">{leadOf(account, processor)}</p>
         <Requirements account={account} />
-        {account.state === 'missing' ? <CountryForm account={account} /> : <ContinueSetup account={account} />}
+        {needsCountry ? <CountryForm account={account} /> : <ContinueSetup account={account} />}
       </div>
     </section>
   );

@@ -16,6 +16,7 @@ const stateWords = {
   ready: ['Ready', 'paid'],
   pending: ['Not finished', 'accent'],
   restricted: ['On hold', 'danger'],
+  closed: ['Closed', 'danger'],
   missing: ['Not set up', 'danger'],
 } as const;
 

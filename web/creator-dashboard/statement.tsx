@@ -24,7 +24,8 @@ const kindWords: Record<StatementLine['kind'], string> = {
   payout: 'Payout to your bank',
   payout_failed: 'Payout came back',
   debt_deducted: 'Deducted for returned payments',
-  other: 'Correction',
+  refund_returned: 'Refund that didn’t reach the fan',
+  other: 'Correction by the platform',
 };
 
 /** An amount with its sign; a dash for nothing. */

@@ -1,3 +1,4 @@
+import type { DisputeState } from '#server/money/card-processor.ts';
 import { type Entry, mergeByAccount, postJournal } from '#server/money/ledger.ts';
 import { addReturned } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
@@ -6,22 +7,25 @@ import { requestRefund } from '#server/money/request-refund.ts';
 import { undoRelease } from '#server/money/undo-release.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { type Dispute, endClaim, isRefundUnderWay } from './disputes.sql.ts';
+import { type Dispute, findOpenDispute, isRefundUnderWay, passClaim, saveDisputeStatus } from './disputes.sql.ts';
 import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
 
 /**
  * Books the bank's decision. Won: the processor returns the amount, and the share belongs to the pool again. Lost: the share is gone; if
- * it was released before, the creator owes their part of it, and the transfer is reversed. Returns false while a refund of the payment
- * is under way, because its outcome decides who bears the loss; the reconciler tries again.
+ * it was released before, the creator owes their part of it, and the transfer is reversed. The pledge follows once the last open dispute
+ * of the payment is decided. Does nothing while a refund of the payment is under way, because its outcome decides who bears the loss; the
+ * reconciler tries again.
  */
 export async function closeDispute(
   context: Platform,
   tx: Tx,
   dispute: Dispute,
-  outcome: 'won' | 'lost',
-): Promise<boolean> {
-  if (await isRefundUnderWay(tx, dispute.paymentId)) return false;
+  state: DisputeState & { status: 'won' | 'lost' },
+): Promise<void> {
+  const outcome = state.status;
+  if (await isRefundUnderWay(tx, dispute.paymentId)) return;
   const payment = await freezeShare(context, tx, dispute);
+  await saveDisputeStatus(tx, dispute.id, state);
   const left = payment.amountCents - payment.refundedCents - payment.lostCents;
   const taken = outcome === 'lost' ? Math.min(dispute.amountCents, left) : 0;
   const held = holderOf(payment);
@@ -44,19 +48,29 @@ export async function closeDispute(
     });
   }
   if (held !== 'refund') await addReturned(tx, payment.id, { lost: taken, afterRelease: held === 'creator' });
-  if (held === 'pool') await endClaim(tx, payment.id);
+  if (held === 'pool') await passClaim(tx, payment.id);
+  if (held === 'refund' && payment.status !== 'stray') return;
+  if (await findOpenDispute(tx, payment.id)) return;
+  const isPartial = held === 'pool' && taken < left;
+  await tellPledge(context, tx, { disputeId: dispute.id, payment, outcome, takenCents: taken, isPartial });
+}
+
+async function tellPledge(
+  context: Platform,
+  tx: Tx,
+  close: { disputeId: string; payment: Payment; outcome: 'won' | 'lost'; takenCents: number; isPartial: boolean },
+): Promise<void> {
+  const { disputeId, payment, outcome, takenCents, isPartial } = close;
   if (payment.status === 'stray') {
-    await requestRefund(context, tx, {
-      subject: payment.subject,
-      reason: 'Charged twice: the pledge has another payment.',
-    });
-    return true;
+    const reason = 'Charged twice: the pledge has another payment.';
+    await requestRefund(context, tx, { subject: payment.subject, reason });
+    return;
   }
-  if (held === 'refund') return true;
-  const about = aboutDispute(dispute.id, payment);
-  if (outcome === 'won') await context.facts.publish(tx, 'dispute.won', about);
-  else await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial: held === 'pool' && taken < left });
-  return true;
+  const about = aboutDispute(disputeId, payment);
+  // An earlier dispute may have taken a part, so that a won one does not make the payment whole.
+  const isWhole = outcome === 'won' && payment.lostCents + takenCents === 0;
+  if (isWhole) await context.facts.publish(tx, 'dispute.won', about);
+  else await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial });
 }
 
 /** Who bears a lost dispute: the pool, the creator who has the money, or the platform if the fan was refunded as well. */

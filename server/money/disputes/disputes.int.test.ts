@@ -9,7 +9,6 @@ import { settleByReference } from '#server/money/settle-by-reference.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { readDispute, storeEvidence } from './disputes.sql.ts';
-import { reconcileDisputes } from './reconcile-disputes.ts';
 import { sendEvidence } from './send-evidence.ts';
 import { settleDispute } from './settle-dispute.ts';
 
@@ -103,30 +102,6 @@ describe('a dispute of held money', () => {
     expect(await disputeOf(disputeRef)).toMatchObject({ status: outcome, feeCents });
     expect(await owed(scene.heldAccount)).toBe(left);
     expect(facts(scene)).toEqual(counts);
-  });
-
-  test('is not opened by an inquiry of the bank, which the reconciler does not report at every run', async () => {
-    const { cards: sandbox } = app.context;
-    const scene = await paid();
-    const state = { ...scene, disputeRef: 'dp_inquiry', amountCents, feeCents: 0, reason: 'unrecognized' };
-    const inquiry = { ...state, status: 'needs_response', dueAt: null, openedAt: new Date(), inquiry: true } as const;
-    expect(await settleDispute(app.context, sandbox, inquiry)).toBe(true);
-    expect(await disputeOf('dp_inquiry')).toBeUndefined();
-    const listing = {
-      ...sandbox,
-      disputes: sandbox.disputes && { ...sandbox.disputes, listDisputes: async () => [inquiry] },
-    };
-    const asked: string[] = [];
-    const attempt = async (_what: string, id: string, work: () => Promise<unknown>) => {
-      asked.push(id);
-      await work();
-    };
-    const search = { olderThanMs: 0, far: false, restoredFrom: undefined };
-    await reconcileDisputes(app.context, listing, attempt, search);
-    expect(asked).not.toContain('dp_inquiry');
-    expect(await settleDispute(app.context, sandbox, { ...inquiry, inquiry: false })).toBe(true);
-    expect(await disputeOf('dp_inquiry')).toMatchObject({ status: 'needs_response' });
-    await settleDispute(app.context, sandbox, { ...inquiry, inquiry: false, status: 'won' });
   });
 
   test('books a fee that the processor returns after the decision', async () => {

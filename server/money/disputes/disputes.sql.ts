@@ -38,11 +38,6 @@ export async function lockDisputeByRef(tx: Tx, processor: string, ref: string): 
   return row;
 }
 
-export async function findOpenDispute(tx: Tx, paymentId: string): Promise<Dispute | undefined> {
-  const [row] = await tx<Dispute[]>`select * from disputes where payment_id = ${paymentId} and ${isOpen(tx)}`;
-  return row;
-}
-
 /** Every dispute starts open; a later state closes it. Its id derives from the processor's, so that its reversal has the same id after a restore. */
 export async function insertDispute(
   tx: Tx,
@@ -80,11 +75,35 @@ export async function claimForDispute(tx: Tx, paymentId: string, disputeId: stri
   return rows.length > 0;
 }
 
-/** Returns the claimed payment to its pool. A payment of which nothing is left stays claimed. */
-export async function endClaim(tx: Tx, paymentId: string): Promise<void> {
+/** Every dispute of a payment that freezes it while it is open. */
+const freezing = (sql: Connection, paymentId: string) => sql`
+  (select id, status, opened_at, false as is_kept from disputes where payment_id = ${paymentId}
+  union all
+  select id, status, opened_at, true from unbooked_disputes where payment_id = ${paymentId} and kind = 'other_currency') d`;
+
+/** The oldest dispute of a payment about which the bank still decides. */
+export async function findOpenDispute(
+  tx: Tx,
+  paymentId: string,
+): Promise<{ id: string; paymentId: string } | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from ${freezing(tx, paymentId)} where ${isOpen(tx)} order by opened_at, id limit 1`;
+  return row && { id: row.id, paymentId };
+}
+
+/**
+ * Passes the claim of a decided dispute on to another open one, or returns the payment to its pool. A payment of which nothing is left
+ * stays claimed, by the dispute that took it, and so does one that lost a dispute outside of the books. Call it after the status is stored.
+ */
+export async function passClaim(tx: Tx, paymentId: string): Promise<void> {
   await tx`
-    update payments set claimed_by = null
-    where id = ${paymentId} and claimed_by like 'dispute:%' and refunded_cents + lost_cents < amount_cents`;
+    update payments p set claimed_by = x.claim
+    from (select (
+      select 'dispute:' || d.id from ${freezing(tx, paymentId)}, payments y
+      where y.id = ${paymentId} and (d.${isOpen(tx)} or d.status = 'lost' and (d.is_kept or y.refunded_cents + y.lost_cents >= y.amount_cents))
+      order by d.${isOpen(tx)} desc, d.opened_at, d.id limit 1) as claim) x
+    where p.id = ${paymentId} and p.claimed_by like 'dispute:%'
+      and (x.claim is not null or p.refunded_cents + p.lost_cents < p.amount_cents)`;
 }
 
 export async function isRefundUnderWay(tx: Tx, paymentId: string): Promise<boolean> {

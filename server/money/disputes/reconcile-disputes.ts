@@ -10,6 +10,7 @@ import {
 import { sendEvidence } from './send-evidence.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { settleFraudWarning } from './settle-fraud-warning.ts';
+import { listKnownUnbooked, takeStaleUnbooked } from './unbooked.sql.ts';
 
 const batch = 200;
 
@@ -33,9 +34,10 @@ export async function reconcileDisputes(
     const listed = await disputes.listDisputes(since);
     const refs = listed.map(({ disputeRef }) => disputeRef);
     const known = new Map((await listKnownDisputes(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
+    const unbooked = new Map((await listKnownUnbooked(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
     for (const state of listed) {
-      // An inquiry has taken no money and is not stored. Its webhook reports it; here it would be reported at every run.
-      if (state.inquiry) continue;
+      const other = unbooked.get(state.disputeRef);
+      if (other?.status === state.status && (other.kind === 'inquiry') === (state.inquiry ?? false)) continue;
       const one = known.get(state.disputeRef);
       if (one?.status === state.status && one.feeCents === state.feeCents) continue;
       await attempt('dispute', state.disputeRef, () => settleDispute(context, cards, state));
@@ -50,7 +52,8 @@ export async function reconcileDisputes(
       await attempt('fraud warning', warning.warningRef, () => settleFraudWarning(context, cards, warning));
     }
   });
-  for (const ref of await takeStaleDisputes(db.sql, cards.name, batch)) {
+  const stale = await takeStaleDisputes(db.sql, cards.name, batch);
+  for (const ref of [...stale, ...(await takeStaleUnbooked(db.sql, cards.name, batch))]) {
     await attempt('dispute', ref, async () => {
       const state = await disputes.lookUpDispute(ref);
       if (state) await settleDispute(context, cards, state);

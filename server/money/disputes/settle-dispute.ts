@@ -9,17 +9,10 @@ import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closeDispute } from './close-dispute.ts';
-import {
-  type Dispute,
-  findOpenDispute,
-  insertDispute,
-  lockDisputeByRef,
-  saveDisputeStatus,
-  saveFee,
-} from './disputes.sql.ts';
+import { type Dispute, insertDispute, lockDisputeByRef, saveDisputeStatus, saveFee } from './disputes.sql.ts';
 import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
-
-const rank: Record<DisputeState['status'], number> = { needs_response: 0, under_review: 1, won: 2, lost: 2 };
+import { rank, reportUnbooked, settleUnbooked } from './settle-unbooked.ts';
+import { lockUnbooked, markEscalated } from './unbooked.sql.ts';
 
 /**
  * Applies a state of the processor to a dispute, from any source and any number of times. States only move forward, so their order does
@@ -32,24 +25,17 @@ export async function settleDispute(
 ): Promise<boolean> {
   const payment = await findPaidPayment(context, cards, state.chargeRef);
   if (!payment) return false;
-  if (state.inquiry) {
-    context.log.warn(
-      { disputeRef: state.disputeRef, dueAt: state.dueAt },
-      'a bank asks about a charge without taking money; answer in the dashboard of the card processor',
-    );
-    return true;
-  }
   await withSubjectLocks(context, payment.subject, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
+    if (state.inquiry || state.otherCurrency) return settleUnbooked(context, tx, locked, state);
     const dispute = await findOrOpen(context, tx, locked, state);
     if (!dispute || rank[state.status] < rank[dispute.status]) return;
     await bookFee(context, tx, dispute, locked, state);
     // The processor may return its fee after the decision, but the decision itself is final.
     if (rank[dispute.status] === 2) return;
-    if (state.status === 'won' || state.status === 'lost') {
-      if (!(await closeDispute(context, tx, dispute, state.status))) return;
-    }
-    await saveDisputeStatus(tx, dispute.id, state);
+    const { status } = state;
+    if (status === 'won' || status === 'lost') await closeDispute(context, tx, dispute, { ...state, status });
+    else await saveDisputeStatus(tx, dispute.id, state);
   });
   return true;
 }
@@ -82,17 +68,12 @@ async function findOrOpen(
   const { disputeRef, amountCents } = state;
   const known = await lockDisputeByRef(tx, payment.processor, disputeRef);
   if (known && known.amountCents === amountCents && known.paymentId === payment.id) return known;
-  const other = known ?? (await findOpenDispute(tx, payment.id));
-  if (other) {
-    context.metrics
-      .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
-      .inc();
-    context.log.error(
-      { disputeRef, amountCents, disputeId: other.id },
-      'ignored a dispute: its amount or charge changed, or another dispute of the charge is open',
-    );
+  const unbooked = known ? undefined : await lockUnbooked(tx, payment.processor, disputeRef);
+  if (known || unbooked?.kind === 'other_currency') {
+    reportUnbooked(context, { disputeRef, amountCents }, 'ignored a dispute: its amount, currency or charge changed');
     return undefined;
   }
+  if (unbooked) await markEscalated(tx, unbooked.id);
   await matchMovement(tx, `dispute:${disputeRef}`);
   const dispute = await insertDispute(tx, { paymentId: payment.id, processor: payment.processor, state });
   await postJournal(tx, {

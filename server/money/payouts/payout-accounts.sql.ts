@@ -14,10 +14,12 @@ export interface PayoutAccount {
   /** The details with which the account is being created. */
   request: { email: string; displayName: string } | null;
   requirements: Requirements;
+  /** When we learned that the processor closed or rejected it permanently. */
+  closedAt: Date | null;
 }
 
 const columns = (sql: Connection) =>
-  sql`user_id, processor, account_ref, status, country, idempotency_key, request, requirements`;
+  sql`user_id, processor, account_ref, status, country, idempotency_key, request, requirements, closed_at`;
 
 export async function readPayoutAccount(
   sql: Connection,
@@ -38,23 +40,42 @@ export async function insertReadyAccount(
     insert into payout_accounts ${sql({ ...account, status: 'ready' })} on conflict (user_id, processor) do nothing`;
 }
 
+interface AccountRequest {
+  userId: string;
+  processor: string;
+  country: string;
+  idempotencyKey: string;
+  request: { email: string; displayName: string };
+  live: boolean;
+}
+
 /** Stores the request for a new account before it is sent, so that a crash or another node repeats the same request. */
-export async function insertAccountRequest(
-  sql: Connection,
-  account: {
-    userId: string;
-    processor: string;
-    country: string;
-    idempotencyKey: string;
-    request: { email: string; displayName: string };
-    live: boolean;
-  },
-): Promise<void> {
+export async function insertAccountRequest(sql: Connection, account: AccountRequest): Promise<void> {
   const { userId, processor, country, idempotencyKey, request, live } = account;
   await sql`
     insert into payout_accounts (user_id, processor, country, idempotency_key, request, live)
     values (${userId}, ${processor}, ${country}, ${idempotencyKey}, ${sql.json(request)}, ${live})
     on conflict (user_id, processor) do nothing`;
+}
+
+/**
+ * Stores the request for an account in place of a closed one, which moves to the former accounts. Only the first of several callers does
+ * it: the others no longer find the closed one.
+ */
+export async function replaceClosedAccount(tx: Tx, account: AccountRequest, closedRef: string): Promise<void> {
+  const { userId, processor, country, idempotencyKey, request, live } = account;
+  const moved = await tx`
+    insert into former_payout_accounts (user_id, processor, account_ref, country, live, created_at, closed_at)
+    select user_id, processor, account_ref, country, live, created_at, closed_at from payout_accounts
+    where user_id = ${userId} and processor = ${processor} and account_ref = ${closedRef} and closed_at is not null
+    for update
+    returning 1`;
+  if (moved.length === 0) return;
+  await tx`
+    update payout_accounts
+    set account_ref = null, status = 'pending', country = ${country}, idempotency_key = ${idempotencyKey}, request = ${tx.json(request)},
+      live = ${live}, requirements = '[]', checked_at = null, closed_at = null, created_at = clock_timestamp()
+    where user_id = ${userId} and processor = ${processor}`;
 }
 
 /** Stores the created account and forgets the details of the request. */
@@ -69,34 +90,44 @@ export async function deleteAccountRequest(sql: Connection, idempotencyKey: stri
   await sql`delete from payout_accounts where idempotency_key = ${idempotencyKey} and account_ref is null`;
 }
 
+/** The creator with this account, also if another one has replaced it. */
 export async function findOwnerOfAccount(
   sql: Connection,
   processor: string,
   accountRef: string,
 ): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
-    select user_id from payout_accounts where processor = ${processor} and account_ref = ${accountRef}`;
+    select user_id from payout_accounts where processor = ${processor} and account_ref = ${accountRef}
+    union all
+    select user_id from former_payout_accounts where processor = ${processor} and account_ref = ${accountRef}`;
   return row?.userId;
 }
 
 /**
  * Stores what the processor answered to a question asked at `askedAt`, unless a later question was answered before. Returns the status
- * before and after; undefined if nothing was stored.
+ * before and after; undefined if nothing was stored, such as when another account has replaced this one.
  */
 export async function storeAccountState(
   tx: Tx,
   userId: string,
   processor: string,
-  answer: { status: PayoutAccount['status']; requirements: Requirements; askedAt: Date },
+  answer: {
+    accountRef: string;
+    status: PayoutAccount['status'];
+    requirements: Requirements;
+    isClosed: boolean;
+    askedAt: Date;
+  },
 ): Promise<{ from: PayoutAccount['status']; to: PayoutAccount['status'] } | undefined> {
-  const { status, requirements, askedAt } = answer;
+  const { accountRef, status, requirements, isClosed, askedAt } = answer;
   const [before] = await tx<{ status: PayoutAccount['status'] }[]>`
     select status from payout_accounts where user_id = ${userId} and processor = ${processor}
-      and account_ref is not null and (checked_at is null or checked_at <= ${askedAt})
+      and account_ref = ${accountRef} and (checked_at is null or checked_at <= ${askedAt})
     for update`;
   if (!before) return undefined;
   await tx`
-    update payout_accounts set status = ${status}, requirements = ${tx.json(requirements)}, checked_at = ${askedAt}
+    update payout_accounts set status = ${status}, requirements = ${tx.json(requirements)}, checked_at = ${askedAt},
+      closed_at = case when ${isClosed} then coalesce(closed_at, ${askedAt}) end
     where user_id = ${userId} and processor = ${processor}`;
   return { from: before.status, to: status };
 }

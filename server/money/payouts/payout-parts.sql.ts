@@ -11,6 +11,8 @@ export interface PayoutPart {
   /** Also our reference at the processor. */
   idempotencyKey: string;
   processorRef: string | null;
+  /** The account that it goes to; null until it is sent. */
+  accountRef: string | null;
   status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'deducted';
   userId: string;
   subject: string;
@@ -72,7 +74,7 @@ export async function reopenParts(tx: Tx, parts: readonly NewPart[]): Promise<vo
     update payout_parts p
     set status = case when n.amount_cents = 0 then 'deducted' else 'pending' end, amount_cents = n.amount_cents,
       attempt = p.attempt + 1, idempotency_key = 'payout:' || p.payout_id || ':' || p.id || ':' || (p.attempt + 1),
-      processor_ref = null, failure_reason = null
+      processor_ref = null, account_ref = null, failure_reason = null
     from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ amountCents }) => amountCents)}::bigint[]) as n (id, amount_cents)
     where p.id = n.id`;
 }
@@ -95,6 +97,21 @@ export async function findPartByReference(sql: Connection, reference: string): P
 export async function findPartOfPayment(sql: Connection, paymentId: string): Promise<PayoutPart | undefined> {
   const [row] = await sql<PayoutPart[]>`${partRows(sql)} where p.payment_id = ${paymentId}`;
   return row;
+}
+
+/**
+ * Stores the account that an open part goes to and returns it, or the one that was stored before. Undefined once the part is settled or
+ * has another key.
+ */
+export async function bindPartToAccount(
+  sql: Connection,
+  { id, idempotencyKey }: Pick<PayoutPart, 'id' | 'idempotencyKey'>,
+  accountRef: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ accountRef: string }[]>`
+    update payout_parts set account_ref = coalesce(account_ref, ${accountRef})
+    where id = ${id} and idempotency_key = ${idempotencyKey} and status in ('pending', 'in_transit') returning account_ref`;
+  return row?.accountRef;
 }
 
 export async function markPartInTransit(tx: Tx, id: string, key: string, ref: string): Promise<boolean> {

@@ -163,7 +163,13 @@ describe('onboarding', () => {
     const stale = new Date(Date.now() - 60_000);
     const { storeAccountState } = await import('./payout-accounts.sql.ts');
     const stored = await tx((t) =>
-      storeAccountState(t, userId, 'sandbox', { status: 'ready', requirements: [], askedAt: stale }),
+      storeAccountState(t, userId, 'sandbox', {
+        accountRef: ref,
+        isClosed: false,
+        status: 'ready',
+        requirements: [],
+        askedAt: stale,
+      }),
     );
     expect(stored).toBeUndefined();
   });

@@ -23,7 +23,7 @@ export async function readPayoutState(
     sumWaiting(sql, { userId, processor }),
   ]);
   return {
-    state: account?.status ?? 'missing',
+    state: account?.closedAt ? 'closed' : (account?.status ?? 'missing'),
     processor,
     needsSetup: context.processors.get(processor).onboarding !== undefined,
     country: account?.country ?? null,

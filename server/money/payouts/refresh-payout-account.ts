@@ -22,10 +22,20 @@ export async function refreshPayoutAccount(
   const askedAt = await databaseNow(db.sql);
   const state = await onboarding.lookUpAccount(accountRef);
   // The processor closed an account that it no longer knows.
-  const { status, requirements } = state ?? { status: 'restricted' as const, requirements: [] };
+  const {
+    status,
+    requirements,
+    isClosed = false,
+  } = state ?? {
+    status: 'restricted' as const,
+    requirements: [],
+    isClosed: true,
+  };
   await db.tx(async (tx) => {
     const change = await storeAccountState(tx, userId, processor, {
+      accountRef,
       status,
+      isClosed,
       requirements: requirements.map(({ code, dueAt }) => ({ code, dueAt: dueAt?.toISOString() ?? null })),
       askedAt,
     });

@@ -5,7 +5,7 @@ import type { PayoutOnboarding } from '#server/money/card-processor.ts';
 import { absolute, orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createPayoutAccount } from './create-payout-account.ts';
-import { insertAccountRequest, readPayoutAccount } from './payout-accounts.sql.ts';
+import { insertAccountRequest, readPayoutAccount, replaceClosedAccount } from './payout-accounts.sql.ts';
 
 interface Person {
   userId: string;
@@ -23,7 +23,8 @@ function onboardingOf({ processors }: MoneyContext, processor: string): PayoutOn
 }
 
 /**
- * Returns the URL of the processor's page on which a creator enters or completes their details. Creates the account on first use. Must
+ * Returns the URL of the processor's page on which a creator enters or completes their details. Creates the account on first use, and another
+ * one in place of an account that the processor closed. Must
  * not run inside a transaction. Throws `validation_failed` without a country, `conflict` if the
  * processor refuses the details, `card_processor_unavailable`.
  */
@@ -34,14 +35,18 @@ export async function startOnboarding(
   const { db } = context;
   const onboarding = onboardingOf(context, processor);
   const read = () => readPayoutAccount(db.sql, userId, processor);
-  if (country && !(await read())) {
-    const request = { email, displayName };
+  const known = await read();
+  if (country && (!known || known.closedAt)) {
     const live = !context.processors.get(processor).testMode;
     const idempotencyKey = `account:${randomUUID()}`;
-    await insertAccountRequest(db.sql, { userId, processor, country, idempotencyKey, request, live });
+    const request = { userId, processor, country, idempotencyKey, request: { email, displayName }, live };
+    const closedRef = known?.accountRef;
+    if (closedRef) await db.tx((tx) => replaceClosedAccount(tx, request, closedRef));
+    else await insertAccountRequest(db.sql, request);
   }
   const account = await read();
-  if (!account) throw appError('validation_failed', { message: 'Choose the country of your bank account.' });
+  if (!account || account.closedAt)
+    throw appError('validation_failed', { message: 'Choose the country of your bank account.' });
   const accountRef = account.accountRef ?? (await orUnavailable(context, () => createPayoutAccount(context, account)));
   if (!accountRef)
     throw appError('conflict', {

@@ -44,6 +44,14 @@ export async function hasReturned(sql: Connection, paymentId: string): Promise<b
   return (await sql`select 1 from refunds where payment_id = ${paymentId} and status = 'returned'`).length > 0;
 }
 
+/** Whether the bank ever returned an admin's refund of this subject. */
+export async function wasReturned(sql: Connection, subject: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from refunds r join payments p on p.id = r.payment_id
+    where p.subject = ${subject} and r.by_admin and r.returned_ref is not null limit 1`;
+  return rows.length > 0;
+}
+
 /** Marks the returned amounts of a payment as handled, because an admin refunds it again. */
 export async function endReturned(tx: Tx, paymentId: string): Promise<void> {
   await tx`update refunds set status = 'canceled' where payment_id = ${paymentId} and status = 'returned'`;

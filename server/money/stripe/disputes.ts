@@ -75,6 +75,7 @@ export function disputeState(dispute: Stripe.Dispute): DisputeState {
     dueAt: status === 'needs_response' && due_by ? new Date(due_by * 1000) : null,
     openedAt: new Date(dispute.created * 1000),
     inquiry: dispute.status.startsWith('warning_'),
+    ...(dispute.currency === 'usd' ? {} : { otherCurrency: dispute.currency }),
   };
 }
 

@@ -66,12 +66,23 @@ export function accountState(account: Stripe.V2.Core.Account): PayoutAccountStat
       code: description,
       dueAt: minimum_deadline.status === 'eventually_due' ? null : dueAt,
     }));
-  return { accountRef: account.id, status: statusOf(account), requirements };
+  return {
+    accountRef: account.id,
+    status: statusOf(account),
+    requirements,
+    ...(isClosed(account) && { isClosed: true }),
+  };
 }
 
-function statusOf({ closed, configuration }: Stripe.V2.Core.Account): PayoutAccountState['status'] {
-  const capability = configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
-  if (closed || capability?.status === 'rejected' || capability?.status === 'unsupported') return 'restricted';
+const transfersOf = ({ configuration }: Stripe.V2.Core.Account) =>
+  configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
+
+const isClosed = (account: Stripe.V2.Core.Account) =>
+  account.closed === true || transfersOf(account)?.status === 'rejected';
+
+function statusOf(account: Stripe.V2.Core.Account): PayoutAccountState['status'] {
+  const capability = transfersOf(account);
+  if (isClosed(account) || capability?.status === 'unsupported') return 'restricted';
   if (capability?.status === 'active') return 'ready';
   // A new account is restricted until the creator has entered everything, which is the pending state of the port.
   const isFinal = capability?.status_details.some(({ resolution }) => resolution !== 'provide_info') ?? false;

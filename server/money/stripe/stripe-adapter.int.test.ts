@@ -175,6 +175,19 @@ describe('refunds and payouts', () => {
     expect(await sumOf(reference)).toEqual([['refund', -1000]]);
   });
 
+  it('tells a closed account from one on hold, and creates another one under another key', async () => {
+    const userId = randomUUID();
+    const who = { userId, email: 'maya@example.org', displayName: 'Maya', country: 'US', key: `account:${userId}` };
+    const { accountRef } = await cards.onboarding.createAccount(who);
+    await stripe.process.control('account', { account: accountRef, state: 'restricted' });
+    expect(await cards.onboarding.lookUpAccount(accountRef)).not.toHaveProperty('isClosed');
+    await stripe.process.control('close-account', { account: accountRef });
+    expect(await cards.onboarding.lookUpAccount(accountRef)).toMatchObject({ status: 'restricted', isClosed: true });
+    const next = await cards.onboarding.createAccount({ ...who, key: `account:${randomUUID()}` });
+    expect(next.accountRef).not.toBe(accountRef);
+    expect(await cards.onboarding.lookUpAccount(next.accountRef)).toMatchObject({ status: 'pending' });
+  });
+
   it('onboards a creator, transfers the money of a charge once and reverses it once', async () => {
     const userId = randomUUID();
     const who = { userId, email: 'maya@example.org', displayName: 'Maya', country: 'US', key: `account:${userId}` };
@@ -237,6 +250,26 @@ describe('disputes', () => {
       disputeRef,
     );
     expect(await cards.disputes.lookUpDispute('dp_none')).toBeNull();
+  });
+
+  it('tells an inquiry and a dispute in another currency from one that took US dollars', async () => {
+    const { chargeRef, confirm } = await newCharge();
+    await confirm();
+    const [charge] = await stripe.process
+      .table('charges')
+      .then((rows) => rows.filter((row) => row.payment_intent === chargeRef));
+    const open = (more: object) => stripe.process.control<{ id: string }>('dispute', { charge: charge?.id, ...more });
+    const look = (id: string) => cards.disputes.lookUpDispute(id);
+    const inquiry = await open({ inquiry: true });
+    expect(await look(inquiry.id)).toMatchObject({ inquiry: true, status: 'needs_response', feeCents: 0 });
+    await stripe.process.control('escalate-inquiry', { dispute: inquiry.id });
+    expect(await look(inquiry.id)).toMatchObject({ inquiry: false, status: 'needs_response', feeCents: 1500 });
+    const closed = await open({ inquiry: true });
+    await stripe.process.control('close-dispute', { dispute: closed.id });
+    expect(await look(closed.id)).toMatchObject({ inquiry: true, status: 'won' });
+    const euros = await open({ amount: 300, currency: 'eur' });
+    expect(await look(euros.id)).toMatchObject({ otherCurrency: 'eur', amountCents: 300, inquiry: false });
+    expect(await look(inquiry.id)).not.toHaveProperty('otherCurrency');
   });
 
   it('finds an early fraud warning', async () => {

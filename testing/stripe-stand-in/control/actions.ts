@@ -5,7 +5,7 @@ import { invalid } from '../refusal.ts';
 import { findAccount, setAccountState } from '../resources/accounts.ts';
 import { findCharge } from '../resources/charges.ts';
 import { buildCustomer } from '../resources/customers.ts';
-import { closeDispute, openDispute, warnOfFraud } from '../resources/disputes.ts';
+import { closeDispute, escalateInquiry, openDispute, warnOfFraud } from '../resources/disputes.ts';
 import { completeRefund, failRefund } from '../resources/refunds.ts';
 import { expireSession, findSession } from '../resources/sessions.ts';
 import { newId, type Store } from '../store.ts';
@@ -130,7 +130,13 @@ export const actions: Partial<Record<string, Action>> = {
   endpoint: addEndpoint,
   'deliver-now': deliverNow,
   dispute: (call, fields) =>
-    openDispute(call, findCharge(call, named(fields, 'charge')), String(fields.reason ?? 'fraudulent')),
+    openDispute(call, findCharge(call, named(fields, 'charge')), {
+      reason: String(fields.reason ?? 'fraudulent'),
+      amount: typeof fields.amount === 'number' ? fields.amount : undefined,
+      currency: typeof fields.currency === 'string' ? fields.currency : undefined,
+      isInquiry: fields.inquiry === true,
+    }),
+  'escalate-inquiry': (call, fields) => escalateInquiry(call, row(call.store, 'disputes', fields, 'dispute')),
   'close-dispute': (call, fields) =>
     closeDispute(call, row(call.store, 'disputes', fields, 'dispute'), fields.status === 'won' ? 'won' : 'lost'),
   'fraud-warning': (call, fields) => warnOfFraud(call, findCharge(call, named(fields, 'charge'))),

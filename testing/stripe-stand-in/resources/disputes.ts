@@ -40,27 +40,40 @@ const evidenceNames = [
   'uncategorized_text',
 ] as const;
 
-/** Opens a dispute on a charge and takes its amount and a fee from the balance. */
-export function openDispute(call: Call, charge: Stripe.Charge, reason: string): Stripe.Dispute {
-  const { store } = call;
-  const id = newId('dp_');
-  const movement = book(store, {
+const withdraw = ({ store }: Call, id: string, charge: string, amount: number) =>
+  book(store, {
     type: 'adjustment',
-    amount: -charge.amount,
+    amount: -amount,
     fee: disputeFeeCents,
     feeDescription: 'Dispute fee',
     source: id,
-    description: `Chargeback withdrawal for ${charge.id}`,
+    description: `Chargeback withdrawal for ${charge}`,
   });
+
+interface DisputeOptions {
+  reason: string;
+  /** In the currency of the dispute; a charge may have several disputes. */
+  amount?: number | undefined;
+  /** The balance still pays in US dollars, here one cent for each unit. */
+  currency?: string | undefined;
+  isInquiry?: boolean;
+}
+
+/** Opens a dispute on a charge and takes its amount and a fee from the balance. An inquiry takes nothing. */
+export function openDispute(call: Call, charge: Stripe.Charge, options: DisputeOptions): Stripe.Dispute {
+  const { store } = call;
+  const { reason, amount = charge.amount, currency = charge.currency, isInquiry = false } = options;
+  const id = newId('dp_');
+  const movements = isInquiry ? [] : [withdraw(call, id, charge.id, amount)];
   const none = Object.fromEntries(evidenceNames.map((name) => [name, null]));
   const dispute = store.put('disputes', {
     id,
     object: 'dispute',
-    amount: charge.amount,
-    balance_transactions: [movement],
+    amount,
+    balance_transactions: movements,
     charge: charge.id,
     created: store.now(),
-    currency: charge.currency,
+    currency,
     enhanced_eligibility_types: [],
     evidence: { ...none, enhanced_evidence: {} } as Stripe.Dispute.Evidence,
     evidence_details: {
@@ -71,29 +84,49 @@ export function openDispute(call: Call, charge: Stripe.Charge, reason: string): 
       submission_count: 0,
     } as Stripe.Dispute.EvidenceDetails,
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: call.livemode,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
       card: {
         brand: charge.payment_method_details?.card?.brand ?? 'visa',
-        case_type: 'chargeback',
+        case_type: isInquiry ? 'inquiry' : 'chargeback',
         network_reason_code: '10.4',
       },
       type: 'card',
     } as Stripe.Dispute.PaymentMethodDetails,
     reason,
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   });
-  store.change('charges', charge.id, { disputed: true });
+  if (!isInquiry) store.change('charges', charge.id, { disputed: true });
   call.emit('charge.dispute.created', dispute);
-  call.emit('charge.dispute.funds_withdrawn', dispute);
+  if (!isInquiry) call.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-/** The bank's decision. A won dispute returns the amount, not the fee. */
+/** An inquiry becomes a chargeback: the same dispute takes the money now. */
+export function escalateInquiry(call: Call, dispute: Stripe.Dispute): Stripe.Dispute {
+  if (!dispute.status.startsWith('warning_')) throw invalid('This dispute is no inquiry.', 'dispute');
+  const charge = String(dispute.charge);
+  const escalated = call.store.change('disputes', dispute.id, {
+    status: 'needs_response',
+    is_charge_refundable: false,
+    balance_transactions: [withdraw(call, dispute.id, charge, dispute.amount)],
+  });
+  call.store.change('charges', charge, { disputed: true });
+  call.emit('charge.dispute.updated', escalated);
+  call.emit('charge.dispute.funds_withdrawn', escalated);
+  return escalated;
+}
+
+/** The bank's decision. A won dispute returns the amount, not the fee. An inquiry is closed without a decision. */
 export function closeDispute(call: Call, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+  if (dispute.status.startsWith('warning_')) {
+    const closed = call.store.change('disputes', dispute.id, { status: 'warning_closed' });
+    call.emit('charge.dispute.closed', closed);
+    return closed;
+  }
   if (dispute.status === 'won' || dispute.status === 'lost') return dispute;
   const back =
     status === 'won'
@@ -139,7 +172,9 @@ function findDispute(call: Call): Stripe.Dispute {
 /** Stores evidence and, with `submit` (the default), sends it to the bank. */
 function update(call: Call): Stripe.Dispute {
   const dispute = findDispute(call);
-  if (dispute.status !== 'needs_response') throw invalid('This dispute is no longer accepting evidence.', 'evidence');
+  const isInquiry = dispute.status === 'warning_needs_response';
+  if (dispute.status !== 'needs_response' && !isInquiry)
+    throw invalid('This dispute is no longer accepting evidence.', 'evidence');
   const evidence = { ...dispute.evidence, ...object(call.params, 'evidence') } as Stripe.Dispute.Evidence;
   const submits = text(call.params, 'submit') !== 'false';
   const updated = call.store.change('disputes', dispute.id, {
@@ -149,7 +184,7 @@ function update(call: Call): Stripe.Dispute {
       has_evidence: true,
       submission_count: dispute.evidence_details.submission_count + (submits ? 1 : 0),
     },
-    ...(submits ? { status: 'under_review' as const } : {}),
+    ...(submits ? { status: isInquiry ? ('warning_under_review' as const) : ('under_review' as const) } : {}),
   });
   call.emit('charge.dispute.updated', updated);
   return updated;

@@ -1,0 +1,76 @@
+import type { DisputeState } from '#server/money/card-processor.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Payment } from '#server/money/payments.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { findOpenDispute, lockDisputeByRef, passClaim } from './disputes.sql.ts';
+import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
+import { lockUnbooked, storeUnbooked, type UnbookedDispute } from './unbooked.sql.ts';
+
+/** A decision comes last. The bank may reopen an inquiry only as a dispute. */
+export const rank = { needs_response: 0, under_review: 1, won: 2, lost: 2, escalated: 3 } as const;
+
+/**
+ * Stores a dispute that the ledger does not contain, for admins to see. An inquiry has taken no money, so nothing else changes. A dispute
+ * in another currency is never booked, because its amount is no amount of US cents. It freezes the payment, so that its money is neither
+ * released nor refunded while the processor's balance lacks it. A lost one stays frozen until a person has settled it.
+ */
+export async function settleUnbooked(
+  context: MoneyContext,
+  tx: Tx,
+  payment: Payment,
+  state: DisputeState,
+): Promise<void> {
+  const { processor, id: paymentId } = payment;
+  const { disputeRef, status, otherCurrency } = state;
+  const booked = await lockDisputeByRef(tx, processor, disputeRef);
+  if (booked) {
+    // An inquiry that became a dispute: this state is older.
+    if (!state.inquiry)
+      reportUnbooked(context, { disputeRef, otherCurrency }, 'ignored a dispute whose currency changed');
+    return;
+  }
+  const known = await lockUnbooked(tx, processor, disputeRef);
+  if (known && isOlder(known, state)) return;
+  const id = await storeUnbooked(tx, { paymentId, processor, state });
+  if (state.inquiry) {
+    context.log.warn(
+      { disputeRef, dueAt: state.dueAt, status },
+      'a bank asks about a charge without taking money; see the inquiries in the admin area',
+    );
+    return;
+  }
+  if (known?.kind !== 'other_currency') {
+    const message = 'a dispute is in another currency: its payment is frozen and it is not in the books';
+    reportUnbooked(context, { disputeRef, otherCurrency }, message);
+    if (holderOf(payment) === 'creator') await context.facts.publish(tx, 'dispute.opened', aboutDispute(id, payment));
+    else await freezeShare(context, tx, { paymentId, id });
+  }
+  if (status === 'won' || status === 'lost') await endFreeze(context, tx, { id, payment, status });
+}
+
+/** Whether a stored state is at least as late as this one. A dispute in another currency never becomes an inquiry again. */
+function isOlder(known: UnbookedDispute, { status, inquiry = false }: DisputeState): boolean {
+  if ((known.kind === 'inquiry') !== inquiry) return inquiry;
+  return rank[known.status] > rank[status] || rank[known.status] === 2 || known.status === status;
+}
+
+/** The pledge follows once the last open dispute of the payment is decided. A lost one keeps the payment. */
+async function endFreeze(
+  context: MoneyContext,
+  tx: Tx,
+  { id, payment, status }: { id: string; payment: Payment; status: 'won' | 'lost' },
+): Promise<void> {
+  await passClaim(tx, payment.id);
+  if (payment.status === 'stray' || holderOf(payment) === 'refund' || (await findOpenDispute(tx, payment.id))) return;
+  const about = aboutDispute(id, payment);
+  if (status === 'won' && payment.lostCents === 0) await context.facts.publish(tx, 'dispute.won', about);
+  else await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial: false });
+}
+
+/** Counts and logs something that a person must settle with the processor. */
+export function reportUnbooked(context: MoneyContext, details: Record<string, unknown>, message: string): void {
+  context.metrics
+    .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
+    .inc();
+  context.log.error(details, message);
+}
