@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageCodes } from '#contract/values/languages.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { endpoint } from './endpoint.ts';
@@ -68,6 +69,8 @@ export const requestTerms = z.object({
   minimumGoal: z.number().int().nullable(),
   /** Whether pools with a smaller goal are refused. Otherwise the minimum is a guide. */
   declinesBelowMinimum: z.boolean(),
+  /** The languages that the creator works in; empty if they have not said. */
+  languages: z.array(z.enum(languageCodes)),
   /** Requests that the creator declines, in their own words. */
   declines: z.string(),
   /** Whether the creator takes no new requests now. */

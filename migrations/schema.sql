@@ -468,9 +468,11 @@ CREATE TABLE creator_request_terms (
   away boolean DEFAULT false NOT NULL,
   away_until timestamp with time zone,
   updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  languages text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT creator_request_terms_check CHECK (((NOT declines_below_minimum) OR (minimum_goal_cents IS NOT NULL))),
   CONSTRAINT creator_request_terms_check1 CHECK ((away OR (away_until IS NULL))),
   CONSTRAINT creator_request_terms_declines_check CHECK ((char_length(declines) <= 500)),
+  CONSTRAINT creator_request_terms_languages_check CHECK (((cardinality(languages) <= 50) AND (array_position(languages, NULL::text) IS NULL))),
   CONSTRAINT creator_request_terms_minimum_goal_cents_check CHECK (((minimum_goal_cents >= 1000) AND (minimum_goal_cents <= 10000000))),
   CONSTRAINT creator_request_terms_pkey PRIMARY KEY (profile_id),
   CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eraseAccount } from '#server/accounts/erase-account.ts';
-import { findUserById } from '#server/accounts/users.sql.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { person } from '#testing/people.ts';
@@ -12,21 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+type User = Parameters<typeof eraseAccount>[2];
+const notice = { kind: 'accepted', title: 'Accepted', body: '', href: '/home', action: 'Open' } as const;
+
 it('waits for a deletion of the account that is under way, and then stores no notice', async () => {
   const { context } = app;
   const { id } = await person(app);
-  const user = await findUserById(context.db.sql, id);
-  if (!user) throw new Error('there is no user');
-  const notice = { kind: 'accepted', title: 'Accepted', body: '', href: '/home', action: 'Open' } as const;
-  const [erased, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [erased, commit] = [Promise.withResolvers<User>(), Promise.withResolvers<void>()];
   const deletion = context.db.tx(async (tx) => {
-    await tx`select from users where id = ${id} for update`;
+    const [user] = await tx<User[]>`select * from users where id = ${id} for update`;
+    if (!user) throw new Error('there is no user');
     await eraseAccount(context, tx, user);
-    erased.resolve();
+    erased.resolve(user);
     await commit.promise;
   });
-  await erased.promise;
-  const notified = context.db.tx((tx) => notify(context, tx, user, notice, 'cause'));
+  const recipient = await erased.promise;
+  const notified = context.db.tx((tx) => notify(context, tx, recipient, notice, 'cause'));
   await lockWaits(context.db.sql, 1, 'notifications');
   commit.resolve();
   await deletion;

@@ -6,16 +6,26 @@ export interface PickFieldProps {
   id: string;
   legend: string;
   /** undefined while loading. */
-  options: readonly { name: string; icon: string }[] | undefined;
+  options: readonly { name: string; icon?: string }[] | undefined;
   chosen: readonly string[];
-  max: number;
+  /** Without it, any number. */
+  max?: number;
   onChange: (chosen: string[]) => void;
   note: string;
   error?: string | undefined;
 }
 
-/** Toggles for up to `max` of several options, in the order in which they are chosen. */
-export function PickField({ id, legend, options, chosen, max, onChange, note, error }: PickFieldProps) {
+/** Toggles for some of several options, in the order in which they are chosen. */
+export function PickField({
+  id,
+  legend,
+  options,
+  chosen,
+  max = Number.POSITIVE_INFINITY,
+  onChange,
+  note,
+  error,
+}: PickFieldProps) {
   const full = chosen.length >= max;
   const toggle = (name: string) => {
     if (chosen.includes(name)) onChange(chosen.filter((other) => other !== name));
@@ -37,7 +47,7 @@ export function PickField({ id, legend, options, chosen, max, onChange, note, er
                   aria-disabled={(full && !on) || undefined}
                   onClick={() => toggle(name)}
                 >
-                  {on ? <Check aria-hidden="true" /> : <span aria-hidden="true">{icon}</span>}
+                  {on ? <Check aria-hidden="true" /> : icon ? <span aria-hidden="true">{icon}</span> : null}
                   {name}
                 </button>
               );
