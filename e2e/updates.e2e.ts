@@ -4,6 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteComment } from '#contract/comments.ts';
 import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { addUpdateComment, deleteUpdate, editUpdate, postUpdate } from '#contract/updates.ts';
@@ -162,9 +163,16 @@ it('shows new updates, comments, edits and deletions live to others who have the
   });
   await update(other, 'A live bulletin.').waitFor();
   await expect.poll(() => link.textContent()).toContain(String(before + 1));
-  await creator.client.call(addUpdateComment, { params: { id: posted.id }, body: { content: 'Heard it.' } });
+  const comment = await creator.client.call(addUpdateComment, {
+    params: { id: posted.id },
+    body: { content: 'Heard it.' },
+  });
   await update(other, 'A live bulletin.')
     .getByRole('button', { name: /^Comments on the update by .* ?1$/ })
+    .waitFor();
+  await creator.client.call(deleteComment, { params: { id: comment.id } });
+  await update(other, 'A live bulletin.')
+    .getByRole('button', { name: /^Comment on/ })
     .waitFor();
   await creator.client.call(editUpdate, { params: { id: posted.id }, body: { content: 'A corrected bulletin.' } });
   await update(other, 'A corrected bulletin.').waitFor();
