@@ -34,6 +34,15 @@ export interface PoolUpdate {
   fanCount: number;
 }
 
+/**
+ * Someone posted, edited or deleted an update of a pool, or a comment on one: `pool_news` of the '/live' namespace. It has no content,
+ * because everyone may watch a pool; each client reads what its user may see.
+ */
+export interface PoolNews {
+  id: string;
+  about: 'updates' | 'update_comments';
+}
+
 /** An admin list has changed: `admin_list_changed` of the '/live' namespace, for admins. `list` is a key of the counts of `/api/admin/counts`, or `performerRecords`. */
 export interface AdminListChanged {
   list: string;

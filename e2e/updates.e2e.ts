@@ -4,8 +4,10 @@ import PostalMime, { type Email } from 'postal-mime';
 import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteComment } from '#contract/comments.ts';
 import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
+import { addUpdateComment, deleteUpdate, editUpdate, postUpdate } from '#contract/updates.ts';
 import { axe, goTo, setTheme, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
@@ -146,4 +148,34 @@ it('takes likes, comments and edits', async () => {
   await fans.reload();
   await update(fans, 'violets').getByText('edited').waitFor();
   await expect.poll(() => update(fans, 'gulls').count()).toBe(0);
+});
+
+it('shows new updates, comments, edits and deletions live to others who have the pool open', async () => {
+  const other = await stage.window();
+  await goTo(other, tab);
+  const watching = await stage.window({ width: 390, phone: true });
+  await goTo(watching, pool.canonicalPath);
+  const link = watching.getByRole('link', { name: /^Updates/ });
+  const before = Number((await link.textContent())?.match(/\d+/)?.[0] ?? 0);
+  const posted = await creator.client.call(postUpdate, {
+    params: { id: pool.id },
+    body: { content: 'A live bulletin.', audience: 'everyone', requestKey: 'live-bulletin' },
+  });
+  await update(other, 'A live bulletin.').waitFor();
+  await expect.poll(() => link.textContent()).toContain(String(before + 1));
+  const comment = await creator.client.call(addUpdateComment, {
+    params: { id: posted.id },
+    body: { content: 'Heard it.' },
+  });
+  await update(other, 'A live bulletin.')
+    .getByRole('button', { name: /^Comments on the update by .* ?1$/ })
+    .waitFor();
+  await creator.client.call(deleteComment, { params: { id: comment.id } });
+  await update(other, 'A live bulletin.')
+    .getByRole('button', { name: /^Comment on/ })
+    .waitFor();
+  await creator.client.call(editUpdate, { params: { id: posted.id }, body: { content: 'A corrected bulletin.' } });
+  await update(other, 'A corrected bulletin.').waitFor();
+  await creator.client.call(deleteUpdate, { params: { id: posted.id } });
+  await other.getByText('A corrected bulletin.').waitFor({ state: 'detached' });
 });

@@ -5,8 +5,9 @@ import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { isAgeGated } from '#server/pools/policy.ts';
+import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { commentOf } from './comment.ts';
 import { type CommentSubject, findCommentSubject, type SubjectKey } from './comment-subject.ts';
@@ -45,6 +46,7 @@ export async function addComment(
       answersId,
       messageId,
     });
+    if (updateId) afterCommit(tx, () => publishPoolNews(context, { id: poolId, about: 'update_comments' }));
     const row = await findComment(tx, id);
     if (!row) throw new Error(`comment ${id} is gone`);
     return commentOf(row, [], { actor, includeAdult: seesAdult(context, { ageVerified }), liked: new Set() });

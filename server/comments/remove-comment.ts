@@ -1,5 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import { findCommentPlace, markDeleted } from './comments.sql.ts';
 import type {} from './facts.ts';
 
@@ -11,7 +12,8 @@ export async function removeComment(
 ): Promise<boolean> {
   const place = await findCommentPlace(tx, id);
   if (!place || !(await markDeleted(tx, id, byId))) return false;
-  const { poolId, authorId } = place;
+  const { poolId, updateId, authorId } = place;
   await context.facts.publish(tx, 'comment.removed', { commentId: id, poolId, authorId, byId, through });
+  if (updateId) afterCommit(tx, () => publishPoolNews(context, { id: poolId, about: 'update_comments' }));
   return true;
 }

@@ -1,6 +1,6 @@
-import type { PoolUpdate } from '#contract/socket-events.ts';
+import type { PoolNews, PoolUpdate } from '#contract/socket-events.ts';
 import { percentage } from '#contract/values/money.ts';
-import type { Topic } from '#server/platform/live/topics.ts';
+import { type Topic, topicRoom } from '#server/platform/live/topics.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { PoolRow } from './pool.ts';
 
@@ -30,4 +30,9 @@ function poolUpdateOf(pool: LivePool): PoolUpdate {
 /** Sends a pool's new figures to everyone who watches it. Call it after the commit. */
 export function publishPool({ live }: Pick<Platform, 'live'>, pool: LivePool): void {
   live.publish(poolTopic, pool.id, poolUpdateOf(pool));
+}
+
+/** Tells everyone who watches a pool that its updates or their comments have changed. Call it after the commit. */
+export function publishPoolNews({ live }: Pick<Platform, 'live'>, { id, about }: PoolNews): void {
+  live.send({ namespace: '/live', to: [topicRoom(poolTopic, id)], event: 'pool_news', payload: { id, about } });
 }

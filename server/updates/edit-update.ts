@@ -5,7 +5,9 @@ import { imageUrl } from '#server/media/image-url.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { afterCommit } from '#server/platform/postgres/db.ts';
 import { assertOwnImages } from '#server/pools/pool-form.ts';
+import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { mayEditUpdate, maySeeUpdate } from './policy.ts';
 import { assertFits, readUpdate } from './post-update.ts';
@@ -34,6 +36,7 @@ export async function editUpdate(
     await assertOwnImages(tx, actor.userId, images);
     if (!(await saveText(tx, id, content))) throw appError('not_found');
     for (const key of await replaceImages(tx, id, images)) await removeImage(context, tx, imageUrl(key));
+    afterCommit(tx, () => publishPoolNews(context, { id: update.poolId, about: 'updates' }));
     return readUpdate(context, tx, viewer, id);
   });
 }

@@ -6,10 +6,11 @@ import { isLongerThan } from '#contract/values/tidy-text.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { isAgeGated } from '#server/pools/policy.ts';
 import { assertOwnImages } from '#server/pools/pool-form.ts';
+import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import type {} from './facts.ts';
 import { assertMayPost } from './policy.ts';
@@ -78,5 +79,6 @@ async function storeUpdate(
   const id = await insertUpdate(tx, { poolId, authorId, audience, content, requestKey });
   await replaceImages(tx, id, images);
   await context.facts.publish(tx, 'update.posted', { updateId: id });
+  afterCommit(tx, () => publishPoolNews(context, { id: poolId, about: 'updates' }));
   return id;
 }

@@ -2,7 +2,8 @@ import { imageUrl } from '#server/media/image-url.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type {} from './facts.ts';
 import { markUpdateDeleted, replaceImages } from './updates.sql.ts';
 
@@ -16,5 +17,6 @@ export async function removeUpdate(
   if (!removed) return false;
   for (const key of await replaceImages(tx, id, [])) await removeImage(context, tx, imageUrl(key));
   await context.facts.publish(tx, 'update.removed', { updateId: id, ...removed, byId, through });
+  afterCommit(tx, () => publishPoolNews(context, { id: removed.poolId, about: 'updates' }));
   return true;
 }

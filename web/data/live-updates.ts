@@ -1,4 +1,4 @@
-import type { AdminListChanged, PoolUpdate } from '#contract/socket-events.ts';
+import type { AdminListChanged, PoolNews, PoolUpdate } from '#contract/socket-events.ts';
 import { connectSmallSocket, type SmallSocket } from './small-socket-client.ts';
 
 /** Receives the number of unread notices. */
@@ -8,6 +8,7 @@ type UnreadListener = (unread: number) => void;
 let socketClient: SmallSocket | undefined;
 const watchers = new Map<string, Set<(update: PoolUpdate) => void>>();
 const unreadListeners = new Set<UnreadListener>();
+const newsListeners = new Set<(news: PoolNews) => void>();
 const adminListListeners = new Set<(list: string) => void>();
 
 const namespace = '/live';
@@ -18,6 +19,9 @@ const watchAll = () => {
 const onPoolUpdate = (update: PoolUpdate) => {
   for (const onChange of watchers.get(update.id) ?? []) onChange(update);
 };
+const onNews = (news: PoolNews) => {
+  for (const onChange of newsListeners) onChange(news);
+};
 const onUnread = ({ unread }: { unread: number }) => {
   for (const onChange of unreadListeners) onChange(unread);
 };
@@ -26,6 +30,7 @@ const onAdminList = ({ list }: AdminListChanged) => {
 };
 const onEvent = (event: string, payload: unknown) => {
   if (event === 'pool_updated') onPoolUpdate(payload as PoolUpdate);
+  else if (event === 'pool_news') onNews(payload as PoolNews);
   else if (event === 'notified') onUnread(payload as { unread: number });
   else if (event === 'admin_list_changed') onAdminList(payload as AdminListChanged);
 };
@@ -53,6 +58,7 @@ async function connectWithFullClient(): Promise<void> {
   socketClient = { emit: (event, payload) => void socket.emit(event, payload) };
   socket.on('connect', watchAll);
   socket.on('pool_updated', onPoolUpdate);
+  socket.on('pool_news', onNews);
   socket.on('notified', onUnread);
   socket.on('admin_list_changed', onAdminList);
 }
@@ -71,6 +77,12 @@ export function watchPool(poolId: string, onChange: (update: PoolUpdate) => void
     watchers.delete(poolId);
     socketClient?.emit('unwatch', { poolId });
   };
+}
+
+/** Calls back for news of the pools that `watchPool` watches. Returns a stop function. Browser only, from an effect. */
+export function watchPoolNews(onChange: (news: PoolNews) => void): () => void {
+  newsListeners.add(onChange);
+  return () => void newsListeners.delete(onChange);
 }
 
 /** Calls back when the number of unread notices changes. Returns a stop function. Browser only, from an effect. */

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getMoneyTerms } from '#contract/pledges.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { watchPool } from '#web/data/live-updates.ts';
+import { listUpdateComments, listUpdates } from '#contract/updates.ts';
+import { watchPool, watchPoolNews } from '#web/data/live-updates.ts';
 import { optional, query } from '#web/data/query.ts';
 import { poolAtPath } from '#web/pools/pool-query.ts';
 
@@ -22,7 +23,13 @@ export function useLivePool(pool: Pool | undefined, path: string): void {
   useEffect(() => {
     if (!id) return;
     const { queryKey } = poolAtPath(path);
-    return watchPool(id, ({ status, ...figures }) => {
+    const stopNews = watchPoolNews((news) => {
+      if (news.id !== id) return;
+      if (news.about === 'updates') void queries.invalidateQueries({ queryKey });
+      for (const { path: read } of [listUpdates, listUpdateComments])
+        void queries.invalidateQueries({ queryKey: [read] });
+    });
+    const stop = watchPool(id, ({ status, ...figures }) => {
       const known = latest.current;
       if (known && isPoolStatus(status)) queries.setQueryData<Pool>(queryKey, { ...known, ...figures });
       // The event carries figures only. A new status also changes the steps, the clocks and the fan's own pledge.
@@ -31,5 +38,9 @@ export function useLivePool(pool: Pool | undefined, path: string): void {
         void queries.invalidateQueries({ queryKey });
       }
     });
+    return () => {
+      stop();
+      stopNews();
+    };
   }, [id, path, queries]);
 }
