@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageCodes } from '#contract/values/languages.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { endpoint } from './endpoint.ts';
@@ -68,6 +69,8 @@ export const requestTerms = z.object({
   minimumGoal: z.number().int().nullable(),
   /** Whether pools with a smaller goal are refused. Otherwise the minimum is a guide. */
   declinesBelowMinimum: z.boolean(),
+  /** The languages that the creator works in; empty if they have not said. */
+  languages: z.array(z.enum(languageCodes)),
   /** Requests that the creator declines, in their own words. */
   declines: z.string(),
   /** Whether the creator takes no new requests now. */
@@ -90,6 +93,8 @@ export const creatorProfile = creatorCard.extend({
   isOwner: z.boolean(),
   /** Whether the caller, who has no profile, can claim this one, or has a pending claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
+  /** Whether the caller can claim it with a code on a linked page, or why not. Null if `claim` is null. */
+  claimByCode: z.enum(['possible', 'unconfirmed_email', 'added_by_me', 'no_pages']).nullable(),
   /** The owner's request terms; null for a profile without an owner. */
   requestTerms: requestTerms.nullable(),
 });

@@ -36,6 +36,7 @@ export const limits = {
   poolTitle: { min: 1, max: 100 },
   poolDescription: { min: 1, max: 5000 },
   poolCategories: { min: 1, max: 3 },
+  interests: 3,
   poolImages: 5,
   fundingDays: { min: 1, max: 90, default: 30 },
   deliveryDays: { min: 1, max: 60 },

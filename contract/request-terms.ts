@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageCodes, languages } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -11,6 +12,7 @@ export const openTerms: RequestTerms = {
   categories: [],
   minimumGoal: null,
   declinesBelowMinimum: false,
+  languages: [],
   declines: '',
   away: false,
   awayUntil: null,
@@ -25,6 +27,10 @@ export const requestTermsForm = z
       .max(limits.goalCents.max, `The minimum must be ${formatMoney(limits.goalCents.max)} or less`)
       .nullable(),
     declinesBelowMinimum: z.boolean(),
+    languages: z
+      .array(z.enum(languageCodes, 'Choose languages from the list'))
+      .refine((codes) => new Set(codes).size === codes.length, 'Choose each language once')
+      .default([]),
     declines: z
       .string()
       .overwrite(tidyText)
@@ -48,6 +54,11 @@ export type TermsFaults = Partial<Record<'creatorProfileId' | 'fundingGoal' | 'c
 /** The categories of the terms as words: "Comedy, Music, and Art". */
 export function categoryWords({ categories }: Pick<RequestTerms, 'categories'>): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(categories);
+}
+
+/** The languages of the terms as words: "English and German". */
+export function languageWords({ languages: codes }: Pick<RequestTerms, 'languages'>): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(codes.map((code) => languages[code]));
 }
 
 /** The reasons why a creator's terms refuse a request, by field of the pool form; empty if they allow it. */
@@ -78,7 +89,7 @@ export const getRequestTerms = endpoint({
 export const setRequestTerms = endpoint({
   method: 'PATCH',
   path: '/api/creator/request-terms',
-  summary: 'Set my request terms: categories, minimum goal, exclusions, vacation',
+  summary: 'Set my request terms: categories, minimum goal, languages, exclusions, vacation',
   who: 'creator',
   body: requestTermsForm,
   output: requestTerms,

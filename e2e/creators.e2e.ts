@@ -197,6 +197,15 @@ describe('a profile that fans have added', () => {
     await waitForText(page, 'Verified creator');
   });
 
+  it('offers no code to the person who added it, and makes no request that fails', async () => {
+    await stage.town.sql`update users set email_verified_at = now() where id = ${fan.id}`;
+    page = await stage.window({ as: fan });
+    await goTo(page, '/creator/quiet_atlas');
+    await press('Claim this profile');
+    await waitForText(page, 'You added this profile and its links, so a code proves nothing. Ask an admin instead.');
+    await page.getByRole('button', { name: 'Ask an admin instead' }).waitFor();
+  });
+
   it('is claimed by its creator with an admin’s approval, or removed permanently', async () => {
     page = await stage.window({ as: maya });
     await goTo(page, '/creator/quiet_atlas');

@@ -236,3 +236,38 @@ describe('a page that fails on the server', () => {
     await page.getByRole('heading', { level: 1, name: pool.title }).waitFor();
   });
 });
+
+describe('a page that fails in the browser', () => {
+  /** Opens the list of creators with an answer that the page cannot show. */
+  async function breakPage(page: Page): Promise<void> {
+    stage.allow(/a page component threw|TypeError|Cannot read/);
+    await goTo(page, '/browse-tip-pools');
+    await page.route('**/api/creators?*', (route) => route.fulfill({ json: { creators: [null] } }), { times: 1 });
+    await page.getByRole('link', { name: 'Creators', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+  }
+
+  it('shows the reference of the entry in the server’s log', async () => {
+    const page = await stage.window();
+    const answered = page.waitForResponse('**/api/page-errors');
+    await breakPage(page);
+    const response = await answered;
+    expect(response.request().postDataJSON()).toMatchObject({
+      path: '/creators',
+      message: expect.stringContaining('TypeError'),
+    });
+    const reference = response.headers()['x-request-id']?.slice(0, 8) ?? '';
+    await waitForText(page, `If it keeps happening, tell us this reference: ${reference}`);
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor();
+  });
+
+  it('says so when the report cannot be sent', async () => {
+    const page = await stage.window();
+    stage.allow(/status of 503|page-errors/);
+    await page.route('**/api/page-errors', (route) => route.fulfill({ status: 503, body: '' }));
+    await breakPage(page);
+    await waitForText(page, 'We couldn’t send a report of this error. If it keeps happening, contact us.');
+  });
+});

@@ -6,6 +6,7 @@ import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
+import { touchOf } from './touch.ts';
 
 const stage = setStage();
 const fileOf = (name: string) => fileURLToPath(new URL(`../server/demo/deliveries/${name}`, import.meta.url));
@@ -21,8 +22,8 @@ beforeAll(async () => {
 });
 
 /** The fan's page of the pool, with its delivery. */
-async function openDelivery(as: Member, width = 1280): Promise<{ page: Page; delivered: Locator }> {
-  const page = await stage.window({ as, width });
+async function openDelivery(as: Member, width = 1280, phone = false): Promise<{ page: Page; delivered: Locator }> {
+  const page = await stage.window({ as, width, phone });
   await goTo(page, `${pool.canonicalPath}`);
   return { page, delivered: page.locator('#delivered') };
 }
@@ -105,6 +106,51 @@ describe('a delivery', () => {
     await page.keyboard.press('Escape');
     await gallery.waitFor({ state: 'detached' });
     expect(await picture.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it('shows pictures by touch: swipe, pinch, pull down', async () => {
+    const { page, delivered } = await openDelivery(fan, 390, true);
+    await delivered.getByRole('button', { name: 'Enlarge winter.webp' }).tap();
+    const gallery = page.getByRole('dialog', { name: 'Pictures' });
+    await gallery.getByText('1 of 2').waitFor();
+    const fingers = await touchOf(page);
+    await fingers.move([{ x: 320, y: 420 }], [{ x: 60, y: 420 }]);
+    await gallery.getByText('2 of 2').waitFor();
+    await fingers.move([{ x: 60, y: 420 }], [{ x: 320, y: 420 }]);
+    await gallery.getByText('1 of 2').waitFor();
+
+    const width = async () => (await gallery.locator('.yarl__slide_current img').boundingBox())?.width ?? 0;
+    const before = await width();
+    await fingers.move(
+      [
+        { x: 180, y: 420 },
+        { x: 210, y: 420 },
+      ],
+      [
+        { x: 60, y: 420 },
+        { x: 330, y: 420 },
+      ],
+    );
+    await expect.poll(width).toBeGreaterThan(before * 1.3);
+    const zoomed = await width();
+    await fingers.move(
+      [
+        { x: 100, y: 420 },
+        { x: 290, y: 420 },
+      ],
+      [
+        { x: 185, y: 420 },
+        { x: 205, y: 420 },
+      ],
+    );
+    await expect.poll(width).toBeLessThan(zoomed * 0.8);
+    await gallery.getByRole('button', { name: 'Close' }).tap();
+    await gallery.waitFor({ state: 'detached' });
+
+    await delivered.getByRole('button', { name: 'Enlarge winter.webp' }).tap();
+    await gallery.getByText('1 of 2').waitFor();
+    await fingers.move([{ x: 195, y: 300 }], [{ x: 195, y: 760 }]);
+    await gallery.waitFor({ state: 'detached' });
   });
 
   it('opens texts in a reading view', async () => {

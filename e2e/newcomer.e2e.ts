@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
-import { goTo, waitForHydration, waitForText } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, password } from '#testing/journeys/town.ts';
+import { shiftedSoFar } from './layout-shifts.ts';
 import { enterCard } from './people.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
+const picture = { create: { width: 300, height: 300, channels: 3, background: 'teal' } } as const;
 let pool: Pool;
 
 beforeAll(async () => {
@@ -56,5 +59,69 @@ describe('a new visitor', () => {
     await page.getByRole('link', { name: 'Back to the pool' }).click();
     await waitForText(page, 'You pledged $10');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('the welcome card', () => {
+  const card = (page: Page) => page.getByRole('region', { name: 'Make this page yours' });
+  const pick = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true });
+
+  /** Registers and waits for the home page. */
+  async function register(page: Page): Promise<void> {
+    const name = `new_${randomBytes(4).toString('hex')}`;
+    await goTo(page, '/auth?mode=register');
+    await page.getByLabel('Username').fill(name);
+    await waitForText(page, 'Username is available');
+    await page.getByLabel('Email', { exact: true }).fill(`${name}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await card(page).waitFor();
+    await waitForHydration(page);
+    expect(new URL(page.url()).pathname).toBe('/');
+  }
+
+  it('takes interests, which the home page then shows first, and settings change them', async () => {
+    const page = await stage.window();
+    await register(page);
+    expect(await page.evaluate(shiftedSoFar)).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    expect(await card(page).getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    expect(await card(page).getByRole('button', { name: 'NSFW' }).count()).toBe(0);
+    for (const name of ['Music', 'Comedy', 'Gaming']) await pick(page, name).click();
+    await waitForText(page, 'You’ve chosen three, the maximum.');
+    await pick(page, 'Gaming').click();
+    await card(page).getByRole('button', { name: 'Done' }).click();
+    await card(page).waitFor({ state: 'detached' });
+    const forYou = page.getByRole('region', { name: 'For you' });
+    await forYou.getByRole('link', { name: pool.title }).first().waitFor();
+    await page.reload();
+    await waitForHydration(page);
+    await forYou.getByText('Popular in Music and Comedy.').waitFor();
+    expect(await card(page).count()).toBe(0);
+    expect(await page.evaluate(shiftedSoFar)).toBe(0);
+
+    await forYou.getByRole('link', { name: 'Change interests' }).click();
+    await page.waitForURL('**/settings#interests');
+    const field = page.getByRole('group', { name: 'Your interests' });
+    for (const name of ['Music', 'Comedy']) await field.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Save interests' }).click();
+    await waitForText(page, 'Interests removed');
+    await goTo(page, '/');
+    expect(await forYou.count()).toBe(0);
+  });
+
+  it('fits a phone, takes a picture, and stays away after Skip', async () => {
+    const page = await stage.window({ width: 390, phone: true });
+    await register(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await card(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await sharp(picture).png().toBuffer() });
+    await waitForText(page, 'Picture saved');
+    await card(page).getByRole('button', { name: 'Skip' }).click();
+    await card(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await waitForHydration(page);
+    expect(await card(page).count()).toBe(0);
   });
 });

@@ -205,7 +205,7 @@ CREATE TABLE comments (
 CREATE INDEX comments_author ON comments USING btree (author_id, created_at DESC);
 CREATE INDEX comments_replies ON comments USING btree (parent_id, created_at, id) WHERE ((parent_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX comments_threads ON comments USING btree (pool_id, created_at DESC, id DESC) WHERE ((update_id IS NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
-CREATE INDEX comments_threads_top ON comments USING btree (pool_id, like_count DESC, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
+CREATE INDEX comments_threads_top ON comments USING btree (pool_id, like_count DESC, created_at DESC, id DESC) WHERE ((update_id IS NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
 CREATE INDEX comments_update_threads ON comments USING btree (update_id, created_at DESC, id DESC) WHERE ((update_id IS NOT NULL) AND (parent_id IS NULL) AND ((deleted_at IS NULL) OR (reply_count > 0)));
 CREATE TRIGGER comments_counted AFTER INSERT OR DELETE OR UPDATE OF deleted_at ON comments FOR EACH ROW EXECUTE FUNCTION comments_count();
 CREATE TRIGGER comments_of_the_living AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('author_id');
@@ -468,9 +468,11 @@ CREATE TABLE creator_request_terms (
   away boolean DEFAULT false NOT NULL,
   away_until timestamp with time zone,
   updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  languages text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT creator_request_terms_check CHECK (((NOT declines_below_minimum) OR (minimum_goal_cents IS NOT NULL))),
   CONSTRAINT creator_request_terms_check1 CHECK ((away OR (away_until IS NULL))),
   CONSTRAINT creator_request_terms_declines_check CHECK ((char_length(declines) <= 500)),
+  CONSTRAINT creator_request_terms_languages_check CHECK (((cardinality(languages) <= 50) AND (array_position(languages, NULL::text) IS NULL))),
   CONSTRAINT creator_request_terms_minimum_goal_cents_check CHECK (((minimum_goal_cents >= 1000) AND (minimum_goal_cents <= 10000000))),
   CONSTRAINT creator_request_terms_pkey PRIMARY KEY (profile_id),
   CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
@@ -1669,6 +1671,18 @@ CREATE TABLE user_blocks (
 CREATE INDEX user_blocks_blocked ON user_blocks USING btree (blocked_id);
 CREATE TRIGGER user_blocks_of_the_living AFTER INSERT ON user_blocks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('blocker_id');
 
+CREATE TABLE user_interests (
+  user_id uuid NOT NULL,
+  category_id smallint NOT NULL,
+  position smallint NOT NULL,
+  CONSTRAINT user_interests_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
+  CONSTRAINT user_interests_pkey PRIMARY KEY (user_id, category_id),
+  CONSTRAINT user_interests_position_check CHECK ((("position" >= 1) AND ("position" <= 3))),
+  CONSTRAINT user_interests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT user_interests_user_id_position_key UNIQUE (user_id, "position")
+);
+CREATE TRIGGER user_interests_of_the_living AFTER INSERT ON user_interests REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
 CREATE TABLE users (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   email text NOT NULL,
@@ -1723,6 +1737,13 @@ CREATE TABLE webhook_inbox (
   CONSTRAINT webhook_inbox_pkey PRIMARY KEY (processor, event_id)
 );
 CREATE INDEX webhook_inbox_open ON webhook_inbox USING btree (received_at) WHERE (processed_at IS NULL);
+
+CREATE TABLE welcome_cards (
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT welcome_cards_pkey PRIMARY KEY (user_id),
+  CONSTRAINT welcome_cards_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 CREATE TABLE sandbox.cards (
   id text NOT NULL,

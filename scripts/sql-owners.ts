@@ -69,7 +69,7 @@ export const tables: Owned = {
   transparency: ['ledger_chain', 'ledger_days', 'ledger_roots', 'ledger_subtrees', 'ledger_unchained'],
   updates: ['pool_update_images', 'pool_updates'],
   comments: ['comment_likes', 'comments', 'pool_likes', 'pool_saves', 'update_likes'],
-  people: ['user_blocks'],
+  people: ['user_blocks', 'user_interests', 'welcome_cards'],
   'creator-dashboard': ['creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [
     'feed_counts',

@@ -9,9 +9,12 @@ export const accountInvariants: readonly Invariant[] = [
           or exists (select from sessions where user_id = u.id) or exists (select from identities where user_id = u.id)
           or exists (select from email_tokens where user_id = u.id) or exists (select from former_usernames where user_id = u.id))
       union all
-      select u.id, 'has cards or notices' from users u
-        where u.deleted_at is not null and (exists (select from cards where user_id = u.id and removed_at is null)
-          or exists (select from notifications where user_id = u.id) or exists (select from notification_choices where user_id = u.id))`,
+      select u.id, 'has cards' from users u
+        where u.deleted_at is not null and exists (select from cards where user_id = u.id and removed_at is null)
+      union all
+      select u.id, 'has notices' from users u
+        where u.deleted_at is not null and (exists (select from notifications where user_id = u.id)
+          or exists (select from notification_choices where user_id = u.id))`,
   },
   {
     name: 'a deleted account has no money held or due',

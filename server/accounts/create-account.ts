@@ -22,6 +22,6 @@ export async function createAccount(
 ): Promise<{ id: string; username: string } | null> {
   const row = await insertUser(tx, account);
   if (!row) return null;
-  await facts.publish(tx, 'user.registered', { userId: row.id });
+  await facts.publish(tx, 'user.registered', { userId: row.id, signUp: false });
   return { id: row.id, username: row.username };
 }

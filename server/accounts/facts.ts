@@ -1,7 +1,7 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** An account was created by sign-up, Google, an admin command or demo data. */
-    'user.registered': { userId: string };
+    /** An account was created: by the person (`signUp`: the form or Google), or by an admin command or demo data. */
+    'user.registered': { userId: string; signUp: boolean };
     /** All sessions of this person ended (password change, Google takeover). They may have opened a new one since. */
     'user.sessions_ended': { userId: string };
     /** An admin suspended a person, or changed the suspension. `until` is an ISO time, or null without an end. */

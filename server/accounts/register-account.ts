@@ -28,7 +28,7 @@ export async function registerAccount(
     const row = await insertUser(tx, { email: input.email, username: input.username, passwordHash });
     if (!row) return { user: null, token: '' };
     await sendVerification(context, tx, row, 'welcome');
-    await facts.publish(tx, 'user.registered', { userId: row.id });
+    await facts.publish(tx, 'user.registered', { userId: row.id, signUp: true });
     return { user: row, token: await openSession(context, tx, request, row.id) };
   });
   if (!user) {

@@ -47,7 +47,7 @@ export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, includ
 }
 
 export function creatorProfileOf(
-  row: CreatorRow & Pick<CreatorProfile, 'isFollowing' | 'claim' | 'requestTerms'>,
+  row: CreatorRow & Pick<CreatorProfile, 'isFollowing' | 'claim' | 'claimByCode' | 'requestTerms'>,
   viewer: Viewer,
   includeAdult: boolean,
 ): CreatorProfile {
@@ -62,6 +62,7 @@ export function creatorProfileOf(
     adult: row.adult,
     isOwner: viewer.actor !== null && viewer.actor.userId === row.ownerId,
     claim: row.claim,
+    claimByCode: row.claimByCode,
     requestTerms: row.requestTerms,
   };
   return row.adult && !includeAdult ? maskAdult(profile) : profile;

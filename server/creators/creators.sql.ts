@@ -44,21 +44,27 @@ export async function findCreatorByOwner(sql: Connection, ownerId: string): Prom
   return row;
 }
 
+interface Standing {
+  isFollowing: boolean;
+  claim: 'possible' | 'pending' | null;
+  addedByMe: boolean;
+}
+
 /** The relation of a signed-in user to a profile. */
 export async function findStanding(
   sql: Connection,
   { profileId, userId }: { profileId: string; userId: string },
-): Promise<{ isFollowing: boolean; claim: 'possible' | 'pending' | null }> {
-  const [row] = await sql<{ isFollowing: boolean; claim: 'possible' | 'pending' | null }[]>`
+): Promise<Standing> {
+  const [row] = await sql<Standing[]>`
     select exists (select 1 from creator_follows f where f.profile_id = c.id and f.user_id = ${userId}) as is_following,
       case
         when exists (select 1 from creator_claims x where x.profile_id = c.id and x.user_id = ${userId} and x.status = 'pending')
           then 'pending'
         when c.owner_id is null and not exists (select 1 from creator_profiles own where own.owner_id = ${userId})
           then 'possible'
-      end as claim
+      end as claim, (c.added_by = ${userId}) is true as added_by_me
     from creator_profiles c where c.id = ${profileId}`;
-  return row ?? { isFollowing: false, claim: null };
+  return row ?? { isFollowing: false, claim: null, addedByMe: false };
 }
 
 /** Locks the profile until the transaction ends; undefined if it is deleted. */

@@ -12,7 +12,7 @@ export const creatorData: readonly PersonalData[] = [
     name: 'request-terms',
     about: 'The terms under which you take requests.',
     rows: (sql, userId) => sql`
-      select t.minimum_goal_cents, t.declines_below_minimum, t.declines, t.away, t.away_until, t.updated_at,
+      select t.minimum_goal_cents, t.declines_below_minimum, t.languages, t.declines, t.away, t.away_until, t.updated_at,
         (select coalesce(json_agg(k.name order by k.name), '[]') from categories k where k.id = any(t.category_ids)) as categories
       from creator_request_terms t join creator_profiles c on c.id = t.profile_id where c.owner_id = ${userId}`,
   },

@@ -1,8 +1,9 @@
 import type { CreatorProfile } from '#contract/creators.ts';
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { pagesOf } from './claim-code.ts';
 import { creatorProfileOf, type Viewer } from './creator.ts';
-import { findCreatorByUsername, findStanding } from './creators.sql.ts';
+import { type CreatorRow, findCreatorByUsername, findStanding } from './creators.sql.ts';
 import { seesAdult } from './policy.ts';
 import { readTermsOfProfile } from './request-terms.ts';
 
@@ -13,8 +14,21 @@ export async function readCreator(context: Platform, viewer: Viewer, username: s
   const [standing, requestTerms] = await Promise.all([
     viewer.actor
       ? findStanding(sql, { profileId: row.id, userId: viewer.actor.userId })
-      : { isFollowing: false, claim: null },
+      : { isFollowing: false, claim: null, addedByMe: false },
     row.ownerId ? readTermsOfProfile(sql, row.id) : null,
   ]);
-  return creatorProfileOf({ ...row, ...standing, requestTerms }, viewer, seesAdult(context, viewer));
+  const claimByCode = claimByCodeOf(row, viewer, standing);
+  return creatorProfileOf({ ...row, ...standing, claimByCode, requestTerms }, viewer, seesAdult(context, viewer));
+}
+
+/** The rules of `getClaimCode`, so that a page offers only what works. */
+function claimByCodeOf(
+  row: CreatorRow,
+  { actor }: Viewer,
+  { claim, addedByMe }: { claim: CreatorProfile['claim']; addedByMe: boolean },
+): CreatorProfile['claimByCode'] {
+  if (!actor || claim === null) return null;
+  if (!actor.emailVerified) return 'unconfirmed_email';
+  if (addedByMe) return 'added_by_me';
+  return pagesOf(row).length > 0 ? 'possible' : 'no_pages';
 }

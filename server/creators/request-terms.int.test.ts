@@ -42,7 +42,12 @@ describe('request terms', () => {
   it('start open and appear on the profile once set', async () => {
     const creator = await makeCreator(app);
     expect(await creator.client.call(getRequestTerms)).toEqual(openTerms);
-    const terms = { categories: ['Art', 'Music'], minimumGoal: 50_00, declines: 'No covers of living artists.' };
+    const terms = {
+      categories: ['Art', 'Music'],
+      minimumGoal: 50_00,
+      languages: ['de' as const, 'en' as const],
+      declines: 'No covers of living artists.',
+    };
     await set(creator, terms);
     const shown = await app.client().call(getCreator, { params: { username: creator.username } });
     expect(shown.requestTerms).toEqual({ ...openTerms, ...terms });
@@ -90,13 +95,16 @@ describe('request terms', () => {
     await ask(creator, creator);
   });
 
-  it('reject a vacation that ends in the past, an unknown category, and people without a profile', async () => {
+  it('reject a vacation that ends in the past, unknown categories and languages, and people without a profile', async () => {
     const creator = await makeCreator(app);
     await expect(set(creator, { away: true, awayUntil: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
       status: 400,
       fields: { awayUntil: expect.any(String) },
     });
     await expect(set(creator, { categories: ['Alchemy'] })).rejects.toMatchObject({ status: 400 });
+    const languages = (...codes: string[]) => set(creator, { languages: codes as never });
+    await expect(languages('tlh')).rejects.toMatchObject({ status: 400 });
+    await expect(languages('en', 'en')).rejects.toMatchObject({ status: 400 });
     const admin = await person(app, 'admin');
     await expect(admin.client.call(getRequestTerms)).rejects.toMatchObject({ status: 404 });
     await expect(fan.client.call(getRequestTerms)).rejects.toMatchObject({ status: 403 });

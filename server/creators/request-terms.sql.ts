@@ -1,8 +1,10 @@
+import type { LanguageCode } from '#contract/values/languages.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 interface TermsValues {
   minimumGoalCents: number | null;
   declinesBelowMinimum: boolean;
+  languages: LanguageCode[];
   declines: string;
   /** By the database's clock. */
   away: boolean;
@@ -14,7 +16,7 @@ export async function findTerms(
   profileId: string,
 ): Promise<(TermsValues & { categories: string[] }) | undefined> {
   const [row] = await sql<(TermsValues & { categories: string[] })[]>`
-    select array(select k.name from categories k where k.id = any(t.category_ids) order by k.name) as categories, minimum_goal_cents, declines_below_minimum, declines,
+    select array(select k.name from categories k where k.id = any(t.category_ids) order by k.name) as categories, minimum_goal_cents, declines_below_minimum, languages, declines,
       away and coalesce(away_until > clock_timestamp(), true) as away,
       case when away_until > clock_timestamp() then away_until end as away_until
     from creator_request_terms t where profile_id = ${profileId}`;
@@ -29,13 +31,14 @@ export async function saveTerms(
 ): Promise<boolean> {
   const awayUntil = terms.away ? (terms.awayUntil?.toISOString() ?? null) : null;
   const { count } = await tx`
-    insert into creator_request_terms (profile_id, category_ids, minimum_goal_cents, declines_below_minimum, declines, away, away_until)
+    insert into creator_request_terms (profile_id, category_ids, minimum_goal_cents, declines_below_minimum, languages, declines, away, away_until)
     select ${profileId}, ${terms.categoryIds}::smallint[], ${terms.minimumGoalCents}::bigint, ${terms.declinesBelowMinimum}::boolean,
-      ${terms.declines}, ${terms.away}::boolean, ${awayUntil}::timestamptz
+      ${terms.languages}::text[], ${terms.declines}, ${terms.away}::boolean, ${awayUntil}::timestamptz
     where coalesce(${awayUntil}::timestamptz > clock_timestamp(), true)
     on conflict (profile_id) do update set
       category_ids = excluded.category_ids, minimum_goal_cents = excluded.minimum_goal_cents,
-      declines_below_minimum = excluded.declines_below_minimum, declines = excluded.declines, away = excluded.away,
+      declines_below_minimum = excluded.declines_below_minimum, languages = excluded.languages,
+      declines = excluded.declines, away = excluded.away,
       away_until = excluded.away_until, updated_at = clock_timestamp()`;
   return count > 0;
 }

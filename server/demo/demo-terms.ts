@@ -10,6 +10,7 @@ export async function setDemoTerms(context: Platform, { creators }: DemoPeople):
   const terms = {
     demo_creator: {
       minimumGoal: 100_00,
+      languages: ['en' as const, 'es' as const],
       declines: 'Covers of other bands, wedding songs, and anything with a kazoo.',
     },
     gilda_frames: { away: true, awayUntil: new Date(Date.now() + 12 * dayMs).toISOString() },

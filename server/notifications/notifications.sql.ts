@@ -55,8 +55,9 @@ export interface NewNotification {
 
 /**
  * Inserts a notice according to the person's choices for its topic. Without a choice, `mailed` decides about email. A `fixed` topic
- * is always shown and mailed at once. Returns the channels to use, or undefined if the notice exists already or the account is deleted. A
- * notice that is only mailed gets a hidden row, so that a repeated job does not mail it twice.
+ * is always shown and mailed at once. Waits for a deletion of the account that is under way. Returns the channels to use, or undefined if
+ * the notice exists already or the account is deleted. A notice that is only mailed gets a hidden row, so that a repeated job does not mail
+ * it twice.
  */
 export async function insertNotification(
   tx: Tx,
@@ -68,7 +69,8 @@ export async function insertNotification(
       select u.id, not ${mailOnly} and (${fixed} or coalesce(c.in_app, true)) as in_app, ${fixed} or coalesce(c.email, ${mailed}) as email,
         case when not ${fixed} and c.email then c.digest end as digest, coalesce(c.push, true) as push
       from users u left join notification_choices c on c.user_id = u.id and c.topic = ${topic}
-      where u.id = ${notice.userId} and u.deleted_at is null)
+      where u.id = ${notice.userId} and u.deleted_at is null
+      for key share of u)
     insert into notifications (user_id, kind, title, body, href, dedupe_key, hidden, read_at, awaits_digest)
     select id, ${notice.kind}, ${notice.title}, ${notice.body}, ${notice.href}, ${notice.dedupeKey}, not in_app,
       case when not in_app then clock_timestamp() end, digest is not null

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { contactMail } from './contact-operator.ts';
 import { operatorRoutes } from './routes.ts';
 
-/** The operator of this installation, and the contact form. */
+/** The operator of this installation, the contact form, and reports of errors in the browser. */
 export function operatorModule(context: Platform): Module {
   return { routes: operatorRoutes(context), mailSamples: () => [contactSample(context)] };
 }

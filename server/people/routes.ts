@@ -1,3 +1,4 @@
+import * as interests from '#contract/interests.ts';
 import * as contract from '#contract/people.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -7,8 +8,11 @@ import { listBlocks } from './list-blocks.ts';
 import { listUserFollows } from './list-user-follows.ts';
 import { listUserPools } from './list-user-pools.ts';
 import { listUsers } from './list-users.ts';
+import { readInterests } from './read-interests.ts';
 import { readUserProfile } from './read-user-profile.ts';
 import { searchUsers } from './search-users.ts';
+import { setInterests } from './set-interests.ts';
+import { skipWelcome } from './skip-welcome.ts';
 import { unblockUser } from './unblock-user.ts';
 
 export function peopleRoutes(context: Platform): Route[] {
@@ -32,5 +36,8 @@ export function peopleRoutes(context: Platform): Route[] {
     route(contract.listBlocks, (_input, request) =>
       listBlocks(context, { actor: signedIn(request), ageVerified: request.ageVerified }),
     ),
+    route(interests.getInterests, (_input, request) => readInterests(context, signedIn(request))),
+    route(interests.setInterests, ({ body }, request) => setInterests(context, signedIn(request), body.interests)),
+    route(interests.skipWelcome, (_input, request) => skipWelcome(context, signedIn(request))),
   ];
 }

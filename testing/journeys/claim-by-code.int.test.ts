@@ -89,6 +89,8 @@ async function profileWith(urls: string[], category = 'Music'): Promise<string> 
 
 const page = (path: string) => `http://${pagesHost}${path}`;
 const codeFor = (who: Member, username: string) => who.client.call(getClaimCode, { params: { username } });
+const standingOf = async (who: Member, username: string) =>
+  (await who.client.call(getCreator, { params: { username } })).claimByCode;
 const check = (who: Member, username: string) => who.client.call(checkClaimCode, { params: { username } });
 const outcomes = async (who: Member, username: string) =>
   (await check(who, username)).pages.map(({ outcome }) => outcome);
@@ -250,12 +252,19 @@ describe('a code', () => {
     await expect(town.app.client().call(getClaimCode, { params })).rejects.toMatchObject({ status: 401 });
     const unconfirmed = await town.member('unconfirmed');
     await expect(codeFor(unconfirmed, username)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await standingOf(unconfirmed, username)).toBe('unconfirmed_email');
     await expect(check(unconfirmed, username)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(codeFor(fan, username)).rejects.toMatchObject({ code: 'claim_code_unavailable' });
+    expect(await standingOf(fan, username)).toBe('added_by_me');
     const creator = await town.creator();
     await town.sql`update users set email_verified_at = now() where id = ${creator.id}`;
     await expect(codeFor(creator, username)).rejects.toMatchObject({ code: 'profile_exists' });
+    expect(await standingOf(creator, username)).toBe(null);
     const maya = await confirmed('maya');
+    expect(await standingOf(maya, username)).toBe('possible');
+    const withoutLinks = await profileWith([page('/maya')]);
+    await town.sql`update creator_profiles set social_links = '[]' where username = ${withoutLinks}`;
+    expect(await standingOf(maya, withoutLinks)).toBe('no_pages');
     await expect(check(maya, username)).rejects.toMatchObject({ code: 'claim_code_expired' });
     await expect(codeFor(maya, 'nobody_here')).rejects.toMatchObject({ status: 404 });
     const adult = await profileWith([page('/maya')], 'NSFW');

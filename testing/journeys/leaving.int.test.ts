@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCurrentUser, login, register } from '#contract/accounts.ts';
 import { addComment, likeComment, listComments } from '#contract/comments.ts';
 import { followCreator, getCreator } from '#contract/creators.ts';
+import { setInterests } from '#contract/interests.ts';
 import { likePool } from '#contract/likes.ts';
 import { chooseNotifications, type MailTiming } from '#contract/notifications.ts';
 import { getUserProfile } from '#contract/people.ts';
@@ -66,6 +67,7 @@ describe('the data export', () => {
     await ada.client.call(likeComment, { params: { id: other.id } });
     await ada.client.call(followCreator, { params: { username: creator.username } });
     await ada.client.call(updateProfile, { body: { bio: 'About me', displayName: 'Ada' } });
+    await ada.client.call(setInterests, { body: { interests: ['Music', 'Comedy'] } });
     const { names, read, text } = await exportOf(ada);
     expect(names[0]).toBe('README.txt');
     expect(read('account')).toMatchObject([{ email: ada.email, username: ada.username, bio: 'About me' }]);
@@ -76,6 +78,7 @@ describe('the data export', () => {
     expect(read('cards')).toMatchObject([{ last4: '4242' }]);
     expect(read('comments')).toMatchObject([{ content: 'My own words' }]);
     expect(read('likes')).toMatchObject([{ poolId: pool.id }]);
+    expect(read('interests')).toEqual([{ category: 'Music' }, { category: 'Comedy' }]);
     expect(read('saved-pools')).toMatchObject([{ poolId: pool.id, remindedAt: null }]);
     expect(read('comment_likes')).toMatchObject([{ commentId: other.id }]);
     expect(read('follows')).toMatchObject([{ username: creator.username }]);
@@ -258,6 +261,7 @@ describe('requests during the deletion of an account', () => {
     'comment_likes:user_id',
     'pools:owner_id',
     'creator_follows:user_id',
+    'user_interests:user_id',
   ];
   /** Tables with live rows of an account; withdrawn pledges and deleted comments do not count. */
   const standing = async (userId: string) => {
@@ -281,6 +285,7 @@ describe('requests during the deletion of an account', () => {
     who.client.call(likePool, { params: { id: pool.id } }),
     who.client.call(savePool, { params: { id: pool.id } }),
     town.newPool(who, null, { title: 'Too late' }),
+    who.client.call(setInterests, { body: { interests: ['Music'] } }),
     who.client.call(followCreator, { params: { username: creator.username } }),
   ];
   const someone = async () => {

@@ -154,6 +154,7 @@ export const openWrites = [
   'POST /api/login',
   'POST /api/logout',
   'POST /api/messages/reactions/batch',
+  'POST /api/page-errors',
   'POST /api/register',
   'POST /api/reset-password',
   'POST /api/takedown-notices',

@@ -43,8 +43,14 @@ function useAvatarUpload() {
   return { sending, error, send };
 }
 
+interface AvatarSettingsProps {
+  user: CurrentUser;
+  /** Takes less height, so that the picture and the field stay side by side on a phone. */
+  compact?: boolean;
+}
+
 /** The user's picture, or their initials without one. */
-export function AvatarSettings({ user }: { user: CurrentUser }) {
+export function AvatarSettings({ user, compact = false }: AvatarSettingsProps) {
   const storeUser = useStoreUser();
   const { sending, error, send } = useAvatarUpload();
   const [removing, setRemoving] = useState(false);
@@ -59,12 +65,16 @@ export function AvatarSettings({ user }: { user: CurrentUser }) {
     setRemoving(false);
   };
   return (
-    <div className="flex flex-wrap items-center gap-5">
-      <Avatar name={user.displayName || user.username} src={sending?.previewUrl ?? user.avatarUrl} size={96} />
-      <div className="grid min-w-60 flex-1 gap-3">
+    <div className={compact ? 'flex items-center gap-4' : 'flex flex-wrap items-center gap-5'}>
+      <Avatar
+        name={user.displayName || user.username}
+        src={sending?.previewUrl ?? user.avatarUrl}
+        size={compact ? 64 : 96}
+      />
+      <div className={compact ? 'grid min-w-0 flex-1 gap-3' : 'grid min-w-60 flex-1 gap-3'}>
         <FileDrop
           label={user.avatarUrl ? 'Change picture' : 'Add a picture'}
-          note="PNG, JPG or WebP, under 5 MB. Displayed as a circle."
+          note={compact ? 'PNG, JPG or WebP, under 5 MB.' : 'PNG, JPG or WebP, under 5 MB. Displayed as a circle.'}
           accept={limits.imageTypes.join(',')}
           disabled={sending !== undefined}
           error={error}

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { type AdminListName, adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -125,7 +126,11 @@ function Empty({
       <EmptyState
         title={narrowed ? 'No matches' : empty.title}
         actions={
-          narrowed ? <Button onClick={() => navigate(list.path, { keepScroll: true })}>Clear filters</Button> : null
+          narrowed ? (
+            <Button onClick={() => navigate(list.path, { keepScroll: true })}>Clear filters</Button>
+          ) : (
+            <LinkButton to={paths.admin}>See what else is waiting</LinkButton>
+          )
         }
       >
         {narrowed ? 'Try another search or other filters.' : empty.text}

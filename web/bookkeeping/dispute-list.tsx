@@ -54,7 +54,7 @@ export function DisputeList() {
       searchLabel="Search by person, pool, id or reference"
       failed="We couldn’t load the disputes"
       empty={{
-        title: 'No open disputes',
+        title: 'No disputes here',
         text: 'When a fan’s bank questions a payment, it appears here with the evidence to submit.',
       }}
       row={{

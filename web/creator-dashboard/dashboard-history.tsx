@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -132,11 +133,29 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
         '–'
       ) : (
         <Link to={poolFansPath(row.id)} className="text-link">
-          View<span className="sr-only"> the fans of {row.title}</span>
+          {count(row.fanCount, 'fan')}
+          <span className="sr-only"> of {row.title}</span>
         </Link>
       ),
   },
 ];
+
+/** The sum that the creator received, above a list that fits on one page. */
+function EndedSum({ items }: { items: readonly CreatorRequest[] }) {
+  const delivered = items.filter(({ status }) => status === 'completed');
+  const cents = delivered.reduce((sum, { forecast }) => sum + forecast.netCents, 0);
+  return (
+    <p className="mb-4 text-muted">
+      {delivered.length > 0 ? (
+        <>
+          You received <b className="num text-ink">{formatMoneyExact(cents)}</b> for{' '}
+          {count(delivered.length, 'delivery', 'deliveries')}.{' '}
+        </>
+      ) : null}
+      Declined and refunded pools stay in this list too.
+    </p>
+  );
+}
 
 /** The creator's ended pools, newest first. */
 export function EndedList({ page }: { page: number }) {
@@ -163,6 +182,7 @@ export function EndedList({ page }: { page: number }) {
       >
         {({ items, pagination }) => (
           <>
+            {pagination.totalPages === 1 ? <EndedSum items={items} /> : null}
             <DataTable
               caption="List of ended pools"
               columns={endedColumns}

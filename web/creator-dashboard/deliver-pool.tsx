@@ -81,7 +81,7 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, production: Productio
 function Aside({ pool }: { pool: CreatorRequest }) {
   const { deliveryDueAt } = pool.clocks;
   return (
-    <aside className="fact-sheet" aria-label="Your deadline and earnings">
+    <aside className="fact-sheet deliver-facts" aria-label="Your deadline and earnings">
       <h2 className="text-lg">Your deadline and earnings</h2>
       <dl className="dashboard-facts">
         <div>

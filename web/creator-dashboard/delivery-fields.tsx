@@ -54,12 +54,14 @@ function DeliveryLinks({ draft, faults, change }: FieldsProps) {
             error={faults.links?.[index]}
             onChange={(event) => set(index, event.target.value)}
           />
-          <IconButton
-            label={`Remove link ${index + 1}`}
-            onClick={() => change({ links: links.filter((_, at) => at !== index) })}
-          >
-            <Trash2 aria-hidden="true" />
-          </IconButton>
+          {links.length > 1 || link !== '' ? (
+            <IconButton
+              label={`Remove link ${index + 1}`}
+              onClick={() => change({ links: links.filter((_, at) => at !== index) })}
+            >
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          ) : null}
         </div>
       ))}
       {links.length < deliveryLimits.links ? (

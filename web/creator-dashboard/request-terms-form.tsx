@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { getCreator, listCategories, type RequestTerms } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { getRequestTerms, requestTermsForm, setRequestTerms } from '#contract/request-terms.ts';
+import { languageCodes, languages } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { optional, query, useData, useRefresh } from '#web/data/query.ts';
@@ -13,6 +13,7 @@ import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
+import { PickField } from '#web/ui/pick-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { requestTerms } from './dashboard-data.ts';
@@ -30,34 +31,33 @@ function faultsOf(terms: RequestTerms): Faults {
   return faults;
 }
 
-function CategoryChoice({ chosen, onChange }: { chosen: readonly string[]; onChange: (names: string[]) => void }) {
-  const all = useData(categories).data ?? [];
+/** Categories and languages. Choosing none restricts nothing. */
+function Choices({ terms, change }: { terms: RequestTerms; change: Change }) {
+  const all = useData(categories).data;
+  const codesByName = new Map(languageCodes.map((code) => [languages[code] as string, code]));
   return (
-    <fieldset className="field">
-      <legend className="field-label mb-2">Categories</legend>
-      <div className="flex flex-wrap gap-2">
-        {all.map(({ name, icon }) => {
-          const on = chosen.includes(name);
-          return (
-            <button
-              key={name}
-              type="button"
-              className="pick"
-              aria-pressed={on}
-              onClick={() => onChange(on ? chosen.filter((other) => other !== name) : [...chosen, name])}
-            >
-              {on ? <Check aria-hidden="true" /> : <span aria-hidden="true">{icon}</span>}
-              {name}
-            </button>
-          );
-        })}
-      </div>
-      <p className="field-note">
-        {chosen.length === 0
-          ? 'You take requests in every category. Choose some to take requests only in those.'
-          : 'Fans can only start pools for you in these categories.'}
-      </p>
-    </fieldset>
+    <>
+      <PickField
+        id="terms-categories"
+        legend="Categories"
+        options={all}
+        chosen={terms.categories}
+        onChange={(names) => change({ categories: names })}
+        note={
+          terms.categories.length === 0
+            ? 'You take requests in every category. Choose some to take requests only in those.'
+            : 'Fans can only start pools for you in these categories.'
+        }
+      />
+      <PickField
+        id="terms-languages"
+        legend="Languages you work in"
+        options={languageCodes.map((code) => ({ name: languages[code] }))}
+        chosen={terms.languages.map((code) => languages[code])}
+        onChange={(names) => change({ languages: names.flatMap((name) => codesByName.get(name) ?? []) })}
+        note="Optional. Fans see them on your profile."
+      />
+    </>
   );
 }
 
@@ -145,7 +145,7 @@ function Fields({ saved, username }: { saved: RequestTerms; username: string }) 
     <form noValidate onSubmit={submit} className="card dashboard-terms">
       <Vacation terms={terms} faults={faults} change={change} />
       <MinimumGoal terms={terms} faults={faults} change={change} />
-      <CategoryChoice chosen={terms.categories} onChange={(names) => change({ categories: names })} />
+      <Choices terms={terms} change={change} />
       <TextArea
         label="What you decline"
         optional

@@ -2,8 +2,8 @@ import { BadgeCheck, HandCoins, PackageCheck, ShieldCheck } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { useSite } from '#web/data/session.ts';
 
-/** The steps of a creator, from the application to the payout. */
-export function ApplicationSteps() {
+/** The steps of a creator, from the application to the payout; for verified creators, from the first request. */
+export function ApplicationSteps({ verified = false }: { verified?: boolean }) {
   const { brandName, platformFeePercent } = useSite();
   const steps = [
     {
@@ -29,7 +29,7 @@ export function ApplicationSteps() {
   ];
   return (
     <ol className="dashboard-ways">
-      {steps.map(({ Icon, title, text }) => (
+      {steps.slice(verified ? 1 : 0).map(({ Icon, title, text }) => (
         <li key={title}>
           <span aria-hidden="true">
             <Icon />

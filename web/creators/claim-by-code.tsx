@@ -9,6 +9,7 @@ import {
   getClaimCode,
 } from '#contract/claims.ts';
 import { type CreatorProfile, getCreator } from '#contract/creators.ts';
+import { errorTable } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -133,6 +134,17 @@ function Steps({ code, busy, checked }: { code: ClaimCode; busy: boolean; checke
   );
 }
 
+/** Why there is no code for this person, and how they can claim the profile instead. */
+const withoutCode = {
+  unconfirmed_email: 'Confirm your email address to claim this profile with a code, or ask an admin.',
+  added_by_me: 'You added this profile and its links, so a code proves nothing. Ask an admin instead.',
+  no_pages: errorTable.claim_code_unavailable.message,
+} as const;
+
+function codeProblem({ claimByCode }: CreatorProfile): string | undefined {
+  return claimByCode === null || claimByCode === 'possible' ? undefined : withoutCode[claimByCode];
+}
+
 /** A creator places a code on a linked page; if the server finds it there, the profile is theirs. */
 export function ClaimByCode({
   profile,
@@ -143,7 +155,10 @@ export function ClaimByCode({
   onAskAdmin: () => void;
   onClose: () => void;
 }) {
-  const { data: code, error } = useData(codeFor(profile.username));
+  // A request would only fail.
+  const problem = codeProblem(profile);
+  const { data: code, error } = useData(codeFor(profile.username), { enabled: !problem });
+  const why = problem ?? (error ? asAppError(error).message : undefined);
   const { busy, checked, failure, check } = useCheck(profile.username);
   if (checked?.claimed) return <Claimed profile={profile} onClose={onClose} />;
   const missed = checked && !busy ? 'We didn’t find your code on any of these pages.' : undefined;
@@ -170,8 +185,8 @@ export function ClaimByCode({
     >
       {code ? (
         <Steps code={code} busy={busy} checked={checked} />
-      ) : error ? (
-        <p role="alert">{asAppError(error).message}</p>
+      ) : why ? (
+        <p role="alert">{why}</p>
       ) : (
         <Skeleton className="h-64 w-full" />
       )}

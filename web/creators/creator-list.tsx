@@ -80,14 +80,14 @@ function NoCreators({ place }: { place: CreatorsPlace }) {
   if (search || category || page > 1) {
     const actions = (
       <>
+        <AddCreatorButton className={buttonClass({ variant: 'primary' })} />
         {all}
-        <AddCreatorButton className={buttonClass()} />
       </>
     );
     return (
       <EmptyState title="No creators found" actions={actions}>
         {search
-          ? 'Try another spelling, or add the creator. Anyone can.'
+          ? `We found no creator named “${search}”. Try another spelling, or add the creator. Anyone can.`
           : 'There are no creators here yet. Add the first one.'}
       </EmptyState>
     );

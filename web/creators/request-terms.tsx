@@ -1,12 +1,12 @@
 import { ClipboardList, Luggage } from 'lucide-react';
 import type { RequestTerms } from '#contract/creators.ts';
-import { categoryWords } from '#contract/request-terms.ts';
+import { categoryWords, languageWords } from '#contract/request-terms.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 
 /** The terms that differ from "every request is welcome", as sentences about the creator. */
 function sentencesOf(terms: RequestTerms): string[] {
-  const { categories, minimumGoal, declinesBelowMinimum } = terms;
+  const { categories, minimumGoal, declinesBelowMinimum, languages } = terms;
   return [
     ...(categories.length > 0 ? [`Takes requests in ${categoryWords(terms)}.`] : []),
     ...(minimumGoal === null
@@ -16,11 +16,9 @@ function sentencesOf(terms: RequestTerms): string[] {
             ? `Takes requests with a goal of ${formatMoney(minimumGoal)} or more.`
             : `Prefers requests with a goal of ${formatMoney(minimumGoal)} or more.`,
         ]),
+    ...(languages.length > 0 ? [`Works in ${languageWords(terms)}.`] : []),
   ];
 }
-
-const hasTerms = (terms: RequestTerms) =>
-  terms.away || terms.categories.length > 0 || terms.minimumGoal !== null || terms.declines !== '';
 
 function AwayNotice({ name, until }: { name: string; until: string | null }) {
   return (
@@ -36,9 +34,10 @@ function AwayNotice({ name, until }: { name: string; until: string | null }) {
 
 /** A creator's request terms. Renders nothing for a creator without terms. */
 export function RequestTermsNote({ name, terms, title }: { name: string; terms: RequestTerms | null; title: string }) {
-  if (!terms || !hasTerms(terms)) return null;
+  if (!terms) return null;
   const sentences = sentencesOf(terms);
   const hasMore = sentences.length > 0 || terms.declines !== '';
+  if (!terms.away && !hasMore) return null;
   return (
     <div className="grid gap-3">
       {terms.away ? <AwayNotice name={name} until={terms.awayUntil} /> : null}

@@ -91,16 +91,21 @@ function MyApplication({ role }: { role: string }) {
 
 export function Component() {
   const user = useUser();
+  const verified = user?.role === 'creator';
   return (
     <>
-      <PageHeader
-        title="Become a creator"
-        lead="Your fans already know what they want from you. Let them ask for it together and fund it first."
-      />
+      {verified ? (
+        <PageHeader title="You’re a creator" lead="Here is how a request becomes a delivery and a payout." />
+      ) : (
+        <PageHeader
+          title="Become a creator"
+          lead="Your fans already know what they want from you. Let them ask for it together and fund it first."
+        />
+      )}
       <div className="split">
         {user ? <MyApplication role={user.role} /> : <Invitation />}
         <aside aria-label="How it works">
-          <ApplicationSteps />
+          <ApplicationSteps verified={verified} />
         </aside>
       </div>
     </>

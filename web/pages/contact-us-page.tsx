@@ -33,17 +33,19 @@ function Address() {
   const operator = useData(operatorQuery);
   return (
     <Loaded of={operator} loading={<Skeleton className="h-24 w-full" />} failed="We couldn’t load the address">
-      {({ name, address, email }) => (
-        <address className="grid gap-1 not-italic">
-          <b>{name}</b>
-          {address ? <span className="whitespace-pre-line text-muted">{address}</span> : null}
-          {email ? (
-            <a href={`mailto:${email}`} className="link w-fit">
-              {email}
-            </a>
-          ) : null}
-        </address>
-      )}
+      {({ name, address, email }) =>
+        address || email ? (
+          <address className="grid gap-1 not-italic">
+            <b>{name}</b>
+            {address ? <span className="whitespace-pre-line text-muted">{address}</span> : null}
+            {email ? (
+              <a href={`mailto:${email}`} className="link w-fit">
+                {email}
+              </a>
+            ) : null}
+          </address>
+        ) : null
+      }
     </Loaded>
   );
 }
@@ -55,7 +57,7 @@ export function Component() {
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_--spacing(75)]">
         <ContactForm />
         <aside aria-label="Other ways to get help" className="grid gap-6">
-          <Address />
+          <h2 className="text-lg">Answers without waiting</h2>
           <ul className="grid gap-4">
             {shortcuts.map(([to, title, text]) => (
               <li key={to}>
@@ -69,6 +71,7 @@ export function Component() {
           <p className="text-sm text-muted">
             To report a pool, comment or profile, use its Report button. It goes straight to our review queue.
           </p>
+          <Address />
         </aside>
       </div>
     </>

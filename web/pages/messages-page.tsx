@@ -65,15 +65,16 @@ function Shown({ id }: { id: string }) {
 export function Component() {
   const { conversationId: id } = useParams();
   const { data: list } = useData(myConversations);
+  const isEmpty = !id && list?.length === 0;
   return (
-    <div className="conversations" data-open={id ? true : undefined}>
+    <div className="conversations" data-open={id ? true : undefined} data-empty={isEmpty || undefined}>
       <section className="conversation-list" aria-label="Conversations">
         <ConversationList shown={id} />
       </section>
       <section className="conversation" aria-label="Conversation">
         {id ? (
           <Shown id={id} />
-        ) : list?.length === 0 ? null : (
+        ) : isEmpty ? null : (
           <div className="conversation-none">
             <EmptyState title="Choose a conversation">Or start a new one with the button above the list.</EmptyState>
           </div>

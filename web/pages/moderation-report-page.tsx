@@ -35,7 +35,10 @@ function Totals({ months }: { months: ModerationMonth[] }) {
       {tiles.map(([key, one, many]) => {
         const total = months.reduce((sum, month) => sum + month[key], 0);
         return (
-          <div key={key} className="card flex flex-col-reverse justify-end gap-1 p-4">
+          <div
+            key={key}
+            className="card flex flex-col-reverse justify-end gap-1 p-4 first:col-span-2 lg:first:col-span-1"
+          >
             <dt className="text-sm text-muted">{total === 1 ? one : many}</dt>
             <dd className="num text-2xl font-bold">{grouped(total)}</dd>
           </div>

@@ -23,6 +23,11 @@ const what: readonly [data: string, why: string, until: string][] = [
   ],
   ['Sign-ins: time, IP address and browser', 'To keep your account secure and let you end sessions', 'For 30 days'],
   ['What you post: pools, comments, likes, follows, reports', 'To publish what you share', 'Until you delete it'],
+  [
+    'What you choose for yourself: saved pools, interests, settings',
+    'To show you what you asked for',
+    'Until you change it or delete your account',
+  ],
   ['Pledges, payments, refunds, payouts', 'To process your payments and keep accounts', 'As long as tax law requires'],
   [
     'Card brand, last four digits, expiry, the processor’s reference',

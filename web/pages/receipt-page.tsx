@@ -18,12 +18,12 @@ export function Component() {
   const receipt = useData(receiptOf(pledgeId));
   return (
     <>
-      <div className="print:hidden mx-auto mb-3 max-w-2xl">
+      <div className="print:hidden mx-auto mb-3 max-w-160">
         <BackLink fallback={`${paths.myAccount}?show=receipts`} />
       </div>
       <Loaded
         of={receipt}
-        loading={<Skeleton className="mx-auto h-155 max-w-2xl rounded-xl!" />}
+        loading={<Skeleton className="mx-auto h-155 max-w-160 rounded-xl!" />}
         failed="We couldn’t load this receipt"
       >
         {(data) => <Receipt receipt={data} />}

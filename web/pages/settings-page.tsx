@@ -3,6 +3,9 @@ import { DataSettings } from '#web/accounts/data-settings.tsx';
 import { DeleteAccount } from '#web/accounts/delete-account.tsx';
 import { EmailProblem } from '#web/accounts/email-problem.tsx';
 import { EmailSettings } from '#web/accounts/email-settings.tsx';
+import { InterestSettings } from '#web/accounts/interest-settings.tsx';
+import { myInterests } from '#web/accounts/interests-data.ts';
+import { interestChoices } from '#web/accounts/interests-field.tsx';
 import { NotificationSettings } from '#web/accounts/notification-settings.tsx';
 import { PasswordSettings } from '#web/accounts/password-settings.tsx';
 import { PrivacySettings } from '#web/accounts/privacy-settings.tsx';
@@ -28,7 +31,10 @@ export const page = definePage({
     'Your profile, email, password, sessions, notifications, chats, cards and data, and how to delete your account.',
   canonical: paths.settings,
   noindex: true,
-  queries: ({ user }) => (user ? [accountSettings, mySessions, noticeChoices, myPush, savedCards, myBlocks] : []),
+  queries: ({ user }) =>
+    user
+      ? [accountSettings, mySessions, noticeChoices, myPush, savedCards, myBlocks, myInterests, interestChoices]
+      : [],
 });
 
 export function Component() {
@@ -64,6 +70,12 @@ export function Component() {
             id: 'privacy',
             title: 'Privacy',
             content: <PrivacySettings user={user} />,
+          },
+          {
+            id: 'interests',
+            title: 'Interests',
+            lead: 'Your home page shows pools in these categories first.',
+            content: <InterestSettings />,
           },
           { id: 'email', title: 'Email', content: <EmailSettings user={user} settings={data} /> },
           {

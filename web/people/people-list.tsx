@@ -1,6 +1,6 @@
 import { CalendarDays, Layers } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
-import { userPath } from '#contract/paths.ts';
+import { paths, userPath } from '#contract/paths.ts';
 import type { Person } from '#contract/people.ts';
 import { huesOf } from '#contract/values/fan-art.ts';
 import { count, fullDate } from '#contract/values/time.ts';
@@ -72,8 +72,18 @@ function PeopleSkeleton() {
 function NobodyFound({ search }: { search: string }) {
   if (search === '') return <EmptyState title="No users yet">People appear here once they sign up.</EmptyState>;
   return (
-    <EmptyState title="No users found" actions={<LinkButton to={peopleHref('')}>Show all users</LinkButton>}>
-      We found no one named “{search}”. Try a part of the name or the username.
+    <EmptyState
+      title="No users found"
+      actions={
+        <>
+          <LinkButton to={`${paths.creators}?search=${encodeURIComponent(search)}`} variant="primary">
+            Search creators
+          </LinkButton>
+          <LinkButton to={peopleHref('')}>Show all users</LinkButton>
+        </>
+      }
+    >
+      We found no one named “{search}”. Try a part of the name or the username, or look among the creators.
     </EmptyState>
   );
 }

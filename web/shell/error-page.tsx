@@ -39,27 +39,59 @@ function useRetryOnline(isOffline: boolean, retry: () => void): void {
   }, [isOffline, retry]);
 }
 
+/** After an error of a component. The cached data may be its cause, so a new document starts without it. */
+const reloadDocument = () => window.location.reload();
+
+/** The answer to the report of an error in the browser; without a reference if it could not be sent. */
+export interface PageErrorReport {
+  reference: string | null;
+}
+
+function Reference({ of }: { of: string }) {
+  return (
+    <>
+      If it keeps happening, tell us this reference: <b className="num select-all">{of}</b>
+    </>
+  );
+}
+
+/** Holds its line for the answer to the report, so that the buttons below do not move. */
+function Reported({ reference, failed }: { reference: string | null | undefined; failed: boolean }) {
+  return (
+    <p className="mt-3 min-h-6 text-sm text-muted" aria-live="polite">
+      {reference ? <Reference of={reference} /> : null}
+      {failed ? 'We couldn’t send a report of this error. If it keeps happening, contact us.' : null}
+    </p>
+  );
+}
+
+interface ErrorPageProps {
+  /** The page failed in the browser, after the server had answered. */
+  inBrowser?: boolean;
+  /** Undefined until the report is answered, and for errors that are not reported. */
+  report?: PageErrorReport | undefined;
+}
+
 /** Replaces a page that cannot be shown. */
-export function ErrorPage() {
+export function ErrorPage({ inBrowser = false, report }: ErrorPageProps) {
   const error = refusalOf(usePageError());
   const { pathname } = useLocation();
   const { reload, isLoading } = useReload();
   const isOffline = isUnreachable(error);
+  // An error of a component, as opposed to a refusal by the server.
+  const isOurs = inBrowser && error.status === 500 && !error.details.answer;
+  const reference = report?.reference ?? error.details.reference;
   useRetryOnline(isOffline, reload);
   return (
     <div className="face face-page">
       <FanMark />
-      {isOffline ? null : <p className="num text-faint">{statusOf(error)}</p>}
+      {isOffline || isOurs ? null : <p className="num text-faint">{statusOf(error)}</p>}
       <h1>{titleOfError(error)}</h1>
-      <p className="mt-1 text-lg">{explain(error)}</p>
-      {error.details.reference ? (
-        <p className="mt-3 text-sm text-muted">
-          If it keeps happening, tell us this reference: <b className="num select-all">{error.details.reference}</b>
-        </p>
-      ) : null}
+      <p className="mt-1 text-lg">{isOurs ? 'This page stopped working in your browser.' : explain(error)}</p>
+      <Reported reference={reference} failed={report?.reference === null} />
       <div className="face-actions">
         {error.status >= 500 ? (
-          <Button variant="primary" busy={isLoading} onClick={reload}>
+          <Button variant="primary" busy={isLoading} onClick={isOurs ? reloadDocument : reload}>
             Try again
           </Button>
         ) : null}

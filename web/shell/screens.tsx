@@ -1,8 +1,9 @@
 import { Component, type ReactNode } from 'react';
+import { AppError } from '#contract/errors.ts';
 import { type View, ViewContext } from '#web/data/location.tsx';
 import { logFailure } from '#web/data/log.ts';
 import { AppShell } from './app-shell.tsx';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage, type PageErrorReport } from './error-page.tsx';
 import { Root } from './root.tsx';
 
 interface BoundaryProps {
@@ -10,9 +11,25 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
+interface BoundaryState {
+  error: unknown;
+  failedAt: string | null;
+  report?: PageErrorReport;
+}
+
+/** Errors of the server are in its log already. Loads the code only now, because pages rarely fail. */
+async function report(error: unknown): Promise<PageErrorReport | undefined> {
+  if (error instanceof AppError) return undefined;
+  const reference = await import('#web/data/report-page-error.ts').then(
+    ({ sendPageError }) => sendPageError(error),
+    () => null,
+  );
+  return { reference };
+}
+
 /** Error boundary of one page. The frame around it keeps working, and the next navigation resets the boundary. */
-class PageBoundary extends Component<BoundaryProps, { error: unknown; failedAt: string | null }> {
-  override state = { error: undefined as unknown, failedAt: null as string | null };
+class PageBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: undefined, failedAt: null };
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
@@ -20,13 +37,18 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown; failedAt: 
 
   override componentDidCatch(error: Error) {
     logFailure('a page component threw while rendering', error);
-    this.setState({ failedAt: this.props.view.location.key });
+    const failedAt = this.props.view.location.key;
+    this.setState({ failedAt });
+    void report(error).then((sent) => {
+      // The person may have left the page in the meantime.
+      if (sent && this.state.failedAt === failedAt) this.setState({ report: sent });
+    });
   }
 
   override componentDidUpdate() {
     const { failedAt } = this.state;
     if (failedAt !== null && failedAt !== this.props.view.location.key)
-      this.setState({ error: undefined, failedAt: null });
+      this.setState({ error: undefined, failedAt: null, report: undefined });
   }
 
   override render() {
@@ -34,7 +56,7 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown; failedAt: 
     if (this.state.error === undefined) return children;
     return (
       <ViewContext value={{ ...view, error: this.state.error }}>
-        <ErrorPage />
+        <ErrorPage inBrowser report={this.state.report} />
       </ViewContext>
     );
   }

@@ -56,7 +56,7 @@ async function makeAccount(context: Platform, tx: Tx, person: GooglePerson): Pro
       emailVerified: true,
     });
     if (!user) continue;
-    await context.facts.publish(tx, 'user.registered', { userId: user.id });
+    await context.facts.publish(tx, 'user.registered', { userId: user.id, signUp: true });
     const content = googleWelcomeEmail(context.config, user.username);
     await context.mail.send(tx, { ...content, to: user.email, messageId: `welcome-${user.id}` });
     return user.id;

@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, errorTable } from '#contract/errors.ts';
 import { needsRole } from '#contract/roles.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
+import { docsStyle } from './openapi-style.ts';
 import type { RawCall, RawRoutes, Route } from './request-context.ts';
 import { htmlHeaders } from './security-headers.ts';
 
@@ -133,21 +134,26 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
 function docsPage(routes: readonly Route[], title: string, nonce: string): string {
   const show = (label: string, schema: z.ZodType | undefined, io: 'input' | 'output') =>
     schema ? `<h3>${label}</h3><pre>${escapeHtml(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
-  const entries = [...routes]
-    .sort((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))
-    .map(({ endpoint }) => {
-      const errors = errorsOf(endpoint).map(
-        (code) => `<li><code>${errorTable[code].status} ${code}</code> ${escapeHtml(errorTable[code].message)}</li>`,
-      );
-      return `<details><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> <span>${escapeHtml(endpoint.summary)}</span> <i>${endpoint.who}</i></summary>
-${show('Path', endpoint.params, 'input')}${show('Query', endpoint.query, 'input')}${show('Body', endpoint.body, 'input')}
-${show(`Answer ${endpoint.status ?? 200}`, endpoint.output, 'output')}<h3>Refusals</h3><ul>${errors.join('')}</ul></details>`;
-    });
+  const entryOf = ({ endpoint }: Route) => {
+    const errors = errorsOf(endpoint).map(
+      (code) => `<li><code>${errorTable[code].status} ${code}</code> ${escapeHtml(errorTable[code].message)}</li>`,
+    );
+    return `<details><summary><b>${endpoint.method}</b><code>${escapeHtml(endpoint.path)}</code><i>${endpoint.who}</i><span>${escapeHtml(endpoint.summary)}</span></summary>
+<div>${show('Path', endpoint.params, 'input')}${show('Query', endpoint.query, 'input')}${show('Body', endpoint.body, 'input')}
+${show(`Answer ${endpoint.status ?? 200}`, endpoint.output, 'output')}<h3>Refusals</h3><ul>${errors.join('')}</ul></div></details>`;
+  };
+  const sorted = [...routes].sort((a, b) => a.endpoint.path.localeCompare(b.endpoint.path));
+  const groups = [...Map.groupBy(sorted, ({ endpoint }) => endpoint.path.split('/')[2] ?? 'api')];
+  const contents = groups.map(([name]) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`);
+  const sections = groups.map(
+    ([name, members]) =>
+      `<section id="${escapeHtml(name)}"><h2>${escapeHtml(name)}</h2>${members.map(entryOf).join('\n')}</section>`,
+  );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} API</title>
-<style nonce="${nonce}">:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-details{border-bottom:1px solid #8884;padding:.4rem 0}summary{cursor:pointer}summary b{display:inline-block;min-width:4.5rem}summary span{opacity:.75}summary i{float:right;opacity:.6}
-pre{overflow:auto;background:#8881;padding:.75rem;border-radius:.4rem;font-size:.85rem}</style></head>
-<body><h1>${escapeHtml(title)} API</h1><p>JSON with a session cookie; amounts are integer US cents; every refusal is <code>{code, message}</code>. The same list for machines: <a href="/api/openapi.json">openapi.json</a>.</p>${entries.join('\n')}</body></html>`;
+<style nonce="${nonce}">${docsStyle}</style></head>
+<body><h1>${escapeHtml(title)} API</h1><p>JSON with a session cookie; amounts are integer US cents; every refusal is <code>{code, message}</code>. The same list for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+<nav aria-label="Groups">${contents.join(' ')}</nav>
+<main>${sections.join('\n')}</main></body></html>`;
 }
 
 /** GET /api/openapi.json and the page to read it at /api/docs. */

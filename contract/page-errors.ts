@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const pageErrorLimits = { message: 300, stack: 4000, path: 300 };
+
+/** Reports an error that the browser met while it rendered a page. Nothing in it says who the person is. */
+export const reportPageError = endpoint({
+  method: 'POST',
+  path: '/api/page-errors',
+  summary:
+    'Report an error of a page in the browser; returns the reference under which the log has it; works signed out',
+  who: 'anyone',
+  body: z.object({
+    message: z.string().max(pageErrorLimits.message),
+    stack: z.string().max(pageErrorLimits.stack).default(''),
+    /** The page's path, without its query. */
+    path: z
+      .string()
+      .max(pageErrorLimits.path)
+      .regex(/^\/[^?#]*$/, 'The path must begin with a slash and have no query.'),
+  }),
+  output: z.object({ reference: z.string() }),
+  status: 201,
+  whileSuspended: true,
+});

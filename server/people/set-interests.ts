@@ -1,0 +1,28 @@
+import { appError } from '#contract/errors.ts';
+import type { Interests } from '#contract/interests.ts';
+import { readCategories } from '#server/creators/categories.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { deleteWelcomeCard, replaceInterestRows } from './interests.sql.ts';
+import { readInterests } from './read-interests.ts';
+
+const refused = (message: string) => appError('validation_failed', { message, fields: { interests: message } });
+
+/**
+ * Replaces a person's interests and hides the welcome card permanently. The home page shows interests without the age gate, so adult
+ * categories are refused. Throws validation_failed.
+ */
+export async function setInterests(context: Platform, actor: Actor, names: readonly string[]): Promise<Interests> {
+  const { byName } = await readCategories(context);
+  const ids = names.map((name) => {
+    const category = byName.get(name.toLowerCase());
+    if (!category) throw refused(`There is no category "${name}"`);
+    if (category.adult) throw refused('Adult categories can’t be interests');
+    return category.id;
+  });
+  await context.db.tx(async (tx) => {
+    await replaceInterestRows(tx, actor.userId, [...new Set(ids)]);
+    await deleteWelcomeCard(tx, actor.userId);
+  });
+  return readInterests(context, actor);
+}

@@ -1,0 +1,28 @@
+import { listCategories } from '#contract/creators.ts';
+import { isAdultCategory, limits } from '#contract/limits.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { PickField } from '#web/ui/pick-field.tsx';
+
+export const interestChoices = optional(query(listCategories));
+
+interface InterestsFieldProps {
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Up to three categories. Adult ones are not offered, because the home page has no age gate. */
+export function InterestsField({ chosen, onChange }: InterestsFieldProps) {
+  const categories = useData(interestChoices);
+  return (
+    <PickField
+      id="interests-field"
+      legend="Your interests"
+      options={categories.data?.filter(({ name }) => !isAdultCategory(name))}
+      chosen={chosen}
+      max={limits.interests}
+      onChange={onChange}
+      note="Choose up to three. Only you see them."
+      error={categories.error ? 'Failed to fetch categories' : undefined}
+    />
+  );
+}

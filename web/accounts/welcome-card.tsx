@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { CurrentUser } from '#contract/accounts.ts';
+import type { Interests } from '#contract/interests.ts';
+import { setInterests, skipWelcome } from '#contract/interests.ts';
+import { call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { AvatarSettings } from './avatar-settings.tsx';
+import { useStoreInterests } from './interests-data.ts';
+import { InterestsField } from './interests-field.tsx';
+
+/** Hides the card at once and shows it again if the server could not store the answer. */
+function useAnswer(shown: Interests) {
+  const store = useStoreInterests();
+  return async (interests: readonly string[], send: () => Promise<Interests>) => {
+    store({ interests: [...interests], welcome: false });
+    try {
+      store(await send());
+    } catch (error) {
+      store(shown);
+      toastError(error, 'Your answer wasn’t saved');
+    }
+  };
+}
+
+export interface WelcomeCardProps {
+  user: CurrentUser;
+  interests: Interests;
+}
+
+/** Asks a new person for up to three interests and a picture, both optional. */
+export function WelcomeCard({ user, interests }: WelcomeCardProps) {
+  const ready = useHydrated();
+  const answer = useAnswer(interests);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const hasAnswer = chosen.length > 0 || user.avatarUrl !== null;
+  const finish = () => answer(chosen, () => call(setInterests, { body: { interests: [...chosen] } }));
+  const skip = () => answer([], () => call(skipWelcome));
+  return (
+    <section aria-labelledby="welcome-card" className="card mb-8 grid gap-5 p-5 sm:p-6">
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <h2 id="welcome-card">Make this page yours</h2>
+          <p className="mt-1 text-muted">Tell us what you like, and we’ll show those pools first.</p>
+        </div>
+        <Button variant="ghost" disabled={!ready} onClick={() => void skip()}>
+          Skip
+        </Button>
+      </div>
+      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
+        <InterestsField chosen={chosen} onChange={setChosen} />
+        <div>
+          <h3 className="field-label mb-2">Your picture</h3>
+          <AvatarSettings user={user} compact />
+        </div>
+      </div>
+      <Button variant="primary" className="w-max" disabled={!ready || !hasAnswer} onClick={() => void finish()}>
+        Done
+      </Button>
+    </section>
+  );
+}
