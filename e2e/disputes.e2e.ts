@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { paths, receiptPath } from '#contract/paths.ts';
+import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
+import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
 /** Disputed and refunded payments, as the fan and the admin see them. */
@@ -33,6 +35,46 @@ describe('a disputed or refunded payment', () => {
     await dialog.getByRole('button', { name: 'Submit evidence' }).click();
     await waitForText(page, 'An admin submitted the evidence.');
     await expect.poll(() => page.getByRole('button', { name: 'Submit evidence' }).count()).toBe(0);
+  });
+
+  it('is listed with what to do when the bank only asks about it, or disputes it in another currency', async () => {
+    const { town } = stage;
+    const [creator, fan] = await Promise.all([town.creator(), town.member('asked')]);
+    const { pledges } = await town.funded(fan, creator, [{ who: fan, cents: 30_00 }]);
+    const subject = `pledge:${pledges[0]?.id}`;
+    const [row] = await town.sql<{ chargeRef: string }[]>`
+      select processor_ref as charge_ref from payments where subject = ${subject}`;
+    const { context } = town.app;
+    const inquiry = {
+      disputeRef: 'dp_asks',
+      chargeRef: row?.chargeRef ?? '',
+      amountCents: 30_00,
+      feeCents: 0,
+      reason: 'unrecognized',
+      status: 'needs_response' as const,
+      dueAt: new Date(Date.now() + 5 * 24 * 3_600_000),
+      openedAt: new Date(),
+      inquiry: true,
+    };
+    await settleDispute(context, context.cards, inquiry);
+    const page = await stage.window({ as: town.admin });
+    await goTo(page, paths.adminMoney);
+    await page.getByText('1 bank inquiry needs an answer.').waitFor();
+    await goTo(page, `${list}?status=unbooked`);
+    await page.getByRole('row').filter({ hasText: 'Answer needed' }).getByRole('link').first().click();
+    await waitForText(page, 'Answer the bank in the processor’s dashboard');
+    await page.getByRole('button', { name: 'Refund all or a part' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'inquiry');
+
+    const euros = { ...inquiry, disputeRef: 'dp_euros', amountCents: 27_50, otherCurrency: 'eur', inquiry: false };
+    await settleDispute(context, context.cards, euros);
+    await goTo(page, `${list}?status=unbooked`);
+    await page.getByRole('row').filter({ hasText: '€27.50' }).getByRole('link').first().click();
+    await waitForText(page, 'what is left of the payment stays frozen');
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'other-currency');
+    await settleDispute(context, context.cards, { ...euros, status: 'won' });
   });
 
   it('leaves the rest of a payment to its pool when an admin refunds a part with a reason', async () => {

@@ -1,10 +1,11 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
 import { withProcessors } from '#server/money/processors.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import { type OnboardingSandbox, withOnboarding } from '#testing/onboarding-processor.ts';
+import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage({
@@ -15,16 +16,7 @@ const stage = setStage({
 /** Looks at a screen, and photographs it where SHOTS names a folder. */
 async function look(page: Page, name: string): Promise<void> {
   expect(await axe(page)).toEqual([]);
-  const folder = process.env.SHOTS;
-  if (!folder) return;
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 1000 });
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await photographAll(page, name);
 }
 
 it('asks a creator for the country once, follows the setup, and opens the processor’s dashboard', async () => {
@@ -69,7 +61,26 @@ it('asks a creator for the country once, follows the setup, and opens the proces
   await goTo(page, '/dashboard?view=earnings');
   await page.getByText('Ready', { exact: true }).waitFor();
   await look(page, 'ready');
+
+  control.close(ref);
+  await refreshPayoutAccount(town.app.context, { userId: creator.id, processor: 'sandbox' });
+  await goTo(page, '/dashboard');
+  const closed = page.getByRole('region', { name: 'Your payout account was closed' });
+  await closed.getByRole('button', { name: 'Set up a new account' }).click();
+  await closed.getByText('Choose your country').waitFor();
+  await look(page, 'closed');
+  await goTo(page, '/dashboard');
+  await page.getByLabel('Country of your bank account').selectOption('CA');
+  await page.getByRole('button', { name: 'Set up a new account' }).click();
+  await finish.getByText('Your bank account').waitFor();
+  const next = [...control.accounts.keys()].at(-1) ?? '';
+  expect(next).not.toBe(ref);
+  control.set(next, 'ready');
+  await finish.getByRole('button', { name: 'Check again' }).click();
+  await finish.waitFor({ state: 'detached' });
+  await goTo(page, '/dashboard?view=earnings');
+  await page.getByText('Ready', { exact: true }).waitFor();
   await page.route('https://dashboard.example/**', (route) => route.fulfill({ body: 'Transfers' }));
   await page.getByRole('button', { name: 'Bank transfers and details' }).click();
-  await page.waitForURL(`https://dashboard.example/${ref}`);
+  await page.waitForURL(`https://dashboard.example/${next}`);
 });

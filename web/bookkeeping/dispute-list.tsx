@@ -43,7 +43,7 @@ export function DisputeList() {
     <AdminList<DisputeItem>
       list={disputes.list}
       title="Disputes"
-      lead="Payments that a fan’s bank took back until it decides, asks about, or suspects of fraud. Submit the evidence in time, or the fan keeps the money."
+      lead="Payments that a fan’s bank took back, asks about or suspects of fraud. Submit the evidence in time, or the fan keeps the money."
       back={paths.adminMoney}
       header="Payment"
       endpoint={listDisputes}

@@ -17,11 +17,11 @@ import {
   type Stage,
 } from '../stage.ts';
 
-/** The first fan disputes the charge at their bank. */
-async function dispute(run: Run, stage: Stage): Promise<string> {
+/** The first fan disputes the charge, or a part of it, at their bank. */
+async function dispute(run: Run, stage: Stage, amount?: number): Promise<string> {
   const [pledge] = stage.pledges;
   const charge = await chargeOf(run, pledge);
-  const { id } = await run.world.stripe((stripe) => stripe.control<{ id: string }>('dispute', { charge }));
+  const { id } = await run.world.stripe((stripe) => stripe.control<{ id: string }>('dispute', { charge, amount }));
   if (pledge) await run.pledgeIs(pledge, 'disputed');
   return id;
 }
@@ -29,7 +29,11 @@ async function dispute(run: Run, stage: Stage): Promise<string> {
 const close = (run: Run, id: string, status: 'won' | 'lost') =>
   run.world.stripe((stripe) => stripe.control('close-dispute', { dispute: id, status }));
 
-async function firstIs(run: Run, stage: Stage, status: 'paid' | 'dispute_lost' | 'refunded'): Promise<void> {
+async function firstIs(
+  run: Run,
+  stage: Stage,
+  status: 'paid' | 'disputed' | 'dispute_lost' | 'refunded',
+): Promise<void> {
   const [pledge] = stage.pledges;
   if (pledge) await run.pledgeIs(pledge, status);
 }
@@ -96,6 +100,43 @@ export const bankScenarios: readonly Scenario[] = [
       await payoutIs(run, stage, 'paid');
       await close(run, await dispute(run, stage), 'lost');
       await firstIs(run, stage, 'dispute_lost');
+    },
+  },
+  {
+    name: 'two disputes of one charge',
+    calls: ['confirmCharge', 'transfer', 'reversal'],
+    async play(run) {
+      const stage = await produced(run, 2);
+      const first = await dispute(run, stage, 4_00);
+      const second = await dispute(run, stage, 3_00);
+      await close(run, first, 'won');
+      await close(run, second, 'won');
+      await firstIs(run, stage, 'paid');
+      await complete(run, stage);
+      await payoutIs(run, stage, 'paid');
+    },
+  },
+  {
+    name: 'inquiry that becomes a dispute',
+    calls: ['confirmCharge', 'transfer'],
+    async play(run) {
+      const stage = await produced(run);
+      const charge = await chargeOf(run, stage.pledges[0]);
+      const inquiry = await run.world.stripe((stripe) =>
+        stripe.control<{ id: string }>('dispute', { charge, inquiry: true }),
+      );
+      await run.until(
+        'the admin sees the inquiry',
+        () => run.call(run.town.admin, listDisputes, { query: { status: 'unbooked', page: 1 } }),
+        ({ items }) => items.some(({ processorRef }) => processorRef === inquiry.id),
+      );
+      await firstIs(run, stage, 'paid');
+      await run.world.stripe((stripe) => stripe.control('escalate-inquiry', { dispute: inquiry.id }));
+      await firstIs(run, stage, 'disputed');
+      await close(run, inquiry.id, 'won');
+      await firstIs(run, stage, 'paid');
+      await complete(run, stage);
+      await payoutIs(run, stage, 'paid');
     },
   },
   {
