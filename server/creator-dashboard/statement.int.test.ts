@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCreatorDashboard, listCreatorPayouts, listCreatorRequests } from '#contract/creator-dashboard.ts';
 import { getEarnings, getStatement } from '#contract/creator-statement.ts';
 import { giveUpPool } from '#contract/pools.ts';
+import { postJournal } from '#server/money/ledger.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
@@ -162,4 +164,24 @@ it('forecasts a collection between the paid and the pledged sum', async () => {
   expect(highCents).toBeGreaterThan(lowCents);
   expect(highCents).toBeLessThanOrEqual(100_00);
   expect(unpaidCount).toBe(1);
+});
+
+it('names a refund that did not reach the fan, and its pool', async () => {
+  const { poolId, pledges } = await stage.collected([{ cents: 20_00 }]);
+  // The journal that a returned refund of released money posts once the creator has paid the debt.
+  await stage.context.db.tx((tx) =>
+    postJournal(tx, {
+      kind: 'correction',
+      cause: `refund:${randomUUID()}:returned`,
+      subject: `pledge:${pledges[0]?.id}`,
+      entries: [
+        { account: 'processor_costs', amountCents: 5_00 },
+        { account: `creator_payable:${creator().id}`, amountCents: -5_00 },
+      ],
+    }),
+  );
+  const { lines } = await statementOf(thisMonth());
+  expect(lines.at(-1)).toMatchObject({ kind: 'refund_returned', amountCents: 5_00, poolId });
+  const csv = await creator().client.raw('GET', `/api/creator/statement.csv?month=${thisMonth()}`);
+  expect(await csv.text()).toContain('Refund that didn’t reach the fan');
 });
