@@ -46,13 +46,18 @@ export async function migrate(database: Database, log: Logger, folder: URL = mig
         );
       }
     }
+    // A first start applies all of them, so one line is enough.
+    const isEmpty = applied.length === 0;
     for (const migration of migrations) {
       const known = checksums.get(migration.name);
-      if (known === undefined) await apply((text) => session.unsafe(text).simple(), migration, log);
-      else if (known !== migration.checksum) {
+      if (known === undefined) {
+        await apply((text) => session.unsafe(text).simple(), migration, log);
+        log[isEmpty ? 'debug' : 'info']({ migration: migration.name }, 'migrated');
+      } else if (known !== migration.checksum) {
         throw new Error(`${migration.name} was edited after it was applied. Write a new migration instead.`);
       }
     }
+    if (isEmpty) log.info({ migrations: migrations.length }, 'created the tables');
   } finally {
     await session`select pg_advisory_unlock(${lockKey})`
       .then(() => session`reset statement_timeout`)
@@ -90,7 +95,6 @@ async function apply(run: (text: string) => PromiseLike<unknown>, migration: Mig
   for (let attempt = 1; ; attempt += 1) {
     try {
       await run(`begin; set local lock_timeout = '2s'; ${text}\n; ${record}; commit`);
-      log.info({ migration: name }, 'migrated');
       return;
     } catch (error) {
       await run('rollback');
