@@ -9,7 +9,6 @@ import {
   getClaimCode,
 } from '#contract/claims.ts';
 import { type CreatorProfile, getCreator } from '#contract/creators.ts';
-import { errorTable } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -138,7 +137,7 @@ function Steps({ code, busy, checked }: { code: ClaimCode; busy: boolean; checke
 const withoutCode = {
   unconfirmed_email: 'Confirm your email address to claim this profile with a code, or ask an admin.',
   added_by_me: 'You added this profile and its links, so a code proves nothing. Ask an admin instead.',
-  no_pages: errorTable.claim_code_unavailable.message,
+  no_pages: 'This profile links no page where you could place a code. Ask an admin instead.',
 } as const;
 
 function codeProblem({ claimByCode }: CreatorProfile): string | undefined {
