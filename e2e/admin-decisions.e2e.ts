@@ -45,6 +45,8 @@ describe('an application', () => {
     const admin = await adminAt('/admin/verifications');
     await decide(admin, 'Reject', 'The proof link does not name you');
 
+    // A notice that is stored after the page is rendered and before its socket connects appears only later.
+    await stage.town.app.settle();
     await goTo(page, '/notifications');
     await waitForText(page, 'Reason: The proof link does not name you. You can update your application');
     await goTo(page, '/become-creator');
