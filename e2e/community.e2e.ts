@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addComment } from '#contract/comments.ts';
+import { addComment, likeComment } from '#contract/comments.ts';
 import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
+import { answerTo, axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
@@ -219,10 +219,12 @@ describe('the likes of comments', () => {
     expect(await shown()).toEqual(['Newer words', 'Older words']);
     const like = (text: string) =>
       says(page, 'Comment by fan').filter({ hasText: text }).getByRole('button', { name: /^Like/ });
+    const saved = answerTo(page, likeComment);
     await like('Older words').focus();
     await page.keyboard.press('Space');
     await expect.poll(() => like('Older words').getAttribute('aria-pressed')).toBe('true');
     await expect.poll(() => like('Older words').textContent()).toContain('1');
+    await saved;
     await comments(page).getByRole('link', { name: 'Top' }).click();
     await expect.poll(shown).toEqual(['Older words', 'Newer words']);
     await page.reload();

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setInterests, skipWelcome } from '#contract/interests.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
+import { answerTo, axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, password } from '#testing/journeys/town.ts';
 import { shiftedSoFar } from './layout-shifts.ts';
 import { enterCard } from './people.ts';
@@ -90,8 +91,10 @@ describe('the welcome card', () => {
     for (const name of ['Music', 'Comedy', 'Gaming']) await pick(page, name).click();
     await waitForText(page, 'You’ve chosen three, the maximum.');
     await pick(page, 'Gaming').click();
+    const saved = answerTo(page, setInterests);
     await card(page).getByRole('button', { name: 'Done' }).click();
     await card(page).waitFor({ state: 'detached' });
+    await saved;
     const forYou = page.getByRole('region', { name: 'For you' });
     await forYou.getByRole('link', { name: pool.title }).first().waitFor();
     await page.reload();
@@ -118,8 +121,10 @@ describe('the welcome card', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await sharp(picture).png().toBuffer() });
     await waitForText(page, 'Picture saved');
+    const saved = answerTo(page, skipWelcome);
     await card(page).getByRole('button', { name: 'Skip' }).click();
     await card(page).waitFor({ state: 'detached' });
+    await saved;
     await page.reload();
     await waitForHydration(page);
     expect(await card(page).count()).toBe(0);

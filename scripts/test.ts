@@ -11,6 +11,8 @@ interface Count {
   skipped: number;
   /** Each failure: a line with its name, then the beginning of its message. */
   failures: string[];
+  /** Tests that passed at the second try, with the message of the first. */
+  flaky?: string[];
 }
 
 /** The beginning of an error is enough here; the log above has the full text. */
@@ -75,10 +77,16 @@ async function runVitest(name: string, options: string[], env: Record<string, st
     const unloaded = result.status === 'failed' && failed.length === 0 ? [beginningOf(result.message)] : [];
     return [...failed, ...unloaded].map((what) => `${result.name}: ${what}`);
   });
+  // A test that passed after a retry keeps the messages of its first try.
+  const flaky = report.testResults.flatMap((result) =>
+    result.assertionResults
+      .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+      .map((test) => `${result.name}: ${test.fullName}\n${beginningOf(test.failureMessages.join('\n'))}`),
+  );
   // Errors outside of any test (an unhandled rejection, a leak in the global setup) fail the run, too.
   if (fault && failures.length === 0) failures.push(`${name}: vitest ${fault}`);
   const skipped = report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, failed: failures.length, skipped, failures };
+  return { passed: report.numPassedTests, failed: failures.length, skipped, failures, flaky };
 }
 
 function beginningOf(message: string): string {
@@ -130,6 +138,7 @@ const counts = await main().catch((error: Error): Count[] => {
 const sum = (pick: (count: Count) => number) => counts.reduce((total, count) => total + pick(count), 0);
 const failed = sum((count) => count.failed);
 const skipped = sum((count) => count.skipped);
+for (const test of counts.flatMap((count) => count.flaky ?? [])) console.log(`! passed at the second try: ${test}`);
 for (const failure of counts.flatMap((count) => count.failures)) console.log(`✗ ${failure}`);
 console.log(`${sum((count) => count.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axeCore from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { chromiumArgs, findChromium } from './chromium.ts';
 import type { TestClient } from './client.ts';
 
@@ -124,9 +125,9 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 async function runAxe(page: Page, runOnly: axeCore.RunOptions['runOnly']): Promise<axeCore.Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
-    // Reporting passed checks would take longer than running them.
+    // Reporting passed checks would take longer than running them, and so would reading the stylesheets, which none of these rules does.
     (options) => (window as unknown as { axe: typeof axeCore }).axe.run(document, options),
-    { runOnly, resultTypes: ['violations'] } satisfies axeCore.RunOptions,
+    { runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } } satisfies axeCore.RunOptions,
   );
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
 }
@@ -219,4 +220,16 @@ export async function goTo(page: Page, path: string): Promise<void> {
 /** Waits until this text is visible. */
 export async function waitForText(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).filter({ visible: true }).first().waitFor();
+}
+
+/**
+ * Waits until the server has answered a call of this endpoint with success. Start to wait before the click: many parts of the page
+ * change before the answer, and a reload cancels a request that is under way.
+ */
+export async function answerTo(page: Page, endpoint: Pick<AnyEndpoint, 'method' | 'path'>): Promise<void> {
+  const path = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`);
+  await page.waitForResponse(
+    (response) =>
+      response.request().method() === endpoint.method && path.test(new URL(response.url()).pathname) && response.ok(),
+  );
 }
