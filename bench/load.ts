@@ -60,10 +60,15 @@ export interface Throughput {
 /** Requests one URL repeatedly from a separate process (autocannon) over keep-alive connections. */
 export async function hammer(
   url: string,
-  { connections, ...length }: { connections: number } & ({ seconds: number } | { requests: number }),
+  {
+    connections,
+    headers = {},
+    ...length
+  }: { connections: number; headers?: Record<string, string> } & ({ seconds: number } | { requests: number }),
 ): Promise<Throughput> {
   const until = 'seconds' in length ? ['-d', String(length.seconds)] : ['-a', String(length.requests)];
-  const args = ['-j', '-n', '-c', String(connections), ...until, url];
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const args = ['-j', '-n', '-c', String(connections), ...until, ...given, url];
   const { stdout } = await run(process.execPath, [autocannon, ...args], { maxBuffer: 16 << 20 });
   const { requests, latency, errors, non2xx } = JSON.parse(stdout);
   if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} refusals`);

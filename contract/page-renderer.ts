@@ -34,8 +34,8 @@ export interface PageRequest {
   call: InProcessCall;
   user: CurrentUser | null;
   site: Site;
-  /** Of the Content-Security-Policy that the page is sent with. */
-  nonce: string;
+  /** Development only, because Vite adds scripts and styles: the nonce of the Content-Security-Policy. */
+  nonce?: string | undefined;
   theme: Theme;
   /** Those of `drawnChoices` that are switched on on the device. */
   choices: readonly string[];
@@ -46,6 +46,8 @@ export interface PageRequest {
 export interface RenderedPage {
   status: number;
   html: string;
+  /** The text of the inline script, for the Content-Security-Policy; empty in development and for redirects. */
+  script: string;
   /** Path and query to redirect to, with `status` 301 or 302. */
   redirect?: string;
   /** The server-side failure behind the page, for the log. */

@@ -19,12 +19,11 @@ it('escapes JSON for a script element and parses back to the same value', () => 
 });
 
 it('escapes hostile titles, descriptions, URLs and data in the document', () => {
-  const html = renderDocument({
+  const { html } = renderDocument({
     head: { title: hostile, description: hostile, canonical: '/pool/"><b>' },
     site,
     path: '/',
     theme: null,
-    nonce: 'abc',
     assets: { scripts: [], styles: [], preloads: [], fonts: [] },
     body: '',
     state: { site, queries: [[['/api/pools', null], hostile]], error: null },

@@ -1,6 +1,7 @@
 import type { PageAssets, Theme } from '#contract/page-renderer.ts';
 import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
+import { trackingParameter } from '#contract/values/tracking.ts';
 import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './data/head.ts';
 
 /** The state that the server sends with a page, for hydration. */
@@ -16,7 +17,8 @@ export interface DocumentParts {
   site: Site;
   path: string;
   theme: Theme;
-  nonce: string;
+  /** Development only. */
+  nonce?: string | undefined;
   assets: PageAssets;
   body: string;
   state: PageState;
@@ -90,9 +92,9 @@ function metaTags({ head, site, path, theme }: DocumentParts): string {
   ].join('');
 }
 
-function links({ assets, nonce }: DocumentParts): string {
+function links({ assets }: DocumentParts): string {
   return [
-    assets.inlineCss ? `<style nonce="${nonce}">${assets.inlineCss}</style>` : '',
+    assets.inlineCss ? `<style>${assets.inlineCss}</style>` : '',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',
@@ -100,23 +102,34 @@ function links({ assets, nonce }: DocumentParts): string {
   ].join('');
 }
 
+/** Removes the parameters that other sites add to links, because the server renders the page without them. */
+const cleanAddress = `{const q=location.search.slice(1),kept=q.split("&").filter(p=>!/${trackingParameter.source}/.test(p)).join("&");if(kept!==q)history.replaceState(history.state,"",location.pathname+(kept&&"?"+kept)+location.hash)}`;
+
 /**
- * An inline script that adds the module scripts. It runs only after the stylesheets have loaded, so on a slow connection the styles and
- * the first picture arrive before the scripts. Separate script elements run as separate tasks instead of one long task, and they delay
- * the load event. In development the scripts follow the preamble in order.
+ * The text of the inline script. It adds the module scripts and runs only after the stylesheets have loaded, so on a slow connection
+ * the styles and the first picture arrive before the scripts. Separate script elements run as separate tasks instead of one long task,
+ * and they delay the load event. The Content-Security-Policy allows the text by its hash, and whatever it adds by 'strict-dynamic'.
  */
-function start({ assets: { preloads, scripts, preamble }, nonce }: DocumentParts): string {
-  if (preamble) {
-    const inOrder = scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`);
-    return `<script type="module" nonce="${nonce}">${preamble}</script>${inOrder.join('')}`;
-  }
+function startScript({ preloads, scripts }: PageAssets): string {
   const all = escapeJson([...preloads, ...scripts]);
-  return `<script nonce="${nonce}">{const{nonce}=document.currentScript;for(const src of ${all})document.head.append(Object.assign(document.createElement("script"),{type:"module",nonce,src}))}</script>`;
+  return `${cleanAddress}for(const src of ${all})document.head.append(Object.assign(document.createElement("script"),{type:"module",src}))`;
 }
 
-/** The whole document around the rendered page. The theme needs no script: without a choice the stylesheet follows the system. */
-export function renderDocument(parts: DocumentParts): string {
-  const { head, nonce, theme, body, state } = parts;
+/** In development the scripts follow Vite's preamble in order. Vite reads the nonce from the meta element. */
+function developmentScripts({ scripts, preamble }: PageAssets, nonce = ''): string {
+  const inOrder = scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`);
+  return `<meta property="csp-nonce" nonce="${nonce}"><script type="module" nonce="${nonce}">${preamble}</script>${inOrder.join('')}`;
+}
+
+/**
+ * The whole document around the rendered page, with the text of its inline script. The theme needs no script: without a choice the
+ * stylesheet follows the system. The document is the same for the same parts, so that caches may share it.
+ */
+export function renderDocument(parts: DocumentParts): { html: string; script: string } {
+  const { head, assets, nonce, theme, body, state } = parts;
+  const script = assets.preamble ? '' : startScript(assets);
+  const scripts = assets.preamble ? developmentScripts(assets, nonce) : `<script>${script}</script>`;
   const jsonLd = head.jsonLd ? `<script type="application/ld+json">${escapeJson(head.jsonLd)}</script>` : '';
-  return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta property="csp-nonce" nonce="${nonce}">${metaTags(parts)}${links(parts)}${jsonLd}</head><body><div id="app">${body}</div><script type="application/json" id="state" nonce="${nonce}">${escapeJson(state)}</script>${start(parts)}</body></html>`;
+  const html = `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${metaTags(parts)}${links(parts)}${jsonLd}</head><body><div id="app">${body}</div><script type="application/json" id="state">${escapeJson(state)}</script>${scripts}</body></html>`;
+  return { html, script };
 }

@@ -53,7 +53,7 @@ export const render: PageRenderer['render'] = async (input) => {
     location,
     pathOf(requestedUrl),
   );
-  if ('redirect' in opened) return { status: opened.status, html: '', redirect: opened.redirect };
+  if ('redirect' in opened) return { status: opened.status, html: '', script: '', redirect: opened.redirect };
 
   const failed = opened.view.error === undefined ? undefined : asAppError(opened.view.error);
   let fault: unknown = failed && failed.status >= 500 ? opened.view.error : undefined;
@@ -68,7 +68,7 @@ export const render: PageRenderer['render'] = async (input) => {
     opened.view = { ...opened.view, error: withReference(undefined, input.requestId) };
     body = renderView(opened.view);
   }
-  const html = renderDocument({
+  const { html, script } = renderDocument({
     head: headFor(opened, { url, user, site }, queries),
     site,
     path: url.pathname,
@@ -86,5 +86,5 @@ export const render: PageRenderer['render'] = async (input) => {
       error: plainError(opened.view.error),
     },
   });
-  return { status: fault ? (failed?.status ?? 500) : (failed?.status ?? 200), html, fault };
+  return { status: fault ? (failed?.status ?? 500) : (failed?.status ?? 200), html, script, fault };
 };

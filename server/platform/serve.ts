@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { siteOf } from '#server/platform/config/site.ts';
-import { createHttp } from '#server/platform/http/http.ts';
+import { createHttp, type HttpServer } from '#server/platform/http/http.ts';
 import { openApiRoutes } from '#server/platform/http/openapi.ts';
 import { rawContext } from '#server/platform/http/request-context.ts';
-import { inProcessClient } from '#server/platform/http/routes.ts';
+import { inProcessClient, visitorContext } from '#server/platform/http/routes.ts';
 import type { Module } from '#server/platform/module.ts';
 import { healthCalls, healthRoutes } from '#server/platform/observability/health.ts';
 import { registerPages } from '#server/platform/pages/render.ts';
@@ -44,7 +44,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
   http.mount(web ? [own, ...modules] : [own]);
   if (web && options.pages !== 'none') {
     http.app.register((app, _options, done) => {
-      addPages(app, platform, routes, options).then(() => done(), done);
+      addPages(app, http, { ...options, platform, routes }).then(() => done(), done);
     });
   }
   db.watch();
@@ -83,15 +83,24 @@ function newNonce(): string {
 
 async function addPages(
   app: FastifyInstance,
-  { config }: Platform,
-  routes: Module['routes'],
-  { pages, testCards }: ServeOptions,
+  http: HttpServer,
+  { platform, routes, pages, testCards }: ServeOptions & { platform: Platform; routes: Module['routes'] },
 ): Promise<void> {
+  const { config, live, log } = platform;
   await registerPages(app, {
     site: siteOf(config, testCards),
+    log,
     callerOf: (request) => async (endpoint, input) => {
       const call = inProcessClient(routes, await rawContext(request));
       return call(endpoint, input as never);
+    },
+    visitorCaller: (visit) => {
+      const call = inProcessClient(routes, visitorContext(visit));
+      return (endpoint, input) => call(endpoint, input as never);
+    },
+    onChange: (listener) => {
+      http.onChange(listener);
+      live.onUpdate(listener);
     },
     ...(pages === 'sources' ? { developOn: app.server } : {}),
   });

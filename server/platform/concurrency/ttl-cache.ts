@@ -4,16 +4,26 @@ interface Entry<T> {
 }
 
 export interface TtlCache<T> {
-  /** Returns the cached value of this key, or reads it. Failures and `undefined` are not cached. */
+  /** Returns the cached value of this key, or reads it. Failures, and by default `undefined`, are not cached. */
   read(key: string, read: () => Promise<T>): Promise<T>;
   /** Drops all values, for example after this process has changed them. */
   clear(): void;
 }
 
-const maxEntries = 10_000;
+interface TtlCacheOptions<T> {
+  /** Default 10,000. The oldest are dropped first. */
+  maxEntries?: number;
+  /** Whether later calls may have this value too. Calls that wait for it get it anyway. Default: all values except `undefined`. */
+  isKept?: (value: T) => boolean;
+}
+
+const isDefined = (value: unknown) => value !== undefined;
 
 /** TTL cache: each key is read once and its value returned for `ttlMs`. */
-export function createTtlCache<T>(ttlMs: number): TtlCache<T> {
+export function createTtlCache<T>(
+  ttlMs: number,
+  { maxEntries = 10_000, isKept = isDefined }: TtlCacheOptions<T> = {},
+): TtlCache<T> {
   const entries = new Map<string, Entry<T>>();
   return {
     read(key, read) {
@@ -32,7 +42,7 @@ export function createTtlCache<T>(ttlMs: number): TtlCache<T> {
         if (entries.get(key) === entry) entries.delete(key);
       };
       value.then((result) => {
-        if (result === undefined) drop();
+        if (!isKept(result)) drop();
       }, drop);
       return value;
     },

@@ -167,3 +167,19 @@ export function systemContext(actor: Actor | null): RequestContext {
     readForm: async () => ({ fields: {}, files: [] }),
   };
 }
+
+/**
+ * The context of a page that all visitors share. It knows nothing of the visitor except the answer to the age gate, and refuses to set
+ * cookies, which would reach the other visitors.
+ */
+export function visitorContext(visit: { ageVerified: boolean; requestId: string }): RequestContext {
+  const refuse = () => {
+    throw new Error('a shared page cannot answer one visitor');
+  };
+  return {
+    ...systemContext(null),
+    ...visit,
+    cookies: { get: () => undefined, set: refuse, clear: refuse },
+    clearStorage: refuse,
+  };
+}

@@ -14,15 +14,19 @@ export function securityHeaders(secure: boolean): Record<string, string> {
   };
 }
 
+/** The headers of an HTML page whose inline scripts and styles carry `nonce`. */
+export const htmlHeaders = (nonce: string, secure = false): Record<string, string> =>
+  headersOfPage({ script: `'nonce-${nonce}'`, style: `'nonce-${nonce}'` }, secure);
+
 /**
- * The headers of an HTML page whose scripts and styles carry `nonce`. The policy allows style attributes, because rendered meters set
- * their width in one; they cannot load or run anything.
+ * The headers of an HTML page that allows these sources, a nonce or hashes, of inline scripts and styles. The policy allows style
+ * attributes, because rendered meters set their width in one; they cannot load or run anything.
  */
-export function htmlHeaders(nonce: string, secure = false): Record<string, string> {
+export function headersOfPage(allowed: { script: string; style: string }, secure: boolean): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${allowed.script} 'strict-dynamic'`,
+    `style-src 'self' ${allowed.style}`.trimEnd(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",

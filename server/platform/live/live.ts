@@ -29,6 +29,8 @@ export interface Live {
   attach(server: HttpServer, modules: readonly SocketModule[]): Promise<void>;
   /** Sends an update to the watchers of this id; in a burst, only the last one is sent. */
   publish<Update>(topic: Topic<Update>, id: string, update: Update): void;
+  /** Calls the listener before this node sends an update to watchers, from whichever node it comes. */
+  onUpdate(listener: () => void): void;
   /** Sends a packet to sockets of every node. */
   send(packet: Packet): void;
   /** Sets the sequence number at which this node starts to order a room's packets. This node's sockets join the room at that number. */
@@ -71,10 +73,12 @@ export function createLive(options: LiveOptions): Live {
   let order: RoomOrder | undefined;
   let stopEndingStale: (() => void) | undefined;
   const topics: AnyTopic[] = [];
+  const listeners: (() => void)[] = [];
   const channels: string[] = [];
   const notices = new Map<string, (text: string) => Packet>();
 
   function deliverHere(broadcast: Broadcast): void {
+    if (broadcast.kind === 'packet' && broadcast.packet.namespace) for (const listener of listeners) listener();
     if (sockets) deliver(broadcast, sockets);
   }
 
@@ -115,6 +119,7 @@ export function createLive(options: LiveOptions): Live {
       const room = topicRoom(topic, id);
       updates.add(room, { namespace: '/live', to: [room], event: topic.event, payload });
     },
+    onUpdate: (listener) => void listeners.push(listener),
     send,
     startRoom: (place) => order?.start(place),
     flushed: async () => flushLoop?.begun(),

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { chooseRange } from '#server/platform/http/byte-range.ts';
+import { accepts, isKnown, tagOf } from './content-coding.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -58,29 +59,15 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
   return assets;
 }
 
-function accepts(request: FastifyRequest, coding: string): boolean {
-  const header = request.headers['accept-encoding'] ?? '';
-  return String(header)
-    .split(',')
-    .some((part) => {
-      const [name, quality] = part.trim().split(/\s*;\s*q=/);
-      return name === coding && Number(quality ?? 1) > 0;
-    });
-}
-
-/** The entity tag of one content coding, because a compressed copy is another representation. */
-const tagOf = (asset: Asset, coding: string) => (coding ? asset.etag.replace(/"$/, `-${coding}"`) : asset.etag);
-
 function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
-  let coding: '' | 'br' | 'gz' = '';
+  let coding: 'br' | 'gz' | undefined;
   if (asset.br && accepts(request, 'br')) coding = 'br';
   else if (asset.gz && accepts(request, 'gzip')) coding = 'gz';
-  const etag = tagOf(asset, coding);
+  const etag = tagOf(asset.etag, coding);
   reply.header('cache-control', asset.cacheControl).header('etag', etag);
   if (asset.onOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin');
   if (asset.br || asset.gz) reply.header('vary', 'accept-encoding');
-  const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
-  if (known.includes(etag) || known.includes(`W/${etag}`)) return reply.code(304).send();
+  if (isKnown(request, etag)) return reply.code(304).send();
   if (coding) reply.header('content-encoding', coding === 'br' ? 'br' : 'gzip');
   reply.type(asset.type);
   if (coding) return reply.send(asset[coding]);

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
+import { type Coding, codingFor, compress, isKnown, tagOf } from './content-coding.ts';
+import { isForAll, type Visit } from './visit.ts';
+
+/** A page with the headers that allow its inline script and style. */
+export interface Page {
+  status: number;
+  body: Buffer;
+  headers: Record<string, string>;
+  /** Path and query to redirect to, with `status` 301 or 302. */
+  redirect?: string | undefined;
+}
+
+interface SharedPage extends Page {
+  etag: string;
+  /** Compressed copies, made when a client first accepts them. */
+  copies: Map<Coding, Promise<Buffer>>;
+}
+
+const keptForMs = 1000;
+/** A process renders fewer pages than this within `keptForMs`, so that a larger cache would only hold expired ones. */
+const maxPages = 300;
+const maxPageBytes = 512 * 1024;
+
+/** For pages that depend on no cookie. A browser asks again each time, because its user may have signed in since. */
+const forEveryone = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10';
+const vary = 'Accept-Encoding, Cookie, Sec-Fetch-Site';
+
+export interface SharedPages {
+  /** Sends a visitor's page, rendered at most a second ago. */
+  send(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply>;
+  /** Drops all pages, because something has changed. */
+  clear(): void;
+}
+
+/**
+ * Renders each page once a second for all visitors with the same `Visit`. `render` gets only the visit and the id of the request that
+ * came first, so that nothing else of a request can reach another visitor.
+ */
+export function createSharedPages(render: (visit: Visit, requestId: string) => Promise<Page>): SharedPages {
+  const pages = createTtlCache<SharedPage>(keptForMs, {
+    maxEntries: maxPages,
+    isKept: ({ status, body }) => status === 200 && body.length <= maxPageBytes,
+  });
+
+  async function renderShared(visit: Visit, requestId: string): Promise<SharedPage> {
+    const page = await render(visit, requestId);
+    const etag = `"${createHash('sha256').update(page.body).digest('base64url').slice(0, 22)}"`;
+    return { ...page, etag, copies: new Map() };
+  }
+
+  return {
+    clear: pages.clear,
+    async send(request, reply, visit) {
+      const page = await pages.read(JSON.stringify(visit), () => renderShared(visit, request.id));
+      reply.header('cache-control', page.status === 200 && isForAll(visit) ? forEveryone : 'no-cache');
+      if (page.redirect) return reply.redirect(page.redirect, page.status);
+      const coding = codingFor(request, page.body);
+      const etag = tagOf(page.etag, coding);
+      reply.headers(page.headers).header('vary', vary);
+      if (page.status === 200) {
+        reply.header('etag', etag);
+        if (isKnown(request, etag)) return reply.code(304).send();
+      }
+      if (!coding) return reply.code(page.status).send(page.body);
+      return reply
+        .code(page.status)
+        .header('content-encoding', coding)
+        .send(await copyOf(page, coding));
+    },
+  };
+}
+
+function copyOf({ body, copies }: SharedPage, coding: Coding): Promise<Buffer> {
+  let copy = copies.get(coding);
+  if (!copy) {
+    copy = compress(body, coding);
+    copies.set(coding, copy);
+  }
+  return copy;
+}

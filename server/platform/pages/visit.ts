@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { drawnChoices } from '#contract/device-choices.ts';
+import type { Theme } from '#contract/page-renderer.ts';
+import { withoutTracking } from '#contract/values/tracking.ts';
+import { parseCookies } from '#server/platform/http/cookies.ts';
+import { ageCookie, confirmsAge, sessionCookie } from '#server/platform/http/request-context.ts';
+import { themeOf } from './plain-page.ts';
+
+/** Everything in a visitor's request that a page may depend on. */
+export interface Visit {
+  /** Path and query as the client sent them, without tracking parameters. */
+  url: string;
+  theme: Theme;
+  ageVerified: boolean;
+  /** Those of `drawnChoices` that are switched on on the device. */
+  choices: string[];
+  /** Whether the page includes the stylesheet, which saves visitors from other sites one round trip on their first page. */
+  inlineCss: boolean;
+}
+
+const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
+
+/** Reads what a page may depend on, besides the account. */
+export function visitOf(request: FastifyRequest): Visit {
+  const { cookie, 'sec-fetch-site': site } = request.headers;
+  const given = cookie?.split(/;\s*/) ?? [];
+  return {
+    url: withoutTracking(request.url),
+    theme: themeOf(cookie),
+    ageVerified: cookie ? confirmsAge(parseCookies(cookie)[ageCookie]) : false,
+    choices: drawnChoices.filter((name) => given.includes(`${name}=on`)),
+    inlineCss: fromOutside.has(site),
+  };
+}
+
+/** Whether the request has no trace of a session, not even an invalid one. */
+export const isVisitor = ({ headers }: FastifyRequest): boolean => !headers.cookie?.includes(`${sessionCookie}=`);
+
+/** Whether a page depends on nothing that a cookie says, so that every proxy may give it to every visitor. */
+export const isForAll = ({ theme, ageVerified, choices }: Visit): boolean =>
+  theme === null && !ageVerified && choices.length === 0;
