@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectConversation } from '#contract/chat.ts';
+import { addComment } from '#contract/comments.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
@@ -188,5 +189,31 @@ describe('an admin', () => {
     await page.getByRole('button', { name: 'Uphold and remove the message' }).click();
     await waitForText(page, 'The message was removed.');
     await messageWith(his, 'bricks').waitFor({ state: 'detached' });
+  });
+});
+
+describe('a notice that is stored after the page is rendered and before its socket connects', () => {
+  it('is counted as soon as the socket connects', async () => {
+    const { town } = stage;
+    const page = await stage.window({ as: mara });
+    const pool = await town.newPool(mara, null, { title: 'A late reply' });
+    const { id: parentId } = await mara.client.call(addComment, {
+      params: { id: pool.id },
+      body: { content: 'Anyone?' },
+    });
+    const connected = Promise.withResolvers<void>();
+    // The socket waits until the reply is stored.
+    await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
+      await connected.promise;
+      socket.connectToServer();
+    });
+    await goTo(page, '/');
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ });
+    const before = await entry.textContent();
+    await theo.client.call(addComment, { params: { id: pool.id }, body: { content: 'Me', parentId } });
+    await town.app.settle();
+    expect(await entry.textContent()).toBe(before);
+    connected.resolve();
+    await expect.poll(() => entry.textContent()).not.toBe(before);
   });
 });

@@ -11,10 +11,12 @@ import { oneClickUnsubscribe } from './one-click-unsubscribe.ts';
 import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
 import { digestJob, sendDueDigests } from './send-digests.ts';
+import { greetWithUnread } from './send-unread.ts';
 
 /** Notices in the app, by email and as push notifications, triggered by the facts of other modules. */
 export function notificationsModule(context: Platform): Module {
   listenToFacts(context);
+  greetWithUnread(context);
   context.jobs.define<undefined>(digestJob.kind, (_payload, signal) => sendDueDigests(context, signal), {
     queue: digestJob.queue,
   });

@@ -11,3 +11,8 @@ export async function sendUnread(
   const unread = known ?? (await countUnread(db.sql, userId));
   live.send({ namespace: '/live', to: [personRoom(userId)], event: 'notified', payload: { unread } });
 }
+
+/** Tells each window that connects the number of unread notifications, because some may be newer than its page. */
+export function greetWithUnread({ db, live }: Pick<Platform, 'db' | 'live'>): void {
+  live.greet(async (userId) => ({ event: 'unread', payload: { unread: await countUnread(db.sql, userId) } }));
+}

@@ -1,8 +1,8 @@
 import type { AdminListChanged, PoolNews, PoolUpdate } from '#contract/socket-events.ts';
 import { connectSmallSocket, type SmallSocket } from './small-socket-client.ts';
 
-/** Receives the number of unread notices. */
-type UnreadListener = (unread: number) => void;
+/** Receives the number of unread notices, when it may have changed (`isNews`) and when the socket connects. */
+type UnreadListener = (unread: number, isNews: boolean) => void;
 
 // Client only: only event handlers and effects write it.
 let socketClient: SmallSocket | undefined;
@@ -22,16 +22,18 @@ const onPoolUpdate = (update: PoolUpdate) => {
 const onNews = (news: PoolNews) => {
   for (const onChange of newsListeners) onChange(news);
 };
-const onUnread = ({ unread }: { unread: number }) => {
-  for (const onChange of unreadListeners) onChange(unread);
+const onUnread = ({ unread }: { unread: number }, isNews = false) => {
+  for (const onChange of unreadListeners) onChange(unread, isNews);
 };
+const onNotified = (payload: { unread: number }) => onUnread(payload, true);
 const onAdminList = ({ list }: AdminListChanged) => {
   for (const onChange of adminListListeners) onChange(list);
 };
 const onEvent = (event: string, payload: unknown) => {
   if (event === 'pool_updated') onPoolUpdate(payload as PoolUpdate);
   else if (event === 'pool_news') onNews(payload as PoolNews);
-  else if (event === 'notified') onUnread(payload as { unread: number });
+  else if (event === 'notified') onNotified(payload as { unread: number });
+  else if (event === 'unread') onUnread(payload as { unread: number });
   else if (event === 'admin_list_changed') onAdminList(payload as AdminListChanged);
 };
 
@@ -59,7 +61,8 @@ async function connectWithFullClient(): Promise<void> {
   socket.on('connect', watchAll);
   socket.on('pool_updated', onPoolUpdate);
   socket.on('pool_news', onNews);
-  socket.on('notified', onUnread);
+  socket.on('notified', onNotified);
+  socket.on('unread', (payload) => onUnread(payload));
   socket.on('admin_list_changed', onAdminList);
 }
 

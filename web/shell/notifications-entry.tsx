@@ -16,7 +16,9 @@ function useUnread(): number {
     let stop: (() => void) | undefined;
     let isUnmounted = false;
     const { queryKey } = myNotices;
-    const onUnread = (unread: number) => {
+    const onUnread = (unread: number, isNews: boolean) => {
+      // A connection reports the number again; the page usually has it.
+      if (!isNews && unread === queries.getQueryData<typeof data>(queryKey)?.unreadCount) return;
       // New notices must be fetched. When all are read, the list keeps its "new" marks for this visit.
       if (unread > 0) void queries.invalidateQueries({ queryKey });
       else queries.setQueryData<typeof data>(queryKey, (known) => known && { ...known, unreadCount: 0 });

@@ -10,7 +10,7 @@ import { serveEvents } from './socket-events.ts';
 import { keepEndingStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
 import { type Move, type Packet, type Place, personRoom, type SocketModule, sessionRoom } from './sockets.ts';
 import { type AnyTopic, createUpdateQueue, type Topic, topicRoom } from './topics.ts';
-import { serveWatching } from './watching.ts';
+import { type Greeting, serveWatching } from './watching.ts';
 
 export interface Live {
   /** Registers a topic; call it while modules are built. */
@@ -29,6 +29,11 @@ export interface Live {
   attach(server: HttpServer, modules: readonly SocketModule[]): Promise<void>;
   /** Sends an update to the watchers of this id; in a burst, only the last one is sent. */
   publish<Update>(topic: Topic<Update>, id: string, update: Update): void;
+  /**
+   * Sends an event to each socket of a signed-in person that connects to `/live`, after the socket gets the person's own events, so that
+   * nothing is missed between. Call it while modules are built.
+   */
+  greet(greeting: Greeting): void;
   /** Calls the listener before this node sends an update to watchers, from whichever node it comes. */
   onUpdate(listener: () => void): void;
   /** Sends a packet to sockets of every node. */
@@ -74,6 +79,7 @@ export function createLive(options: LiveOptions): Live {
   let stopEndingStale: (() => void) | undefined;
   const topics: AnyTopic[] = [];
   const listeners: (() => void)[] = [];
+  const greetings: Greeting[] = [];
   const channels: string[] = [];
   const notices = new Map<string, (text: string) => Packet>();
 
@@ -111,7 +117,7 @@ export function createLive(options: LiveOptions): Live {
         const onMessage = (text: string) => bursts.add(`${channel}:${text}`, packetOf(text));
         await listenTo(db, channel, { onMessage, log });
       }
-      serveWatching(io.of('/live'), topics, options);
+      serveWatching(io.of('/live'), { topics, greetings }, options);
       serveEvents(io.of('/'), modules, options);
       stopEndingStale = keepEndingStaleSockets(io, options);
     },
@@ -119,6 +125,7 @@ export function createLive(options: LiveOptions): Live {
       const room = topicRoom(topic, id);
       updates.add(room, { namespace: '/live', to: [room], event: topic.event, payload });
     },
+    greet: (greeting) => void greetings.push(greeting),
     onUpdate: (listener) => void listeners.push(listener),
     send,
     startRoom: (place) => order?.start(place),

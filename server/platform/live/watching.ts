@@ -31,8 +31,16 @@ function parserOf(topics: readonly AnyTopic[]): (input: unknown) => Watched | un
   };
 }
 
+/** Reads the event that a signed-in person's socket gets when it connects. */
+export type Greeting = (userId: string) => Promise<{ event: string; payload: unknown }>;
+
+interface Served {
+  topics: readonly AnyTopic[];
+  greetings: readonly Greeting[];
+}
+
 /** Serves the `/live` namespace: updates of topics for everyone, and a person's own events for those who are signed in. */
-export function serveWatching(live: Namespace, topics: readonly AnyTopic[], options: LiveServerOptions): void {
+export function serveWatching(live: Namespace, { topics, greetings }: Served, options: LiveServerOptions): void {
   const parse = parserOf(topics);
   const attemptsOf = options.limits.localLimiter('watch events per socket', attempts);
   const refusalsOf = options.limits.localLimiter('watch refusals per socket', refusals);
@@ -60,9 +68,21 @@ export function serveWatching(live: Namespace, topics: readonly AnyTopic[], opti
     return watched;
   }
 
+  async function greet(socket: Socket, userId: string): Promise<void> {
+    for (const greeting of greetings) {
+      try {
+        const { event, payload } = await greeting(userId);
+        socket.emit(event, payload);
+      } catch (error) {
+        options.log.warn({ err: error }, 'could not greet a socket');
+      }
+    }
+  }
+
   live.on('connection', (socket) => {
     void endIfStaleAlready(socket, options);
     const data = socket.data as WatchData;
+    if (data.actor) void greet(socket, data.actor.userId);
     socket.on('watch', async (input) => {
       const accepted = await accept(socket, input);
       if (!accepted) return;

@@ -140,7 +140,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     reply.headers(page.headers).header('vary', 'Accept-Encoding, Cookie, Sec-Fetch-Site').code(page.status);
     const coding = codingFor(request, page.body);
     if (!coding) return reply.send(page.body);
-    return reply.header('content-encoding', coding).send(await compress(page.body, coding));
+    return reply.header('content-encoding', coding).send(await compress(page.body, coding, 'once'));
   }
 
   app.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {

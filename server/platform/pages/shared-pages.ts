@@ -76,7 +76,7 @@ export function createSharedPages(render: (visit: Visit, requestId: string) => P
 function copyOf({ body, copies }: SharedPage, coding: Coding): Promise<Buffer> {
   let copy = copies.get(coding);
   if (!copy) {
-    copy = compress(body, coding);
+    copy = compress(body, coding, 'shared');
     copies.set(coding, copy);
   }
   return copy;
