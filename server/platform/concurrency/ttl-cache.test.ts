@@ -44,3 +44,18 @@ it('evicts the oldest value beyond its maximum', async () => {
   expect(await read('10000')).toBe('10000');
   expect(await read('0')).toBe('10001');
 });
+
+it('drops expired values when it reads another key, the oldest beyond its limit, and values that are not kept', async () => {
+  const collected: string[] = [];
+  const cache = createTtlCache<string>(1000, { maxEntries: 2, isKept: (value) => value !== 'refused' });
+  const read = (key: string, value = key) =>
+    cache.read(key, async () => {
+      collected.push(key);
+      return value;
+    });
+  for (const key of ['a', 'b', 'c', 'b', 'a']) await read(key);
+  expect(collected).toEqual(['a', 'b', 'c', 'a']);
+  expect(await Promise.all([read('d', 'refused'), read('d', 'refused')])).toEqual(['refused', 'refused']);
+  expect(await read('d')).toBe('d');
+  expect(collected.slice(4)).toEqual(['d', 'd']);
+});

@@ -34,8 +34,8 @@ export function createTtlCache<T>(
       const entry = { expiresAt: now + ttlMs, value };
       entries.delete(key);
       entries.set(key, entry);
-      for (const oldest of entries.keys()) {
-        if (entries.size <= maxEntries) break;
+      for (const [oldest, { expiresAt }] of entries) {
+        if (expiresAt > now && entries.size <= maxEntries) break;
         entries.delete(oldest);
       }
       const drop = () => {

@@ -20,7 +20,7 @@ interface SharedPage extends Page {
 }
 
 const keptForMs = 1000;
-/** A process renders fewer pages than this within `keptForMs`, so that a larger cache would only hold expired ones. */
+/** A process renders fewer pages than this within `keptForMs`. They hold at most 150 MB, and usually 30 MB. */
 const maxPages = 300;
 const maxPageBytes = 512 * 1024;
 
@@ -55,20 +55,19 @@ export function createSharedPages(render: (visit: Visit, requestId: string) => P
     clear: pages.clear,
     async send(request, reply, visit) {
       const page = await pages.read(JSON.stringify(visit), () => renderShared(visit, request.id));
-      reply.header('cache-control', page.status === 200 && isForAll(visit) ? forEveryone : 'no-cache');
-      if (page.redirect) return reply.redirect(page.redirect, page.status);
+      if (page.redirect) return reply.header('cache-control', 'no-cache').redirect(page.redirect, page.status);
       const coding = codingFor(request, page.body);
       const etag = tagOf(page.etag, coding);
+      // Before the headers, so that proxies do not keep the answer to a failure.
+      const body = coding ? await copyOf(page, coding) : page.body;
       reply.headers(page.headers).header('vary', vary);
+      reply.header('cache-control', page.status === 200 && isForAll(visit) ? forEveryone : 'no-cache');
       if (page.status === 200) {
         reply.header('etag', etag);
         if (isKnown(request, etag)) return reply.code(304).send();
       }
-      if (!coding) return reply.code(page.status).send(page.body);
-      return reply
-        .code(page.status)
-        .header('content-encoding', coding)
-        .send(await copyOf(page, coding));
+      if (coding) reply.header('content-encoding', coding);
+      return reply.code(page.status).send(body);
     },
   };
 }
@@ -78,6 +77,7 @@ function copyOf({ body, copies }: SharedPage, coding: Coding): Promise<Buffer> {
   if (!copy) {
     copy = compress(body, coding, 'shared');
     copies.set(coding, copy);
+    copy.catch(() => copies.delete(coding));
   }
   return copy;
 }
