@@ -85,6 +85,10 @@ export const creatorProfile = creatorCard.extend({
   fullName: z.string(),
   description: z.string(),
   profileImageUrl: z.string().nullable(),
+  /** The wide picture at the top of the page. */
+  coverUrl: z.string().nullable(),
+  /** What the cover shows; empty for a decorative picture or none. */
+  coverAlt: z.string(),
   websiteUrl: z.string().nullable(),
   socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
   createdAt: z.iso.datetime(),

@@ -182,7 +182,7 @@ export const getAdminTakedown = endpoint({
 export const listTakedownCandidates = endpoint({
   method: 'GET',
   path: '/api/admin/takedowns/:id/candidates',
-  summary: 'List pools, deliveries, comments and profile pictures at the addresses of a notice',
+  summary: 'List pools, deliveries, comments, profile pictures and covers at the addresses of a notice',
   who: 'admin',
   params: byUuid,
   output: z.object({ candidates: z.array(takedownCandidate), unknown: z.array(z.string()) }),

@@ -65,6 +65,7 @@ export const limits = {
   adminHistory: 50,
   creatorRequestsPageSize: 20,
   requestDeclines: 500,
+  coverAlt: 200,
   contributorsPageSize: 50,
   creatorMessage: { min: 1, max: 1000, perPoolAndDay: 3 },
   payoutsPageSize: 20,

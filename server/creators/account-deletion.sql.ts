@@ -18,8 +18,13 @@ export async function deleteClaimsOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from creator_claim_codes where user_id = ${userId}`;
 }
 
-/** Deletes the account's own profile, which no pool names at this point. Profiles that the account added stay, without its name. */
-export async function deleteProfileOf(tx: Tx, userId: string): Promise<void> {
-  await tx`delete from creator_profiles where owner_id = ${userId}`;
+/**
+ * Deletes the account's own profile, which no pool names at this point. Profiles that the account added stay, without its name. Returns the
+ * addresses of the deleted profile's pictures.
+ */
+export async function deleteProfileOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx<{ avatarUrl: string | null; coverUrl: string | null }[]>`
+    delete from creator_profiles where owner_id = ${userId} returning avatar_url, cover_url`;
   await tx`update creator_profiles set added_by = null where added_by = ${userId}`;
+  return rows.flatMap(({ avatarUrl, coverUrl }) => [avatarUrl, coverUrl]).filter((url) => url !== null);
 }

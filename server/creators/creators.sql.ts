@@ -8,6 +8,8 @@ export interface CreatorRow {
   description: string;
   category: string | null;
   avatarUrl: string | null;
+  coverUrl: string | null;
+  coverAlt: string;
   websiteUrl: string | null;
   socialLinks: { platform: string; url: string }[];
   status: 'verified' | 'unclaimed';
@@ -24,8 +26,8 @@ export interface CreatorRow {
 }
 
 export const creatorColumns = (sql: Connection) => sql`
-  c.id, c.username, c.full_name, c.display_name, c.description, k.name as category, c.avatar_url, c.website_url,
-  c.social_links, c.status, c.owner_id, c.follower_count, c.pool_count, c.active_pool_count, c.safe_pool_count,
+  c.id, c.username, c.full_name, c.display_name, c.description, k.name as category, c.avatar_url, c.cover_url,
+  c.cover_alt, c.website_url, c.social_links, c.status, c.owner_id, c.follower_count, c.pool_count, c.active_pool_count, c.safe_pool_count,
   c.safe_active_pool_count, coalesce(k.adult, false) as adult, c.created_at`;
 export const creatorSource = (sql: Connection) =>
   sql`creator_profiles c left join categories k on k.id = c.category_id`;

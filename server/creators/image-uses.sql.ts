@@ -4,5 +4,6 @@ import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 export function profileImageUses(sql: Connection, { url }: { url: Fragment }): Fragment {
   return sql`
     select coalesce(k.adult, false) as adult, c.owner_id, null::boolean as readable
-    from creator_profiles c left join categories k on k.id = c.category_id where c.avatar_url = ${url}`;
+    from creator_profiles c left join categories k on k.id = c.category_id 
+    where c.avatar_url = ${url} or c.cover_url = ${url}`;
 }

@@ -11,7 +11,7 @@ import { seedCategories } from './seed-categories.ts';
 
 /** Creators' profiles and applications, and the categories. */
 export function creatorsModule(context: MoneyContext): Module {
-  context.facts.within('user.left', (tx, { userId }) => eraseCreator(tx, userId));
+  context.facts.within('user.left', (tx, { userId }) => eraseCreator(context, tx, userId));
   context.hooks.handle('image.uses', profileImageUses);
   return {
     routes: creatorRoutes(context),

@@ -5,7 +5,8 @@ export const creatorData: readonly PersonalData[] = [
     name: 'creator-profile',
     about: 'Your own creator profile.',
     rows: (sql, userId) => sql`
-      select username, full_name, display_name, description, avatar_url, website_url, social_links, status, follower_count, created_at
+      select username, full_name, display_name, description, avatar_url, cover_url, cover_alt, website_url, social_links, status,
+        follower_count, created_at
       from creator_profiles where owner_id = ${userId}`,
   },
   {

@@ -1,12 +1,23 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 
-export async function clearPictures(tx: Tx, url: string): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    update creator_profiles set avatar_url = null where avatar_url = ${url} returning id`;
-  return rows.map(({ id }) => id);
+/** The ids of the profiles that showed a picture as avatar, and as cover. */
+export interface PictureProfiles {
+  profileIds: string[];
+  coverIds: string[];
 }
 
-export async function putBackPictures(tx: Tx, url: string, profileIds: string[]): Promise<void> {
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+export async function clearPictures(tx: Tx, url: string): Promise<PictureProfiles> {
+  const avatars = await tx<{ id: string }[]>`
+    update creator_profiles set avatar_url = null where avatar_url = ${url} returning id`;
+  const covers = await tx<{ id: string }[]>`
+    update creator_profiles set cover_url = null where cover_url = ${url} returning id`;
+  return { profileIds: idsOf(avatars), coverIds: idsOf(covers) };
+}
+
+export async function putBackPictures(tx: Tx, url: string, { profileIds, coverIds }: PictureProfiles): Promise<void> {
   await tx`
     update creator_profiles set avatar_url = ${url} where id = any(${profileIds}::uuid[]) and avatar_url is null`;
+  await tx`update creator_profiles set cover_url = ${url} where id = any(${coverIds}::uuid[]) and cover_url is null`;
 }

@@ -1,4 +1,5 @@
 import * as claims from '#contract/claims.ts';
+import * as covers from '#contract/creator-cover.ts';
 import * as contract from '#contract/creators.ts';
 import * as terms from '#contract/request-terms.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -8,6 +9,7 @@ import { addCreator } from './add-creator.ts';
 import { applyAsCreator } from './apply-as-creator.ts';
 import { checkClaimCode } from './check-claim-code.ts';
 import { claimCreator } from './claim-creator.ts';
+import { describeCover, readCover, removeCover, setCover } from './cover.ts';
 import { createPageSearch } from './find-code-on-pages.ts';
 import { followCreator } from './follow-creator.ts';
 import { getClaimCode } from './get-claim-code.ts';
@@ -43,6 +45,10 @@ export function creatorRoutes(context: MoneyContext): Route[] {
     ),
     route(terms.getRequestTerms, (_input, request) => readRequestTerms(context, signedIn(request))),
     route(terms.setRequestTerms, ({ body }, request) => setRequestTerms(context, signedIn(request), body)),
+    route(covers.getCover, (_input, request) => readCover(context, signedIn(request))),
+    route(covers.setCover, (_input, request) => setCover(context, signedIn(request), request)),
+    route(covers.describeCover, ({ body }, request) => describeCover(context, signedIn(request), body.alt)),
+    route(covers.removeCover, (_input, request) => removeCover(context, signedIn(request))),
     route(contract.getCreatorApplication, (_input, request) => readApplication(context, signedIn(request))),
     route(contract.applyAsCreator, ({ body }, request) => applyAsCreator(context, signedIn(request), body)),
   ];

@@ -2,7 +2,7 @@ import { parsePoolPath } from '#contract/pool-path.ts';
 import { imageKeyOf } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from '#server/pools/find-pool-id.ts';
-import { listAvatarUrls, listPoolsOfImages } from './pictures.sql.ts';
+import { listProfilePictureUrls, listPoolsOfImages } from './pictures.sql.ts';
 
 /** The target of an address in a notice. */
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
   imageKeys: string[];
 }
 
-/** Finds the pools and profile pictures at addresses of this site, which may lack their scheme and host. */
+/** Finds the pools, profile pictures and covers at addresses of this site, which may lack their scheme and host. */
 export async function findPlaces(context: Platform, locations: readonly string[]): Promise<Place[]> {
   return Promise.all(locations.map(async (location) => ({ location, ...(await placeAt(context, location)) })));
 }
@@ -29,7 +29,7 @@ async function placeAt(context: Platform, location: string): Promise<Omit<Place,
   }
   const [, username] = /^\/(?:creator|user)\/([\w.-]+)\/?$/.exec(path) ?? [];
   if (username)
-    return { ...none, imageKeys: (await listAvatarUrls(sql, username)).flatMap((url) => imageKeyOf(url) ?? []) };
+    return { ...none, imageKeys: (await listProfilePictureUrls(sql, username)).flatMap((url) => imageKeyOf(url) ?? []) };
   const address = parsePoolPath(path);
   const poolId = address && (await findPoolId(context.db.sql, address));
   return poolId ? { ...none, poolIds: [poolId] } : none;

@@ -11,7 +11,7 @@ import { listTargets, type Target } from './targets.sql.ts';
 
 /**
  * Lists the material that an admin can disable at the addresses of a notice: the pools with their deliveries and latest comments, and profile
- * pictures. `unknown` holds the addresses that lead to none of these. Throws not_found.
+ * and cover pictures. `unknown` holds the addresses that lead to none of these. Throws not_found.
  */
 export async function listCandidates(
   context: Platform,
@@ -55,5 +55,5 @@ function pictureView(picture: ShownPicture): TakedownCandidate {
     ownerAvatarUrl: avatarUrl,
   } = picture;
   const user = personOf({ userId, username: ownerUsername, displayName, avatarUrl });
-  return { kind: 'picture', id, label: `@${username}`, path: picturePath(picture), user, disabled: false };
+  return { kind: 'picture', id, label: picture.isCover ? `The cover of @${username}` : `@${username}`, path: picturePath(picture), user, disabled: false };
 }

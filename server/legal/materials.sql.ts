@@ -2,13 +2,15 @@ import type { TakedownKind } from '#contract/legal.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { KeptPool } from '#server/pools/lifecycle/withhold-pool.ts';
 
-/** A profile picture, and the accounts and creator profiles that showed it. */
+/** A profile or cover picture, and the accounts and creator profiles that showed it. */
 export interface KeptPicture {
   url: string;
   /** The page of a person who showed it. */
   path: string;
   userIds: string[];
   profileIds: string[];
+  /** The creator profiles that showed it as cover; missing in older rows. */
+  coverIds?: string[];
 }
 
 /** The data that a restoration puts back. A delivery keeps its rows, so it needs none. */
@@ -18,7 +20,7 @@ export interface NewMaterial {
   noticeId: string;
   kind: TakedownKind;
   targetId: string;
-  /** Null for a profile picture. */
+  /** Null for a profile or cover picture. */
   poolId: string | null;
   subjectId: string;
   label: string;

@@ -1,12 +1,13 @@
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 
-/** A profile picture, and where it is shown. */
+/** A profile or cover picture, and where it is shown. */
 export interface ShownPicture {
   id: string;
   url: string;
   /** The person or the creator profile that shows it. */
   username: string;
   isCreator: boolean;
+  isCover: boolean;
   ownerId: string;
   ownerUsername: string;
   ownerDisplayName: string | null;
@@ -15,24 +16,27 @@ export interface ShownPicture {
 
 const urlOf = (sql: Connection) => sql`'/media/images/' || i.key || '.webp'`;
 
-/** Profile pictures with the person who uploaded each. Creator profiles come first: they are what a notice usually names. */
+/** Profile and cover pictures with the person who uploaded each. Creator profiles come first: they are what a notice usually names. */
 const select = (sql: Connection, where: Fragment) => sql<ShownPicture[]>`
-  select distinct on (i.id) i.id, ${urlOf(sql)} as url, s.username, s.is_creator, u.id as owner_id, u.username as owner_username,
+  select distinct on (i.id) i.id, ${urlOf(sql)} as url, s.username, s.is_creator, s.is_cover, u.id as owner_id, u.username as owner_username,
     u.display_name as owner_display_name, u.avatar_url as owner_avatar_url
   from images i
   cross join lateral (
-    select c.username, true as is_creator from creator_profiles c where c.avatar_url = ${urlOf(sql)}
+    select c.username, true as is_creator, false as is_cover from creator_profiles c where c.avatar_url = ${urlOf(sql)}
     union all
-    select p.username, false from users p where p.avatar_url = ${urlOf(sql)}) s
+    select c.username, true, true from creator_profiles c where c.cover_url = ${urlOf(sql)}
+    union all
+    select p.username, false, false from users p where p.avatar_url = ${urlOf(sql)}) s
   join users u on u.id = i.owner_id
   where i.withheld_at is null and ${where}
   order by i.id, s.is_creator desc`;
 
-/** Lists the addresses of the profile pictures of a person and of a creator profile with this username. */
-export async function listAvatarUrls(sql: Connection, username: string): Promise<string[]> {
+/** Lists the addresses of the pictures of a person and of a creator profile with this username. */
+export async function listProfilePictureUrls(sql: Connection, username: string): Promise<string[]> {
   const rows = await sql<{ url: string }[]>`
     select avatar_url as url from users where lower(username) = lower(${username}) and avatar_url is not null
-    union select avatar_url from creator_profiles where lower(username) = lower(${username}) and avatar_url is not null`;
+    union select avatar_url from creator_profiles where lower(username) = lower(${username}) and avatar_url is not null
+    union select cover_url from creator_profiles where lower(username) = lower(${username}) and cover_url is not null`;
   return rows.map(({ url }) => url);
 }
 

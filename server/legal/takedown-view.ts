@@ -39,7 +39,7 @@ export function labelOf(kind: PoolMaterialKind, { words, adult }: { words: strin
   return { pool: `The pool “${flat}”`, delivery: `The delivery of “${flat}”`, comment: `The comment “${flat}”` }[kind];
 }
 
-/** The material as a target of the audit trail, which names deliveries `content_claim` and profile pictures `image`. */
+/** The material as a target of the audit trail, which names deliveries `content_claim` and profile and cover pictures `image`. */
 export const auditTargetOf = ({ kind, targetId }: Pick<MaterialRow, 'kind' | 'targetId'>) => ({
   targetKind: auditKinds[kind],
   targetId,

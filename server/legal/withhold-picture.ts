@@ -10,23 +10,23 @@ import { picturePath } from './takedown-view.ts';
 export const materialGone = (): AppError =>
   appError('not_found', { message: 'Some of this material no longer exists. Reload and choose again.' });
 
-/** Takes a profile picture off every profile and serves it to admins only. Throws not_found if no profile shows it. */
+/** Takes a profile or cover picture off every profile and serves it to admins only. Throws not_found if no profile shows it. */
 export async function withholdPicture(
   tx: Tx,
   imageId: string,
 ): Promise<Pick<NewMaterial, 'subjectId' | 'kept' | 'frozePool' | 'poolId' | 'label'>> {
   const picture = await lockPicture(tx, imageId);
   if (!picture) throw materialGone();
-  const { url, username, ownerId } = picture;
+  const { url, username, ownerId, isCover } = picture;
   const userIds = await withholdAvatars(tx, url);
-  const profileIds = await withholdProfilePictures(tx, url);
+  const profiles = await withholdProfilePictures(tx, url);
   await withholdImages(tx, [imageId], true);
   return {
     subjectId: ownerId,
-    kept: { picture: { url, path: picturePath(picture), userIds, profileIds } },
+    kept: { picture: { url, path: picturePath(picture), userIds, ...profiles } },
     frozePool: false,
     poolId: null,
-    label: `The profile picture of @${username}`,
+    label: `The ${isCover ? 'cover' : 'profile'} picture of @${username}`,
   };
 }
 
@@ -34,9 +34,9 @@ export async function withholdPicture(
 export async function restorePicture(
   tx: Tx,
   imageId: string,
-  { url, userIds, profileIds }: KeptPicture,
+  { url, userIds, profileIds, coverIds = [] }: KeptPicture,
 ): Promise<void> {
   await withholdImages(tx, [imageId], false);
   await restoreAvatars(tx, url, userIds);
-  await restoreProfilePictures(tx, url, profileIds);
+  await restoreProfilePictures(tx, url, { profileIds, coverIds });
 }

@@ -22,7 +22,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   update: 'Updates',
   comment: 'Comments',
   message: 'Chat messages',
-  image: 'Profile picture',
+  image: 'Profile or cover picture',
   performer_records: 'Performer records',
   takedown_notice: 'Copyright notices',
   room: 'Chat rooms',

@@ -8,7 +8,7 @@ export const kindWords: Record<TakedownKind, string> = {
   pool: 'Pool: title, text and pictures',
   delivery: 'Delivery',
   comment: 'Comment',
-  picture: 'Profile picture',
+  picture: 'Profile or cover picture',
 };
 
 export const materialStates: Record<TakedownMaterial['status'], readonly [word: string, tone: Tone]> = {

@@ -1,0 +1,70 @@
+import { type CreatorCover, coverAltForm } from '#contract/creator-cover.ts';
+import { type AppError, appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { removeImage } from '#server/media/remove-image.ts';
+import { storeImage } from '#server/media/store-image.ts';
+import { validationError } from '#server/platform/http/errors.ts';
+import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
+import { plainWords } from '#server/platform/http/validation-messages.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { type CoverRow, findCover, lockCover, saveCover } from './covers.sql.ts';
+
+const choose = 'Choose a picture.';
+const noProfile = (): AppError => appError('not_found', { message: 'You have no creator profile.' });
+const viewOf = ({ coverUrl, coverAlt }: CoverRow): CreatorCover => ({
+  url: coverUrl,
+  alt: coverUrl === null ? '' : coverAlt,
+});
+
+/** Reads the actor's own cover picture. Throws not_found without a profile. */
+export async function readCover(context: Platform, actor: Actor): Promise<CreatorCover> {
+  const row = await findCover(context.db.sql, actor.userId);
+  if (!row) throw noProfile();
+  return viewOf(row);
+}
+
+/**
+ * Sets the uploaded picture as the cover of the actor's profile and deletes the previous one. Throws not_found without a profile,
+ * validation_failed, image_too_large, image_type, image_unreadable, insufficient_storage.
+ */
+export async function setCover(
+  context: Platform,
+  actor: Actor,
+  request: Pick<RequestContext, 'readForm'>,
+): Promise<CreatorCover> {
+  await context.limits.limiter('covers', { points: 60, perMs: 60 * 60_000 }).consume(actor.userId);
+  const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
+  const file = form.files.find(({ field, data }) => field === 'cover' && data.length > 0);
+  if (!file) throw appError('validation_failed', { message: choose, fields: { cover: choose } });
+  const words = coverAltForm.safeParse({ alt: form.fields.alt ?? '' }, { error: plainWords });
+  if (!words.success) throw validationError(words.error);
+  await readCover(context, actor);
+  const { url } = await storeImage(context, { ownerId: actor.userId, data: file.data });
+  return replaceCover(context, actor, { url, alt: words.data.alt });
+}
+
+/** Removes the cover of the actor's profile and deletes the picture. Throws not_found without a profile. */
+export async function removeCover(context: Platform, actor: Actor): Promise<CreatorCover> {
+  return replaceCover(context, actor, { url: null, alt: '' });
+}
+
+/** Changes the description of the actor's cover. Throws not_found without a profile or a cover. */
+export async function describeCover(context: Platform, actor: Actor, alt: string): Promise<CreatorCover> {
+  return context.db.tx(async (tx) => {
+    const before = await lockCover(tx, actor.userId);
+    if (!before) throw noProfile();
+    if (before.coverUrl === null) throw appError('not_found', { message: 'You have no cover picture.' });
+    await saveCover(tx, before.profileId, { url: before.coverUrl, alt });
+    return { url: before.coverUrl, alt };
+  });
+}
+
+async function replaceCover(context: Platform, actor: Actor, cover: CreatorCover): Promise<CreatorCover> {
+  return context.db.tx(async (tx) => {
+    const before = await lockCover(tx, actor.userId);
+    if (!before) throw noProfile();
+    await saveCover(tx, before.profileId, cover);
+    if (before.coverUrl) await removeImage(context, tx, before.coverUrl);
+    return cover;
+  });
+}
