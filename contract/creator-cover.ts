@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 /** A creator's cover picture as its owner sees it, before the age gate as well. */
 export const creatorCover = z.object({
   url: z.string().nullable(),
-  /** What the picture shows, for people who do not see it; empty for a decorative picture or none. */
+  /** A description of the picture for people who do not see it; empty for a decorative picture or none. */
   alt: z.string(),
 });
 export type CreatorCover = z.infer<typeof creatorCover>;

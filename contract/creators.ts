@@ -87,7 +87,7 @@ export const creatorProfile = creatorCard.extend({
   profileImageUrl: z.string().nullable(),
   /** The wide picture at the top of the page. */
   coverUrl: z.string().nullable(),
-  /** What the cover shows; empty for a decorative picture or none. */
+  /** A description of the cover; empty for a decorative picture or none. */
   coverAlt: z.string(),
   websiteUrl: z.string().nullable(),
   socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),

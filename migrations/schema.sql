@@ -426,10 +426,13 @@ CREATE TABLE creator_profiles (
   active_pool_count integer DEFAULT 0 NOT NULL,
   safe_pool_count integer DEFAULT 0 NOT NULL,
   safe_active_pool_count integer DEFAULT 0 NOT NULL,
+  cover_url text,
+  cover_alt text DEFAULT ''::text NOT NULL,
   CONSTRAINT creator_profiles_active_pool_count_check CHECK ((active_pool_count >= 0)),
   CONSTRAINT creator_profiles_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT creator_profiles_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
   CONSTRAINT creator_profiles_check CHECK (((status = 'unclaimed'::text) OR (owner_id IS NOT NULL))),
+  CONSTRAINT creator_profiles_cover_alt_check CHECK ((length(cover_alt) <= 200)),
   CONSTRAINT creator_profiles_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT creator_profiles_owner_id_key UNIQUE (owner_id),
   CONSTRAINT creator_profiles_pkey PRIMARY KEY (id),
@@ -439,6 +442,7 @@ CREATE TABLE creator_profiles (
   CONSTRAINT creator_profiles_status_check CHECK ((status = ANY (ARRAY['verified'::text, 'unclaimed'::text])))
 );
 CREATE INDEX creator_profiles_avatar ON creator_profiles USING btree (avatar_url) WHERE (avatar_url IS NOT NULL);
+CREATE INDEX creator_profiles_cover ON creator_profiles USING btree (cover_url) WHERE (cover_url IS NOT NULL);
 CREATE INDEX creator_profiles_popular ON creator_profiles USING btree (pool_count DESC, follower_count DESC, username);
 CREATE INDEX creator_profiles_popular_safe ON creator_profiles USING btree (safe_pool_count DESC, follower_count DESC, username);
 CREATE INDEX creator_profiles_search ON creator_profiles USING gin ((((((username || ' '::text) || display_name) || ' '::text) || full_name)) gin_trgm_ops);

@@ -2,8 +2,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as covers from '#contract/creator-cover.ts';
 import { getCreator } from '#contract/creators.ts';
-import { eraseAccount } from '#server/accounts/erase-account.ts';
-import { lockUser } from '#server/accounts/users.sql.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator } from '#testing/build.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -117,16 +115,5 @@ describe('a creator’s cover picture', () => {
     expect(await shownTo(visitor, creator)).toEqual({ coverUrl: url, coverAlt: 'Velvet' });
     const answer = await visitor.raw('GET', url);
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-  });
-
-  it('is deleted with the account', async () => {
-    const creator = await makeCreator(app);
-    const { url } = await put(creator);
-    await app.context.db.tx(async (tx) => {
-      const user = await lockUser(tx, creator.id);
-      if (user) await eraseAccount(app.context, tx, user);
-    });
-    expect(await rowsOf(url)).toHaveLength(0);
-    expect((await app.client().raw('GET', url)).status).toBe(404);
   });
 });

@@ -24,6 +24,8 @@ export interface DemoCreator extends DemoFan {
   /** True for a profile that a fan added and no account owns. */
   unclaimed?: boolean;
   picture: string;
+  /** The cover of the creator's page, with its description. */
+  cover?: { picture: string; alt: string };
 }
 
 /** The emails of all demo accounts end with this. */

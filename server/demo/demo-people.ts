@@ -6,6 +6,7 @@ import { replaceAvatar } from '#server/accounts/settings/replace-avatar.ts';
 import { updateProfile } from '#server/accounts/settings/update-profile.ts';
 import { addCreator } from '#server/creators/add-creator.ts';
 import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
+import { setCover } from '#server/creators/cover.ts';
 import { findOpenApplicationId } from '#server/creators/find-open-application-id.ts';
 import { storeAvatar } from '#server/media/store-avatar.ts';
 import { reviewClaim } from '#server/moderation/review-claim.ts';
@@ -104,6 +105,13 @@ async function makeDemoCreator(context: MoneyContext, actor: Actor, admin: Actor
   await applyAsCreator(context, actor, { fullName, username, category, bio, socialLinks, proofUrl, agreement: true });
   const id = await findOpenApplicationId(context, actor.userId);
   await reviewClaim(context, admin, '', 'verification', { id, status: 'approved' });
+  if (profile.cover) await addCover(context, actor, profile.cover);
+}
+
+async function addCover(context: MoneyContext, actor: Actor, cover: NonNullable<DemoCreator['cover']>): Promise<void> {
+  const data = await readDemoPicture('covers', cover.picture);
+  const files = [{ field: 'cover', filename: 'cover.webp', mimetype: 'image/webp', data }];
+  await setCover(context, actor, { readForm: async () => ({ fields: { alt: cover.alt }, files }) });
 }
 
 async function addUnclaimed(context: MoneyContext, fan: Actor, profile: DemoCreator): Promise<void> {

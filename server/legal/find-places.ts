@@ -2,7 +2,7 @@ import { parsePoolPath } from '#contract/pool-path.ts';
 import { imageKeyOf } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from '#server/pools/find-pool-id.ts';
-import { listProfilePictureUrls, listPoolsOfImages } from './pictures.sql.ts';
+import { listPoolsOfImages, listProfilePictureUrls } from './pictures.sql.ts';
 
 /** The target of an address in a notice. */
 export interface Place {
@@ -29,7 +29,10 @@ async function placeAt(context: Platform, location: string): Promise<Omit<Place,
   }
   const [, username] = /^\/(?:creator|user)\/([\w.-]+)\/?$/.exec(path) ?? [];
   if (username)
-    return { ...none, imageKeys: (await listProfilePictureUrls(sql, username)).flatMap((url) => imageKeyOf(url) ?? []) };
+    return {
+      ...none,
+      imageKeys: (await listProfilePictureUrls(sql, username)).flatMap((url) => imageKeyOf(url) ?? []),
+    };
   const address = parsePoolPath(path);
   const poolId = address && (await findPoolId(context.db.sql, address));
   return poolId ? { ...none, poolIds: [poolId] } : none;

@@ -55,5 +55,12 @@ function pictureView(picture: ShownPicture): TakedownCandidate {
     ownerAvatarUrl: avatarUrl,
   } = picture;
   const user = personOf({ userId, username: ownerUsername, displayName, avatarUrl });
-  return { kind: 'picture', id, label: picture.isCover ? `The cover of @${username}` : `@${username}`, path: picturePath(picture), user, disabled: false };
+  return {
+    kind: 'picture',
+    id,
+    label: picture.isCover ? `The cover of @${username}` : `@${username}`,
+    path: picturePath(picture),
+    user,
+    disabled: false,
+  };
 }

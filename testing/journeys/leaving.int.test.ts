@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCurrentUser, login, register } from '#contract/accounts.ts';
 import { addComment, likeComment, listComments } from '#contract/comments.ts';
+import { setCover } from '#contract/creator-cover.ts';
 import { followCreator, getCreator } from '#contract/creators.ts';
 import { setInterests } from '#contract/interests.ts';
 import { likePool } from '#contract/likes.ts';
@@ -214,6 +216,24 @@ describe('deleting an account', () => {
 
   test('is refused for the last admin', async () => {
     await expect(leave(town.admin)).rejects.toMatchObject(inUse(/^You are the only admin\./));
+  });
+});
+
+describe('the cover of a creator', () => {
+  test('is in the export with its description, and is deleted with the account', async () => {
+    const maker = await town.creator();
+    const picture = await sharp({ create: { width: 600, height: 150, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.append('cover', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'cover.png');
+    form.append('alt', 'The harbor at dusk');
+    const { url } = await maker.client.form(setCover, form);
+    const files = await unzip(Buffer.from(await (await maker.client.raw('GET', exportPath)).arrayBuffer()));
+    expect([...files.values()].join()).toContain('The harbor at dusk');
+    expect((await town.visitor().client.raw('GET', url ?? '')).status).toBe(200);
+    await leave(maker);
+    expect((await town.visitor().client.raw('GET', url ?? '')).status).toBe(404);
   });
 });
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setCover } from '#contract/creator-cover.ts';
 import { uploadImage } from '#contract/media.ts';
 import { getPool } from '#contract/pools.ts';
 import { setAvatar } from '#contract/settings.ts';
@@ -25,10 +26,11 @@ it('refuses uploads while the disk is nearly full, and still handles money, chat
   for (const [endpoint, field] of [
     [uploadImage, 'file'],
     [setAvatar, 'avatar'],
+    [setCover, 'cover'],
   ] as const) {
     const form = new FormData();
     form.append(field, new Blob([new Uint8Array(picture)]), 'teal.png');
-    await expect(fan.client.form(endpoint, form)).rejects.toMatchObject(refusal);
+    await expect(creator.client.form(endpoint, form)).rejects.toMatchObject(refusal);
   }
   const upload = await creator.client.raw('POST', '/api/uploads', {
     headers: { 'tus-resumable': '1.0.0', 'upload-length': '1' },

@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setCover } from '#contract/creator-cover.ts';
+import { getCreator } from '#contract/creators.ts';
 import {
   decideTakedown,
   listTakedownCandidates,
@@ -101,5 +103,24 @@ describe('a disabled profile picture', () => {
       where action = 'takedown.restored' and target_kind = 'image' order by seq desc limit 1`;
     expect(rows).toEqual([{ before: 'kept_down', reason: 'The license arrived' }]);
     await expect(settle(id, 'restore')).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('or cover of a creator is named by its own address, disappears, and returns', async () => {
+    const maker = await town.creator();
+    const upload = new FormData();
+    upload.set('cover', (await pictureOf('olive')).get('avatar') ?? '');
+    upload.set('alt', 'A field');
+    const { url } = await maker.client.form(setCover, upload);
+    const coverOf = async () =>
+      (await town.visitor().client.call(getCreator, { params: { username: maker.username } })).coverUrl;
+    expect(await coverOf()).toBe(url);
+    const { material } = await disablePicture([`${town.app.url}${url}`]);
+    expect(material).toMatchObject({ kind: 'picture', status: 'disabled' });
+    expect(await coverOf()).toBeNull();
+    expect((await town.visitor().client.raw('GET', url ?? '')).status).toBe(404);
+    await settle(material?.id ?? '', 'keep_down', 'No license');
+    await settle(material?.id ?? '', 'restore', 'The license arrived');
+    expect(await coverOf()).toBe(url);
+    expect((await town.visitor().client.raw('GET', url ?? '')).status).toBe(200);
   });
 });

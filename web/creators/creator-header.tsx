@@ -5,6 +5,7 @@ import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
+import { CreatorCover } from './creator-cover.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { useFollow } from './use-follow.ts';
 
@@ -47,41 +48,46 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
   const verified = profile.status === 'verified';
   const { isFollowing, followerCount, toggle } = useFollow(profile);
   return (
-    <header className="card mb-8 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
-      <Avatar name={profile.displayName} src={profile.profileImageUrl ?? profile.avatarUrl} size={96} />
-      <div className="grid min-w-0 grow basis-70 gap-3">
-        <div>
-          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl">
-            <span className="min-w-0 wrap-anywhere">{profile.displayName}</span>
-            {verified ? (
-              <span className="text-xl">
-                <VerifiedTick />
-              </span>
-            ) : null}
-          </h1>
-          <p className="mt-1 text-muted">
-            @{profile.username}
-            {followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}
-          </p>
+    <header className="card mb-8 overflow-hidden">
+      <CreatorCover profile={profile} />
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
+        <div className="creator-face">
+          <Avatar name={profile.displayName} src={profile.profileImageUrl ?? profile.avatarUrl} size={96} />
         </div>
-        <p className="flex flex-wrap gap-2">
-          {profile.category ? <Chip>{profile.category}</Chip> : null}
-          {verified ? (
-            <Chip tone="paid">Verified creator</Chip>
-          ) : (
-            <Chip tone="accent">added by fans, not affiliated</Chip>
+        <div className="grid min-w-0 grow basis-70 gap-3">
+          <div>
+            <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl">
+              <span className="min-w-0 wrap-anywhere">{profile.displayName}</span>
+              {verified ? (
+                <span className="text-xl">
+                  <VerifiedTick />
+                </span>
+              ) : null}
+            </h1>
+            <p className="mt-1 text-muted">
+              @{profile.username}
+              {followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}
+            </p>
+          </div>
+          <p className="flex flex-wrap gap-2">
+            {profile.category ? <Chip>{profile.category}</Chip> : null}
+            {verified ? (
+              <Chip tone="paid">Verified creator</Chip>
+            ) : (
+              <Chip tone="accent">added by fans, not affiliated</Chip>
+            )}
+          </p>
+          {profile.description ? (
+            <p className="max-w-text text-lg whitespace-pre-line wrap-anywhere">{profile.description}</p>
+          ) : null}
+          <Links profile={profile} />
+        </div>
+        <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:grow">
+          {profile.isOwner ? null : (
+            <FollowButton name={profile.displayName} isFollowing={isFollowing} onToggle={toggle} />
           )}
-        </p>
-        {profile.description ? (
-          <p className="max-w-text text-lg whitespace-pre-line wrap-anywhere">{profile.description}</p>
-        ) : null}
-        <Links profile={profile} />
-      </div>
-      <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:grow">
-        {profile.isOwner ? null : (
-          <FollowButton name={profile.displayName} isFollowing={isFollowing} onToggle={toggle} />
-        )}
-        {children}
+          {children}
+        </div>
       </div>
     </header>
   );
@@ -90,13 +96,18 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
 /** The placeholder of the header while it loads. */
 export function CreatorHeaderSkeleton() {
   return (
-    <div className="card mb-8 flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
-      <Skeleton className="size-24 rounded-full!" />
-      <div className="grid grow basis-70 gap-3">
-        <Skeleton className="h-9 w-56" />
-        <Skeleton className="h-5 w-32" />
-        <Skeleton className="h-6 w-40" />
-        <Skeleton className="h-6 w-11/12" />
+    <div className="card mb-8 overflow-hidden">
+      <Skeleton className="creator-cover rounded-none!" />
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
+        <div className="creator-face">
+          <Skeleton className="size-24 rounded-full!" />
+        </div>
+        <div className="grid grow basis-70 gap-3">
+          <Skeleton className="h-9 w-56" />
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-6 w-11/12" />
+        </div>
       </div>
     </div>
   );

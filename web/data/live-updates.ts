@@ -22,18 +22,16 @@ const onPoolUpdate = (update: PoolUpdate) => {
 const onNews = (news: PoolNews) => {
   for (const onChange of newsListeners) onChange(news);
 };
-const onUnread = ({ unread }: { unread: number }, isNews = false) => {
+const onUnread = ({ unread }: { unread: number }, isNews: boolean) => {
   for (const onChange of unreadListeners) onChange(unread, isNews);
 };
-const onNotified = (payload: { unread: number }) => onUnread(payload, true);
 const onAdminList = ({ list }: AdminListChanged) => {
   for (const onChange of adminListListeners) onChange(list);
 };
 const onEvent = (event: string, payload: unknown) => {
   if (event === 'pool_updated') onPoolUpdate(payload as PoolUpdate);
   else if (event === 'pool_news') onNews(payload as PoolNews);
-  else if (event === 'notified') onNotified(payload as { unread: number });
-  else if (event === 'unread') onUnread(payload as { unread: number });
+  else if (event === 'notified' || event === 'unread') onUnread(payload as { unread: number }, event === 'notified');
   else if (event === 'admin_list_changed') onAdminList(payload as AdminListChanged);
 };
 
@@ -59,11 +57,7 @@ async function connectWithFullClient(): Promise<void> {
   });
   socketClient = { emit: (event, payload) => void socket.emit(event, payload) };
   socket.on('connect', watchAll);
-  socket.on('pool_updated', onPoolUpdate);
-  socket.on('pool_news', onNews);
-  socket.on('notified', onNotified);
-  socket.on('unread', (payload) => onUnread(payload));
-  socket.on('admin_list_changed', onAdminList);
+  socket.onAny(onEvent);
 }
 
 /** Calls back whenever the pool's totals change. Returns a stop function. Browser only, from an effect. */

@@ -6,7 +6,7 @@ import { FanArt } from '#web/ui/display.tsx';
 const ours = /^(\/media\/images\/[0-9a-f]{32})\.webp$/;
 
 /** The srcset of a picture that our server stores; undefined for other URLs. */
-function sourcesOf(url: string): string | undefined {
+export function sourcesOf(url: string): string | undefined {
   const base = ours.exec(url)?.[1];
   return base && `${base}-400.webp 400w, ${base}-800.webp 800w, ${url} 1600w`;
 }

@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { describeCover, removeCover, setCover } from '#contract/creator-cover.ts';
+import { type CreatorProfile, getCreator } from '#contract/creators.ts';
+import { limits } from '#contract/limits.ts';
+import { call, upload } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ProgressBar } from '#web/ui/display.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { avatarFault } from './add-creator-fields.ts';
+
+/** The URL of a chosen file; undefined on the first render and without a file. */
+function usePreview(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!file) return undefined;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(undefined);
+    };
+  }, [file]);
+  return url;
+}
+
+/** Sets, describes and removes the cover of the person's own creator page. */
+export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
+  const { coverUrl, coverAlt } = profile;
+  const refresh = useRefresh();
+  const [file, setFile] = useState<File>();
+  const [alt, setAlt] = useState(coverAlt);
+  const [fault, setFault] = useState<string>();
+  const [share, setShare] = useState<number>();
+  const shown = usePreview(file) ?? coverUrl;
+  const change = useMutation({
+    mutationFn: async (to: 'saved' | 'removed') => {
+      if (to === 'removed') return call(removeCover);
+      if (!file) return call(describeCover, { body: { alt } });
+      const form = new FormData();
+      form.append('cover', file);
+      form.append('alt', alt);
+      return upload(setCover, form, { onProgress: setShare });
+    },
+    onSuccess: async (_cover, to) => {
+      await refresh(getCreator);
+      onClose();
+      if (to === 'saved') toast({ title: 'Cover saved' });
+      else toast({ title: 'Cover removed', description: 'Your page shows a drawing instead.' });
+    },
+    onSettled: () => setShare(undefined),
+  });
+  const choose = (chosen: File | undefined) => {
+    const wrong = chosen && avatarFault(chosen);
+    setFault(wrong);
+    change.reset();
+    if (chosen && !wrong) setFile(chosen);
+  };
+  const hasChange = file !== undefined || (coverUrl !== null && alt.trim() !== coverAlt);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={coverUrl ? 'Change your cover' : 'Add a cover'}
+      footer={
+        <>
+          {coverUrl ? (
+            <Button
+              variant="ghost"
+              className="mr-auto"
+              disabled={change.isPending}
+              onClick={() => change.mutate('removed')}
+            >
+              Remove cover
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={change.isPending}
+            disabled={!hasChange}
+            onClick={() => change.mutate('saved')}
+          >
+            Save cover
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {shown ? <img src={shown} alt="Cover preview" className="cover-preview" width={800} height={200} /> : null}
+        <FileDrop
+          label={shown ? 'Choose another picture' : 'Choose a picture'}
+          note="PNG, JPG or WebP, under 5 MB. Wide pictures fit best: phones show more of the height."
+          accept={limits.imageTypes.join(',')}
+          disabled={change.isPending}
+          onFiles={([chosen]) => choose(chosen)}
+          {...(fault ? { error: fault } : {})}
+        />
+        <TextField
+          label="Description"
+          optional
+          hint="What the picture shows, for people who can’t see it. Leave it empty if the picture is only decoration."
+          value={alt}
+          maxLength={limits.coverAlt}
+          disabled={!shown}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        {share === undefined ? null : <ProgressBar share={share} label="Uploading your cover" />}
+        {change.error ? (
+          <p className="field-error" role="alert">
+            {change.error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { ImageUp } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { CreatorProfile } from '#contract/creators.ts';
+import { huesOf } from '#contract/values/fan-art.ts';
+import { hideIfBroken } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { FanArt } from '#web/ui/display.tsx';
+import { sourcesOf } from '#web/ui/pool-picture.tsx';
+
+// Only the profile's owner opens it.
+const CoverDialog = lazy(() => import('./cover-dialog.tsx').then((module) => ({ default: module.CoverDialog })));
+
+/** The wide picture at the top of a creator's page, or a drawing in the colors of their category. Its height is fixed by its width. */
+export function CreatorCover({ profile }: { profile: CreatorProfile }) {
+  const { coverUrl, coverAlt, isOwner } = profile;
+  const [editing, setEditing] = useState(false);
+  return (
+    <div className="creator-cover">
+      {coverUrl ? (
+        <img
+          key={coverUrl}
+          className="art"
+          src={coverUrl}
+          srcSet={sourcesOf(coverUrl)}
+          sizes="(min-width: 1200px) 1040px, 100vw"
+          alt={coverAlt}
+          width={1600}
+          height={400}
+          fetchPriority="high"
+          decoding="async"
+          ref={hideIfBroken}
+          onError={(event) => hideIfBroken(event.currentTarget)}
+        />
+      ) : (
+        <FanArt seed={profile.id} hues={huesOf(profile.category ?? profile.username)} eager />
+      )}
+      {isOwner ? (
+        <Button
+          size="sm"
+          className="creator-cover-edit"
+          icon={<ImageUp aria-hidden="true" />}
+          onClick={() => setEditing(true)}
+        >
+          {coverUrl ? 'Change cover' : 'Add a cover'}
+        </Button>
+      ) : null}
+      <Suspense>{editing ? <CoverDialog profile={profile} onClose={() => setEditing(false)} /> : null}</Suspense>
+    </div>
+  );
+}
