@@ -11,11 +11,19 @@ import { ensureWebBuild } from './bootstrap/web-build.mjs';
 const vitest = 'node_modules/vitest/vitest.mjs';
 
 /**
+ * On a machine with much memory, V8 lets the server's heap grow before it collects: to 658 MB instead of 358 MB while 16 connections load pages of
+ * signed-in people. NODE_OPTIONS with a size for the old space replaces both.
+ */
+const heapLimits = /max[-_]old[-_]space[-_]size/.test(process.env.NODE_OPTIONS ?? '')
+  ? []
+  : ['--max-old-space-size=1024', '--max-semi-space-size=16'];
+
+/**
  * The command of each npm script. `build`: builds the pages first. `production`: needs no development packages.
  * @type {Record<string, { run: string[], build?: boolean, production?: boolean }>}
  */
 const commands = {
-  start: { run: ['server/main.ts'], build: true, production: true },
+  start: { run: [...heapLimits, 'server/main.ts'], build: true, production: true },
   dev: { run: ['server/main.ts', '--dev'] },
   build: { run: [], build: true, production: true },
   cli: { run: ['server/cli.ts'], production: true },
