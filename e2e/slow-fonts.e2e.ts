@@ -79,3 +79,30 @@ describe.each(widths)('a first visit with slow fonts on %s', (_device, size) => 
     expect(shifted).toBeLessThan(0.02);
   });
 });
+
+describe('the byline of a pool on phones', () => {
+  const phoneWidths = Array.from({ length: 60 }, (_, index) => 320 + 3 * index);
+
+  async function heights(page: Page): Promise<number[]> {
+    const found: number[] = [];
+    for (const width of phoneWidths) {
+      await page.setViewportSize({ width, height: 844 });
+      const byline = page.locator('p').filter({ hasText: 'started by' });
+      found.push(Math.round((await byline.boundingBox())?.height ?? 0));
+    }
+    return found;
+  }
+
+  it('keeps its height in every width when the fonts arrive', async () => {
+    const page = await stage.window({ width: 390, height: 844, phone: true });
+    const fonts = await holdFonts(page);
+    await page.goto(pool.canonicalPath, { waitUntil: 'domcontentloaded' });
+    await expect.poll(fonts.held).toBeGreaterThan(1);
+    await page.waitForTimeout(400);
+    const before = await heights(page);
+    expect(before.every((height) => height > 0)).toBe(true);
+    fonts.release();
+    await expect.poll(() => drawnWith(page), { timeout: 10_000 }).toEqual(['Bricolage', 'Figtree']);
+    expect(await heights(page)).toEqual(before);
+  });
+});
