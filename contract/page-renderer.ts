@@ -1,4 +1,4 @@
-import type { CurrentUser } from './accounts.ts';
+import type { CurrentUser, Role } from './accounts.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { Site } from './site.ts';
 
@@ -54,7 +54,24 @@ export interface RenderedPage {
   fault?: unknown;
 }
 
+/** The person for whom a shared document is filled. */
+export interface OwnRequest {
+  call: InProcessCall;
+  role: Role;
+}
+
+/** A document for all signed-in people, without what it shows about the person. */
+export interface SharedDocument {
+  /** The text of the document. The filled parts belong between each two of these, so there is one more text than parts. */
+  texts: string[];
+  script: string;
+  /** Renders the parts of one person. */
+  fill(person: OwnRequest): Promise<string[]>;
+}
+
 /** The exports of `web/entry-server.tsx`. */
 export interface PageRenderer {
   render(request: PageRequest): Promise<RenderedPage>;
+  /** Renders a page for all signed-in people. `call` reaches the API as a visitor. Null if the page must be rendered for each person. */
+  renderShared(request: Omit<PageRequest, 'user' | 'nonce' | 'requestId'>): Promise<SharedDocument | null>;
 }

@@ -3,11 +3,12 @@ import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/shari
 import type { Site } from '#contract/site.ts';
 import { trackingParameter } from '#contract/values/tracking.ts';
 import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './data/head.ts';
+import type { CachedQuery } from './data/query.ts';
 
 /** The state that the server sends with a page, for hydration. */
 export interface PageState {
   site: Site;
-  queries: [key: readonly [string, unknown], data: unknown][];
+  queries: CachedQuery[];
   /** The reason why the page could not be shown. */
   error: { code: string; message: string; details: { reference?: string | undefined } } | null;
 }
@@ -21,7 +22,8 @@ export interface DocumentParts {
   nonce?: string | undefined;
   assets: PageAssets;
   body: string;
-  state: PageState;
+  /** A text among the queries marks a place that is filled later. */
+  state: Omit<PageState, 'queries'> & { queries: (CachedQuery | string)[] };
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

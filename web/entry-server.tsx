@@ -10,12 +10,14 @@ import type { Head } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
 import { normalizePath, pathOf } from './data/normalize-path.ts';
 import { headOf, type PageArgs } from './data/page.ts';
-import { makeQueryClient } from './data/query.ts';
+import { cachedQueries, makeQueryClient } from './data/query.ts';
 import { setServerDeviceChoices } from './data/server-device-choices.ts';
 import { setUserIn } from './data/session.ts';
 import { type PageState, renderDocument } from './document.ts';
 import { type Opened, openRoute, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
+
+export { renderShared } from './shared-document.tsx';
 
 const visitorRoutes = routesFor(false);
 const memberRoutes = routesFor(true);
@@ -78,11 +80,7 @@ export const render: PageRenderer['render'] = async (input) => {
     body,
     state: {
       site,
-      queries: queries
-        .getQueryCache()
-        .getAll()
-        .filter(({ state }) => state.status === 'success')
-        .map(({ queryKey, state }) => [queryKey as [string, unknown], state.data]),
+      queries: cachedQueries(queries),
       error: plainError(opened.view.error),
     },
   });

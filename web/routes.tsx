@@ -11,6 +11,7 @@ import {
   type PageModule,
   type Redirect,
 } from './data/page.ts';
+import { userIn } from './data/session.ts';
 
 const modules = import.meta.glob<PageModule>('./pages/**/*.tsx');
 
@@ -158,6 +159,9 @@ export interface Opened {
   page?: Page;
 }
 
+const openFrameOf = async ({ queries, shared }: AppContext) =>
+  shared ? undefined : openFrame(queries, userIn(queries)?.role);
+
 /**
  * Opens the route at a location: loads its code and data, or sets the error to show instead. `requestedPath` is the requested path before
  * the server normalized it.
@@ -170,13 +174,13 @@ export async function openRoute(
 ): Promise<Opened | Redirect> {
   const match = bestMatch(routes, location.pathname);
   if (!match) {
-    await openFrame(context);
+    await openFrameOf(context);
     return { view: { location, params: {}, framed: true, error: appError('not_found') } };
   }
   const { entry, params } = match;
   const shown = { location, params, framed: entry.framed };
   try {
-    const [module] = await Promise.all([loadRoute(entry), entry.framed ? openFrame(context) : undefined]);
+    const [module] = await Promise.all([loadRoute(entry), entry.framed ? openFrameOf(context) : undefined]);
     // Paths match regardless of case; the route's spelling is the canonical one.
     const url = new URL(canonicalSpelling(entry.path, location.pathname) + location.search, context.site.publicUrl);
     const { hash } = location;

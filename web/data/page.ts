@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { CurrentUser } from '#contract/accounts.ts';
+import type { CurrentUser, Role } from '#contract/accounts.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
 import type { Head } from './head.ts';
@@ -33,6 +33,13 @@ interface PageData {
    * skeletons.
    */
   queries?: (args: PageArgs) => readonly DataQuery<unknown>[];
+  /**
+   * The queries about the signed-in person, if only components made by `ownPart` read them at this URL. The server then renders the rest
+   * of the page once for all signed-in people, with `load` and `queries` read as a visitor. Undefined renders the page for each person.
+   */
+  own?: (args: Pick<PageArgs, 'params' | 'url'>) => readonly DataQuery<unknown>[] | undefined;
+  /** On the server: runs reads about the signed-in person that depend on each other. The page works without them. */
+  loadOwn?: (args: Omit<LoadArgs, 'user'>) => Promise<unknown>;
   /** The canonical path of the page, for pages with several paths. Undefined keeps the requested path. */
   canonicalPath?: (args: LoadArgs) => Promise<string | undefined>;
   /** Runs reads that depend on each other. A returned path becomes a 302 redirect. */
@@ -75,6 +82,8 @@ export function definePage(page: Page): Page {
 export interface AppContext {
   queries: QueryClient;
   site: Site;
+  /** Whether the page is rendered for all signed-in people, without anything about the person. */
+  shared?: boolean;
 }
 
 /** The head of a page, from the data that its queries have read. */
@@ -88,12 +97,26 @@ const skeletonAfterMs = 160;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function readAll(page: Page, args: PageArgs, queries: QueryClient): Promise<void> {
-  const reads = (page.queries?.(args) ?? []).map(async (wanted) => {
-    const read = queries.fetchQuery<unknown, Error, unknown, QueryKey>(wanted);
-    await (wanted.optional ? read.catch(() => undefined) : read);
+async function readQueries(queries: QueryClient, wanted: readonly DataQuery<unknown>[] = []): Promise<void> {
+  const reads = wanted.map(async (one) => {
+    const read = queries.fetchQuery<unknown, Error, unknown, QueryKey>(one);
+    await (one.optional ? read.catch(() => undefined) : read);
   });
-  const all = Promise.all(reads);
+  await Promise.all(reads);
+}
+
+/** Reads everything about the signed-in person that a page shows. */
+export async function readOwn(page: Page, args: Omit<LoadArgs, 'user'>, queries: QueryClient): Promise<void> {
+  // Only the server waits for it: in the browser, the component fetches what is missing.
+  const load = import.meta.env.SSR ? page.loadOwn?.(args).catch(() => undefined) : undefined;
+  await Promise.all([load, readQueries(queries, page.own?.(args))]);
+}
+
+async function readAll(page: Page, args: LoadArgs, { queries, shared }: AppContext): Promise<void> {
+  const all = Promise.all([
+    readQueries(queries, page.queries?.(args)),
+    args.user && !shared ? readOwn(page, args, queries) : undefined,
+  ]);
   if (import.meta.env.SSR) await all;
   else await Promise.race([all, pause(skeletonAfterMs)]);
   // The component that reads a query shows its later failure.
@@ -130,15 +153,20 @@ function canonicalRedirect({ requestedPath, url, hash }: PageTarget, path = url.
   return path === requestedPath ? undefined : { redirect: path + url.search + hash, status: 301 };
 }
 
+/** A page that is rendered for each person. */
+class NotShared extends Error {}
+
 /** Prepares a page: access check, canonical path, then data. Throws the error of a failed query; errors never redirect. */
 export async function openPage(
   page: Page,
   access: Access,
-  { queries, site }: AppContext,
+  context: AppContext,
   target: PageTarget,
 ): Promise<Redirect | undefined> {
+  const { queries, site, shared } = context;
   const user = userIn(queries);
   const { params, url } = target;
+  if (shared && !page.own?.(target)) throw new NotShared();
   const guarded = guard(access, user, url);
   if (guarded) return { redirect: guarded, status: 302 };
   const args: PageArgs = { params, url, user, site };
@@ -149,11 +177,11 @@ export async function openPage(
   if (moved) return moved;
   const redirect = await page.load?.(loadArgs);
   if (redirect !== undefined) return { redirect, status: 302 };
-  await readAll(page, args, queries);
+  await readAll(page, loadArgs, context);
   return canonicalRedirect(target, canonicalPath);
 }
 
 /** Loads the data of the app shell: the application status for the "Become a Creator" badge. */
-export async function openFrame({ queries }: AppContext): Promise<void> {
-  if (userIn(queries)?.role === 'user') await queries.prefetchQuery<unknown, Error, unknown, QueryKey>(myApplication);
+export async function openFrame(queries: QueryClient, role: Role | undefined): Promise<void> {
+  if (role === 'user') await queries.prefetchQuery<unknown, Error, unknown, QueryKey>(myApplication);
 }

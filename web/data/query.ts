@@ -87,9 +87,31 @@ type DataResult<T> = Pick<
   'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
 >;
 
+/** A cached query as the state of a page holds it. */
+export type CachedQuery = [key: QueryKey, data: unknown];
+
+/** All data in a cache. */
+export const cachedQueries = (client: QueryClient): CachedQuery[] =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success')
+    .map(({ queryKey, state }) => [queryKey as QueryKey, state.data]);
+
+const misses = new WeakMap<QueryClient, Set<string>>();
+
+/** Server only: remembers the reads of components that find nothing in this cache. Returns whether a key was one of them. */
+export function watchMisses(client: QueryClient): (key: QueryKey) => boolean {
+  const missed = new Set<string>();
+  misses.set(client, missed);
+  return (key) => missed.has(hashOf(key));
+}
+
 /** Reads the cache directly. The server renders once, so an observer per component would only cost time. */
 function useCached<T>(wanted: DataQuery<T>): DataResult<T> {
-  const data = useQueryClient().getQueryData<T>(wanted.queryKey);
+  const client = useQueryClient();
+  const data = client.getQueryData<T>(wanted.queryKey);
+  if (data === undefined) misses.get(client)?.add(hashOf(wanted.queryKey));
   const refetch = () => Promise.reject(new Error('nothing is fetched while rendering on the server'));
   return { data, error: null, isPending: data === undefined, isFetching: false, isPlaceholderData: false, refetch };
 }

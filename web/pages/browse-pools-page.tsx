@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { categoryFeedBase } from '#contract/sharing.ts';
 import type { Head } from '#web/data/head.ts';
 import { useLocation } from '#web/data/location.tsx';
+import { ownPart } from '#web/data/own-part.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useUser } from '#web/data/session.ts';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
@@ -49,11 +50,16 @@ export const page = definePage({
     };
   },
   load: ({ url, fetch }) => redirectBeyondLastPage(url, fetch),
-  queries: ({ url, user }) => {
+  queries: ({ url }) => feedQueries(parseFeedAddress(url.searchParams)),
+  own: ({ url }) => {
     const place = parseFeedAddress(url.searchParams);
-    return [...feedQueries(place), ...(user && isUnfiltered(place) && place.page === 1 ? [myPledges] : [])];
+    // A search also finds people, whom the person may have blocked.
+    if (place.search !== '') return undefined;
+    return isUnfiltered(place) && place.page === 1 ? [myPledges] : [];
   },
 });
+
+const OwnBackedPools = ownPart(BackedPools);
 
 export function Component() {
   const { pathname } = useLocation();
@@ -61,7 +67,7 @@ export function Component() {
   return (
     <>
       <h1 className="sr-only">Browse tip pools</h1>
-      <PoolBrowser basePath={pathname}>{user ? <BackedPools /> : null}</PoolBrowser>
+      <PoolBrowser basePath={pathname}>{user ? <OwnBackedPools /> : null}</PoolBrowser>
       <ChatDock place={{ kind: 'category' }} />
     </>
   );

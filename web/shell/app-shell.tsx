@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
+import { ownPart } from '#web/data/own-part.tsx';
 import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
@@ -16,6 +17,15 @@ import { TabBar } from './tab-bar.tsx';
 // Loaded lazily because few people need it.
 const loadBanner = () => import('./suspension-banner.tsx').then((module) => module.SuspensionBanner);
 const SuspensionBanner = lazyComponent(import.meta.env.SSR ? await loadBanner() : null, loadBanner);
+
+function Suspension() {
+  const suspension = useUser()?.suspension;
+  return suspension ? <SuspensionBanner suspension={suspension} /> : null;
+}
+
+const OwnSuspension = ownPart(Suspension);
+const OwnSideNav = ownPart(SideNav);
+const OwnTabBar = ownPart(TabBar);
 
 /** The top bar below the md breakpoint. Its menu slides in over the dimmed page. */
 function TopBar() {
@@ -35,7 +45,7 @@ function TopBar() {
         <IconButton label="Close menu" className="absolute! top-4 right-3" onClick={() => setOpen(false)}>
           <X aria-hidden="true" />
         </IconButton>
-        <SideNav />
+        <OwnSideNav />
       </Sheet>
     </header>
   );
@@ -43,25 +53,24 @@ function TopBar() {
 
 /** The frame of all main screens: side navigation, content and footer. */
 export function AppShell({ children }: { children: ReactNode }) {
-  const suspension = useUser()?.suspension;
   return (
     <div className="shell">
       <div className="side">
         <DeferredHydration>
-          <SideNav />
+          <OwnSideNav />
         </DeferredHydration>
       </div>
       <div className="page">
         <TopBar />
         <main id="main" className="main" tabIndex={-1}>
-          {suspension ? <SuspensionBanner suspension={suspension} /> : null}
+          <OwnSuspension />
           {children}
         </main>
         <DeferredHydration>
           <SiteFooter />
         </DeferredHydration>
         <DeferredHydration>
-          <TabBar />
+          <OwnTabBar />
         </DeferredHydration>
       </div>
     </div>

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
 import type { InProcessCall } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import { referenceOf } from '#contract/values/ids.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
-import { actorOf } from '#server/platform/http/request-context.ts';
-import { headersOfPage, htmlHeaders } from '#server/platform/http/security-headers.ts';
+import { type Actor, actorOf } from '#server/platform/http/request-context.ts';
+import { htmlHeaders } from '#server/platform/http/security-headers.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
-import { openBuild, openSources, root, sourceHash } from './bundle.ts';
+import { openBuild, openSources, root } from './bundle.ts';
 import { codingFor, compress } from './content-coding.ts';
+import { createFilledPages } from './filled-pages.ts';
 import { plainPage, themeOf } from './plain-page.ts';
+import { createRenderers, watchCalls } from './renderers.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
 import { createSharedPages, type Page } from './shared-pages.ts';
 import { registerAssets } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
-import { utf8Of } from './utf8.ts';
 import { isVisitor, type Visit, visitOf } from './visit.ts';
 
 export interface PageOptions {
@@ -44,22 +44,6 @@ const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
     theme: themeOf(request.headers.cookie),
     nonce,
   });
-
-/** Wraps the caller and remembers the first `unavailable` error. */
-function watchCalls(call: InProcessCall): { call: InProcessCall; outage: () => unknown } {
-  let outage: unknown;
-  return {
-    outage: () => outage,
-    async call(endpoint, input) {
-      try {
-        return await call(endpoint, input);
-      } catch (error) {
-        if (toAppError(error).code === 'unavailable') outage ??= error;
-        throw error;
-      }
-    },
-  };
-}
 
 function webManifest(site: Site) {
   return {
@@ -97,44 +81,34 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   });
 
   const secure = site.publicUrl.startsWith('https:');
-
-  /** Throws `unavailable` if a call of the page was refused so, because a page with failed reads would look empty. */
-  async function render(
-    visit: Visit,
-    requestId: string,
-    as: { caller: InProcessCall; isUser: boolean },
-  ): Promise<Page> {
-    const { call, outage } = watchCalls(as.caller);
-    const nonce = developOn ? randomBytes(16).toString('base64url') : undefined;
-    const css = visit.inlineCss ? bundle.css : undefined;
-    const entry = await bundle.entry();
-    const page = await entry.render({
-      url: visit.url,
-      requestId,
-      call,
-      user: as.isUser ? ((await call(getCurrentUser, {})) as CurrentUser) : null,
-      site,
-      nonce,
-      theme: visit.theme,
-      choices: visit.choices,
-      assetsOf: css ? (file) => ({ ...bundle.assetsOf(file), styles: [], inlineCss: css.text }) : bundle.assetsOf,
-    });
-    if (outage()) throw outage();
-    if (page.fault) log.error({ err: page.fault, requestId }, 'page failed');
-    const headers = nonce
-      ? htmlHeaders(nonce, secure)
-      : headersOfPage({ script: sourceHash(page.script), style: css?.hash ?? '' }, secure);
-    return { status: page.status, body: utf8Of(page.html), headers, redirect: page.redirect };
-  }
+  const { render, renderFrame } = createRenderers(bundle, { site, log, isDevelopment: developOn !== undefined });
+  const asVisitor = ({ ageVerified }: Visit, requestId: string) => visitorCaller({ ageVerified, requestId });
 
   const shared = createSharedPages((visit, requestId) =>
-    render(visit, requestId, { caller: visitorCaller({ ageVerified: visit.ageVerified, requestId }), isUser: false }),
+    render(visit, requestId, { caller: asVisitor(visit, requestId), isUser: false }),
   );
-  onChange(shared.clear);
+  const filled = createFilledPages((visit, requestId) => renderFrame(visit, asVisitor(visit, requestId)));
+  onChange(() => {
+    shared.clear();
+    filled.clear();
+  });
+
+  /** The page of a signed-in person from a shared document; null if there is none, or if it could not be filled. */
+  async function readFilled(request: FastifyRequest, visit: Visit, { role }: Actor): Promise<Page | null> {
+    const { call, outage } = watchCalls(callerOf(request));
+    const page = await filled.read(visit, request.id, { call, role }).catch((error: unknown) => {
+      if (toAppError(error).code === 'unavailable') throw error;
+      log.error({ err: error, requestId: request.id }, 'could not fill a shared document');
+      return null;
+    });
+    if (outage()) throw outage();
+    return page;
+  }
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
     const actor = await actorOf(request);
-    const page = await render(visit, request.id, { caller: callerOf(request), isUser: actor !== null });
+    const fromShared = actor && !developOn ? await readFilled(request, visit, actor) : null;
+    const page = fromShared ?? (await render(visit, request.id, { caller: callerOf(request), isUser: actor !== null }));
     reply.header('cache-control', actor ? 'private, no-store' : 'no-cache');
     if (page.redirect) return reply.redirect(page.redirect, page.status);
     reply.headers(page.headers).header('vary', 'Accept-Encoding, Cookie, Sec-Fetch-Site').code(page.status);
