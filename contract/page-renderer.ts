@@ -65,8 +65,8 @@ export interface SharedDocument {
   /** The text of the document. The filled parts belong between each two of these, so there is one more text than parts. */
   texts: string[];
   script: string;
-  /** Renders the parts of one person. */
-  fill(person: OwnRequest): Promise<string[]>;
+  /** Renders the parts of one person; null if their page must be rendered as a whole. */
+  fill(person: OwnRequest): Promise<string[] | null>;
 }
 
 /** The exports of `web/entry-server.tsx`. */

@@ -166,7 +166,7 @@ describe('a page for a session', () => {
     }
   });
 
-  it('gives no visitor anything private, whatever is asked before', async () => {
+  it('gives no one anything private of another, whatever is asked before', async () => {
     const { town } = stage;
     const { below, one } = dice(seed);
     const people = [owner, fan, town.admin, ...(await town.crowd(2))];
@@ -207,8 +207,13 @@ describe('a page for a session', () => {
     };
     const askAsPerson = async () => {
       const path = one(paths);
-      const answer = await read(path, headersWith(join([some(2, 'theme=dark'), cookieOf(one(people))])));
+      const person = one(people);
+      const answer = await read(path, headersWith(join([some(2, 'theme=dark'), cookieOf(person)])));
       expect(cacheOf(answer), path).toBe('private, no-store');
+      const own = [person.email, person.client.cookies.get('sid')];
+      const told = `SEED=${seed}: ${path} for ${person.username}`;
+      if (answer.status === 200) expect(answer.html.includes(person.email), told).toBe(true);
+      for (const secret of secrets) if (!own.includes(secret)) expect(answer.html.includes(secret), told).toBe(false);
     };
     for (let round = 0; round < 60; round += 1) {
       await Promise.all([askAsPerson(), askAsVisitor(), askAsVisitor(), askAsPerson(), askAsVisitor(), askAsVisitor()]);

@@ -11,7 +11,6 @@ import {
   type PageModule,
   type Redirect,
 } from './data/page.ts';
-import { userIn } from './data/session.ts';
 
 const modules = import.meta.glob<PageModule>('./pages/**/*.tsx');
 
@@ -159,9 +158,6 @@ export interface Opened {
   page?: Page;
 }
 
-const openFrameOf = async ({ queries, shared }: AppContext) =>
-  shared ? undefined : openFrame(queries, userIn(queries)?.role);
-
 /**
  * Opens the route at a location: loads its code and data, or sets the error to show instead. `requestedPath` is the requested path before
  * the server normalized it.
@@ -174,13 +170,14 @@ export async function openRoute(
 ): Promise<Opened | Redirect> {
   const match = bestMatch(routes, location.pathname);
   if (!match) {
-    await openFrameOf(context);
+    if (!(import.meta.env.SSR && context.shared)) await openFrame(context.queries);
     return { view: { location, params: {}, framed: true, error: appError('not_found') } };
   }
   const { entry, params } = match;
+  const isOwnFrame = entry.framed && !(import.meta.env.SSR && context.shared);
   const shown = { location, params, framed: entry.framed };
   try {
-    const [module] = await Promise.all([loadRoute(entry), entry.framed ? openFrameOf(context) : undefined]);
+    const [module] = await Promise.all([loadRoute(entry), isOwnFrame ? openFrame(context.queries) : undefined]);
     // Paths match regardless of case; the route's spelling is the canonical one.
     const url = new URL(canonicalSpelling(entry.path, location.pathname) + location.search, context.site.publicUrl);
     const { hash } = location;

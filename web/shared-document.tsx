@@ -3,13 +3,14 @@ import { Fragment } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { OwnRequest, PageRenderer, SharedDocument } from '#contract/page-renderer.ts';
 import { App } from './app.tsx';
+import { setAnyPersonIn } from './data/any-person.ts';
 import { type Location, ViewContext } from './data/location.tsx';
 import { normalizePath, pathOf } from './data/normalize-path.ts';
 import { type LeftOut, LeftOutContext, markOf } from './data/own-part.tsx';
 import { headOf, openFrame, type PageArgs, readOwn } from './data/page.ts';
 import { cachedQueries, makeQueryClient, watchMisses } from './data/query.ts';
 import { setServerDeviceChoices } from './data/server-device-choices.ts';
-import { fetchUserInto, SiteContext, setAnyPersonIn, userIn } from './data/session.ts';
+import { currentUser, SiteContext, userIn } from './data/session.ts';
 import { escapeJson, type PageState, renderDocument } from './document.ts';
 import { type Opened, openRoute, routesFor } from './routes.tsx';
 
@@ -45,7 +46,7 @@ async function fill({ opened, args, leftOut, known, isMissing }: Shell, { call, 
   const queries = makeQueryClient(call);
   for (const [key, data] of known) queries.setQueryData(key, data);
   await Promise.all([
-    fetchUserInto(queries),
+    queries.fetchQuery(currentUser),
     openFrame(queries, role),
     readOwn(opened.page, { ...args, fetch: (wanted) => queries.fetchQuery(wanted) }, queries),
   ]);
@@ -69,7 +70,8 @@ async function fill({ opened, args, leftOut, known, isMissing }: Shell, { call, 
       </SiteContext>
     </QueryClientProvider>,
   );
-  if (html.includes('="_R_')) throw new Error('a component made by ownPart must not use useId');
+  // The ids of useId depend on a component's place in the page, so they would differ in the browser.
+  if (html.includes('="_R_')) return null;
   // React puts links to pictures before the first mark, where they would not help any more.
   const [, ...parts] = html.split(new RegExp(`<template data-own="${leftOut.token}-\\d+"></template>`));
   const state = own.map((entry) => escapeJson(entry)).join(',');
@@ -112,5 +114,12 @@ export const renderShared: PageRenderer['renderShared'] = async (input): Promise
   });
   const shell: Shell = { opened: { ...opened, page }, args, leftOut, known, isMissing };
   const { texts, places } = splitAtMarks(html, leftOut.token);
-  return { texts, script, fill: async (own) => places.map(await fill(shell, own)) };
+  return {
+    texts,
+    script,
+    async fill(person) {
+      const textOf = await fill(shell, person);
+      return textOf && places.map(textOf);
+    },
+  };
 };

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { CurrentUser, Role } from '#contract/accounts.ts';
+import type { CurrentUser } from '#contract/accounts.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
 import type { Head } from './head.ts';
@@ -33,11 +33,13 @@ interface PageData {
    * skeletons.
    */
   queries?: (args: PageArgs) => readonly DataQuery<unknown>[];
+  /** Queries about the signed-in person. */
+  own?: (args: Pick<PageArgs, 'params' | 'url'>) => readonly DataQuery<unknown>[];
   /**
-   * The queries about the signed-in person, if only components made by `ownPart` read them at this URL. The server then renders the rest
-   * of the page once for all signed-in people, with `load` and `queries` read as a visitor. Undefined renders the page for each person.
+   * Whether the server may render this URL once for all signed-in people, with `load` and `queries` read as a visitor, and add only the
+   * person's parts to each response. Components made by `ownPart` must then be the only ones that read anything about the person.
    */
-  own?: (args: Pick<PageArgs, 'params' | 'url'>) => readonly DataQuery<unknown>[] | undefined;
+  isShared?: (url: URL) => boolean;
   /** On the server: runs reads about the signed-in person that depend on each other. The page works without them. */
   loadOwn?: (args: Omit<LoadArgs, 'user'>) => Promise<unknown>;
   /** The canonical path of the page, for pages with several paths. Undefined keeps the requested path. */
@@ -97,7 +99,7 @@ const skeletonAfterMs = 160;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function readQueries(queries: QueryClient, wanted: readonly DataQuery<unknown>[] = []): Promise<void> {
+async function readQueries(queries: QueryClient, wanted: readonly DataQuery<unknown>[]): Promise<void> {
   const reads = wanted.map(async (one) => {
     const read = queries.fetchQuery<unknown, Error, unknown, QueryKey>(one);
     await (one.optional ? read.catch(() => undefined) : read);
@@ -105,18 +107,16 @@ async function readQueries(queries: QueryClient, wanted: readonly DataQuery<unkn
   await Promise.all(reads);
 }
 
-/** Reads everything about the signed-in person that a page shows. */
+/** Server only: reads everything about the signed-in person that a page shows. */
 export async function readOwn(page: Page, args: Omit<LoadArgs, 'user'>, queries: QueryClient): Promise<void> {
-  // Only the server waits for it: in the browser, the component fetches what is missing.
-  const load = import.meta.env.SSR ? page.loadOwn?.(args).catch(() => undefined) : undefined;
-  await Promise.all([load, readQueries(queries, page.own?.(args))]);
+  const load = page.loadOwn?.(args).catch(() => undefined);
+  await Promise.all([load, readQueries(queries, page.own?.(args) ?? [])]);
 }
 
 async function readAll(page: Page, args: LoadArgs, { queries, shared }: AppContext): Promise<void> {
-  const all = Promise.all([
-    readQueries(queries, page.queries?.(args)),
-    args.user && !shared ? readOwn(page, args, queries) : undefined,
-  ]);
+  const own = args.user && !(import.meta.env.SSR && shared) ? page.own?.(args) : undefined;
+  if (import.meta.env.SSR && own) await page.loadOwn?.(args).catch(() => undefined);
+  const all = readQueries(queries, [...(page.queries?.(args) ?? []), ...(own ?? [])]);
   if (import.meta.env.SSR) await all;
   else await Promise.race([all, pause(skeletonAfterMs)]);
   // The component that reads a query shows its later failure.
@@ -153,9 +153,6 @@ function canonicalRedirect({ requestedPath, url, hash }: PageTarget, path = url.
   return path === requestedPath ? undefined : { redirect: path + url.search + hash, status: 301 };
 }
 
-/** A page that is rendered for each person. */
-class NotShared extends Error {}
-
 /** Prepares a page: access check, canonical path, then data. Throws the error of a failed query; errors never redirect. */
 export async function openPage(
   page: Page,
@@ -166,7 +163,7 @@ export async function openPage(
   const { queries, site, shared } = context;
   const user = userIn(queries);
   const { params, url } = target;
-  if (shared && !page.own?.(target)) throw new NotShared();
+  if (import.meta.env.SSR && shared && !page.isShared?.(url)) throw new Error('this page is rendered for each person');
   const guarded = guard(access, user, url);
   if (guarded) return { redirect: guarded, status: 302 };
   const args: PageArgs = { params, url, user, site };
@@ -182,6 +179,6 @@ export async function openPage(
 }
 
 /** Loads the data of the app shell: the application status for the "Become a Creator" badge. */
-export async function openFrame(queries: QueryClient, role: Role | undefined): Promise<void> {
+export async function openFrame(queries: QueryClient, role = userIn(queries)?.role): Promise<void> {
   if (role === 'user') await queries.prefetchQuery<unknown, Error, unknown, QueryKey>(myApplication);
 }

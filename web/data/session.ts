@@ -8,7 +8,8 @@ import type { Site } from '#contract/site.ts';
 import { asAppError } from './call.ts';
 import { type DataQuery, query, useData } from './query.ts';
 
-const currentUser = query(getCurrentUser);
+/** The signed-in person. */
+export const currentUser = query(getCurrentUser);
 
 const application = query(getCreatorApplication);
 
@@ -33,22 +34,6 @@ export const myNotices = { ...query(listNotifications), staleTime: 10_000 };
 export function userIn(queries: QueryClient): CurrentUser | null {
   return queries.getQueryData<CurrentUser>(currentUser.queryKey) ?? null;
 }
-
-/**
- * Stands for the signed-in person while a document for all signed-in people is rendered. Reading anything about them throws, so that a
- * document that depends on the person is never shared.
- */
-const anyPerson = new Proxy({} as CurrentUser, {
-  get(_target, property) {
-    throw new Error(`a shared document reads ${String(property)} of the signed-in person`);
-  },
-});
-
-/** Makes the components see a signed-in person about whom nothing is known. */
-export const setAnyPersonIn = (queries: QueryClient) => setUserIn(queries, anyPerson);
-
-/** Reads the signed-in person. */
-export const fetchUserInto = (queries: QueryClient) => queries.fetchQuery(currentUser);
 
 /** Stores the signed-in person in a query cache: when a page starts, and after a profile change. */
 export function setUserIn(queries: QueryClient, user: CurrentUser | null): void {

@@ -11,7 +11,7 @@ import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { type FeedAddress, feedAddressPath, feedTitle, parseFeedAddress } from '#web/pools/feed-address.ts';
 import { isUnfiltered, poolCategories, unfilteredFeed } from '#web/pools/feed-queries.ts';
-import { feedQueries, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
+import { feedQueries, isSharedFeed, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 
 /** The canonical URLs are the pages of the unfiltered feed and the first page of each category. Every other filter is a view of one of these. */
@@ -53,10 +53,9 @@ export const page = definePage({
   queries: ({ url }) => feedQueries(parseFeedAddress(url.searchParams)),
   own: ({ url }) => {
     const place = parseFeedAddress(url.searchParams);
-    // A search also finds people, whom the person may have blocked.
-    if (place.search !== '') return undefined;
     return isUnfiltered(place) && place.page === 1 ? [myPledges] : [];
   },
+  isShared: isSharedFeed,
 });
 
 const OwnBackedPools = ownPart(BackedPools);

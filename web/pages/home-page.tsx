@@ -3,6 +3,7 @@ import { myInterests } from '#web/accounts/interests-data.ts';
 import { myConversations } from '#web/chat/chat-queries.ts';
 import { useUnreadOf } from '#web/chat/unread-by-creator.ts';
 import { useLocation } from '#web/data/location.tsx';
+import { ownPart } from '#web/data/own-part.tsx';
 import { definePage, type LoadArgs } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
@@ -12,7 +13,7 @@ import { myPledges } from '#web/pledges/my-pledges-query.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
 import { feedTitle, parseFeedAddress } from '#web/pools/feed-address.ts';
 import { popularIn } from '#web/pools/feed-queries.ts';
-import { feedQueries, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
+import { feedQueries, isSharedFeed, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { PoolsForYou } from '#web/pools/pools-for-you.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -21,9 +22,9 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 const loadWelcome = () => import('#web/accounts/welcome-card.tsx').then((module) => module.WelcomeCard);
 const WelcomeCard = lazyComponent(import.meta.env.SSR ? await loadWelcome() : null, loadWelcome);
 
-/** Reads the pools for the person's interests, so that the first response has them. Server only: the browser shows skeletons. */
-async function readPoolsForYou({ url, user, fetch }: LoadArgs): Promise<void> {
-  if (!import.meta.env.SSR || !user || url.search !== '') return;
+/** Reads the pools for the person's interests, so that the first response has them. The browser shows skeletons. */
+async function readPoolsForYou({ url, fetch }: Pick<LoadArgs, 'url' | 'fetch'>): Promise<void> {
+  if (url.search !== '') return;
   const { interests } = await fetch(myInterests);
   if (interests.length > 0) await fetch(popularIn(interests));
 }
@@ -35,16 +36,14 @@ export const page = definePage({
     canonical: '/',
     noindex: true,
   }),
-  load: async (args) => {
-    // The page works without them.
-    await readPoolsForYou(args).catch(() => undefined);
-    return redirectBeyondLastPage(args.url, args.fetch);
-  },
+  load: ({ url, fetch }) => redirectBeyondLastPage(url, fetch),
   queries: ({ url, user }) => [
     ...feedQueries(parseFeedAddress(url.searchParams)),
-    ...(user ? [duePledges, myPledges, myInterests] : []),
-    ...(user && url.search === '' ? [popularCreators, myConversations] : []),
+    ...(user && url.search === '' ? [popularCreators] : []),
   ],
+  own: ({ url }) => [duePledges, myPledges, myInterests, ...(url.search === '' ? [myConversations] : [])],
+  loadOwn: readPoolsForYou,
+  isShared: isSharedFeed,
 });
 
 /** The pools for the person’s interests, or the card that asks for them. */
@@ -56,26 +55,34 @@ function Welcome({ basePath }: { basePath: string }) {
   return mine.interests.length > 0 ? <PoolsForYou interests={mine.interests} basePath={basePath} /> : null;
 }
 
+function PopularCreators() {
+  return <CreatorStrip unreadOf={useUnreadOf()} />;
+}
+
+const OwnPaymentRequired = ownPart(PaymentRequired);
+const OwnWelcome = ownPart(Welcome);
+const OwnBackedPools = ownPart(BackedPools);
+const OwnPopularCreators = ownPart(PopularCreators);
+
 /** The home page of signed-in users, who also see it at /auth. */
 export function Component() {
   const { pathname, search } = useLocation();
   const { brandName } = useSite();
   const user = useUser();
-  const unreadOf = useUnreadOf();
   const basePath = pathname === '/' ? '/' : paths.home;
   return (
     <>
       <h1 className="sr-only">{brandName}</h1>
-      {user ? <PaymentRequired /> : null}
+      {user ? <OwnPaymentRequired /> : null}
       <PoolBrowser basePath={basePath}>
         {user ? (
           <>
-            <Welcome basePath={basePath} />
-            <BackedPools />
+            <OwnWelcome basePath={basePath} />
+            <OwnBackedPools />
           </>
         ) : null}
       </PoolBrowser>
-      {search === '' ? <CreatorStrip unreadOf={unreadOf} /> : null}
+      {search === '' ? <OwnPopularCreators /> : null}
       <ChatDock place={{ kind: 'category' }} />
     </>
   );

@@ -38,6 +38,7 @@ export function createFilledPages(render: (visit: Visit, requestId: string) => P
       const frame = await frames.read(JSON.stringify(visit), () => render(visit, requestId));
       if (!frame) return null;
       const parts = await frame.fill(person);
+      if (!parts) return null;
       const body = Buffer.concat(
         frame.texts.flatMap((text, index) => (index === 0 ? [text] : [utf8Of(parts[index - 1] ?? ''), text])),
       );
