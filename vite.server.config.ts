@@ -1,0 +1,21 @@
+import { defineConfig } from 'vite';
+
+// Bundles the server and the command line into dist/node, because Node needs more than a second to read a thousand TypeScript files
+// (docs/decisions/0035). Packages stay in node_modules, except for two that consist of hundreds of files.
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  clearScreen: false,
+  ssr: { external: true, noExternal: ['stripe', 'zod'] },
+  build: {
+    target: 'node24',
+    outDir: 'dist/node',
+    ssr: true,
+    sourcemap: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { main: 'server/main.ts', cli: 'server/cli.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', sourcemapExcludeSources: true },
+    },
+  },
+});
