@@ -89,7 +89,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
   );
-  if (!developOn) await registerAssets(app, join(projectRoot, 'dist/client'));
+  if (!developOn) registerAssets(app, join(projectRoot, 'dist/client'));
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
 
   app.get('/sw.js', async (_request, reply) => {
