@@ -15,7 +15,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { main: 'server/main.ts', cli: 'server/cli.ts' },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', sourcemapExcludeSources: true },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'shared.js', sourcemapExcludeSources: true },
     },
   },
 });
