@@ -12,6 +12,7 @@ import { DeliveryView } from './delivery-view.tsx';
 import { MadePossibleBy } from './made-possible-by.tsx';
 import { Thanks } from './thanks.tsx';
 
+const GalleryPicker = lazy(async () => ({ default: (await import('./gallery-picker.tsx')).GalleryPicker }));
 const ObjectionDialog = lazy(async () => ({ default: (await import('./objection-dialog.tsx')).ObjectionDialog }));
 
 function Frame({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -83,6 +84,9 @@ function ReadableContent({ pool, reportOf, reportOfThanks }: ReadableProps) {
                 {pool.isAssignedCreator ? null : <div className="mt-2 -ml-3">{reportOf(delivery)}</div>}
               </div>
             ))}
+            <Suspense>
+              {pool.isAssignedCreator && pool.status === 'completed' ? <GalleryPicker deliveries={deliveries} /> : null}
+            </Suspense>
           </div>
         )}
       </Loaded>

@@ -46,10 +46,6 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
   );
 }
 
-/** On a phone a line whose name is cut off when it is too long. */
-const bylineHalf = 'max-sm:flex max-sm:items-center max-sm:gap-1 max-sm:whitespace-nowrap';
-const bylineName = 'font-semibold text-ink hover:underline max-sm:truncate';
-
 function Asked({ pool }: { pool: Pool }) {
   const creator = pool.targetCreator;
   if (pool.isAssignedCreator) return creator ? <>requested from you</> : <>taken on by you</>;
@@ -57,7 +53,7 @@ function Asked({ pool }: { pool: Pool }) {
     return (
       <>
         requested from{' '}
-        <Link to={creatorPath(creator.username)} className={bylineName}>
+        <Link to={creatorPath(creator.username)} className="font-semibold text-ink hover:underline">
           {creator.displayName}
         </Link>{' '}
         {creator.status === 'verified' ? (
@@ -83,7 +79,7 @@ function Asked({ pool }: { pool: Pool }) {
 function PersonLink({ person, children }: { person: UserSummary; children: string }) {
   if (isErasedUsername(person.username)) return <>a deleted user</>;
   return (
-    <Link to={userPath(person.username)} className={bylineName}>
+    <Link to={userPath(person.username)} className="font-semibold text-ink hover:underline">
       {children}
     </Link>
   );
@@ -95,13 +91,12 @@ export function PoolByline({ pool }: { pool: Pool }) {
   return (
     <div className="mt-3 flex items-center gap-2.5 text-muted">
       <Avatar name={askedName(pool) ?? pool.creator.username} src={face.avatarUrl} />
-      {/* On a phone each half has one line, so that the text keeps its height when the web font replaces the fallback font. */}
-      <p className="min-w-0">
-        <span className={bylineHalf}>
+      <p className="pool-byline">
+        <span>
           <Asked pool={pool} />
         </span>
-        <span className="max-sm:sr-only"> · </span>
-        <span className={bylineHalf}>
+        <i> · </i>
+        <span>
           started by <PersonLink person={pool.creator}>{`@${pool.creator.username}`}</PersonLink>{' '}
           <span>
             · <RelativeTime at={pool.createdAt} />
