@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BalancerKind } from '#testing/balancers/adapt-configurations.ts';
 import { Balancer, makeCertificate, missingFor } from '#testing/balancers/balancer.ts';
 import { Visitor, visitorAddress } from '#testing/balancers/visitor.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
+import { chromiumArgs, findChromium } from '#testing/chromium.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
 
@@ -187,6 +190,60 @@ describe.each(kinds)('two nodes behind %s', (kind) => {
     // Our Caddyfile logs no requests.
     if (kind !== 'caddy') await expect.poll(() => balancer.log()).toContain(path);
     expect(await balancer.log()).not.toContain('do-not-log-me');
+  });
+
+  withBalancer('serve a browser over HTTP/2, with a live socket', async () => {
+    const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
+    try {
+      const context = await browser.newContext({
+        ignoreHTTPSErrors: true,
+        baseURL: `https://localhost:${ports.tlsPort}`,
+      });
+      const page = await context.newPage();
+      await page.goto('/pools');
+      const protocol = await page.evaluate(
+        () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).nextHopProtocol,
+      );
+      expect(protocol).toBe('h2');
+      // As web/data/small-socket-client.ts opens it. HAProxy takes WebSockets over HTTP/2, too.
+      const greeting = await page.evaluate(
+        () =>
+          new Promise<string>((resolve, reject) => {
+            const socket = new WebSocket(`wss://${location.host}/socket.io/?EIO=4&transport=websocket`);
+            socket.onmessage = ({ data }) => resolve(String(data));
+            socket.onclose = ({ code }) => reject(new Error(`closed with ${code}`));
+          }),
+      );
+      expect(greeting).toMatch(/^0\{"sid":/);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  withBalancer('answer every request while both nodes are restarted, one after the other', async () => {
+    let stopping = false;
+    const answers = new Map<number | string, number>();
+    async function browse(): Promise<void> {
+      while (!stopping) {
+        const status = await visitor.ask('/api/pools').then(
+          (answer) => answer.status,
+          (error: Error) => error.message,
+        );
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+      }
+    }
+    const browsing = [browse(), browse(), browse(), browse()];
+    for (const node of nodes) {
+      expect((await node.stop()).code).toBe(0);
+      node.spawn();
+      await node.ready();
+      // Until then a balancer may still take the node for dead.
+      await sleep(2500);
+    }
+    stopping = true;
+    await Promise.all(browsing);
+    expect([...answers.keys()]).toEqual([200]);
+    expect(answers.get(200)).toBeGreaterThan(100);
   });
 
   withBalancer('answer every request and keep the chat while one node is killed', async () => {
