@@ -15,6 +15,8 @@ export const contentFile = z.object({
   durationMs: z.number().int().nullable(),
   /** The loudness of equal parts of an audio file, from 0 to 100. */
   peaks: z.array(z.number().int()).nullable(),
+  /** The creator shows the file to everyone once the pool is completed. */
+  public: z.boolean(),
 });
 export type ContentFile = z.infer<typeof contentFile>;
 

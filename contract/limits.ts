@@ -22,6 +22,7 @@ export const limits = {
   claimCode: { validMs: 3 * 24 * 60 * 60_000, checks: 30 },
   creatorClaimMessage: { min: 1, max: 1000 },
   feedPageSize: 9,
+  galleryPageSize: 12,
   feedSearchDebounceMs: 300,
   /** Categories in the bar; the last button opens the rest. */
   visibleCategories: { desktop: 5, phone: 3 },

@@ -256,12 +256,14 @@ CREATE TABLE content_files (
   upload_id text NOT NULL,
   position smallint NOT NULL,
   preview_key text,
+  public_at timestamp with time zone,
   CONSTRAINT content_files_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES content_claims(id) ON DELETE CASCADE,
   CONSTRAINT content_files_pkey PRIMARY KEY (id),
   CONSTRAINT content_files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id),
   CONSTRAINT content_files_upload_id_key UNIQUE (upload_id)
 );
 CREATE INDEX content_files_claim ON content_files USING btree (claim_id, "position");
+CREATE INDEX content_files_public ON content_files USING btree (claim_id) WHERE (public_at IS NOT NULL);
 
 CREATE TABLE content_reads (
   user_id uuid NOT NULL,

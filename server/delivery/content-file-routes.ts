@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contentFileUrl, contentPreviewUrl } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { sendStoredFile } from '#server/media/send-stored-file.ts';
 import { attachment } from '#server/media/upload-names.ts';
-import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
+import { type Actor, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findReadableFile } from './delivery.sql.ts';
 import { isShown, type ReadableFile, sentType } from './delivery.ts';
@@ -23,24 +24,25 @@ type Asked = { Params: { id: string }; Querystring: { download?: string } };
 export function contentFileRoutes(context: Platform): RawRoutes {
   const { sql } = context.db;
 
-  async function readable(request: FastifyRequest<Asked>): Promise<{ file: ReadableFile; actor: Actor }> {
-    const actor = await actorOf(request);
-    if (!actor) throw appError('not_signed_in');
+  async function readable(request: FastifyRequest<Asked>): Promise<{ file: ReadableFile; actor: Actor | null }> {
+    const viewer = await rawContext(request);
+    const { actor } = viewer;
     const file = uuid.test(request.params.id)
-      ? await findReadableFile(sql, request.params.id, actor.userId)
+      ? await findReadableFile(sql, request.params.id, actor?.userId ?? null)
       : undefined;
-    if (!file) throw appError('not_found');
-    if (!mayReadFile(actor, file)) throw appError('content_locked');
-    return { file, actor };
+    if (file && mayReadFile(actor, file, seesAdult(context, viewer))) return { file, actor };
+    // Visitors get the same answer for every file that they may not read, and for files that do not exist.
+    if (!actor) throw appError('not_signed_in');
+    throw appError(file ? 'content_locked' : 'not_found');
   }
 
-  /** A refund or a sign-out also cuts a running download. */
+  /** A refund, a sign-out and a file that is no longer public also cut a running download. */
   const stillAllowed = (request: FastifyRequest<Asked>, fileId: string) => {
     const { readContext } = request.fanfare;
     return async () => {
-      const { actor } = await readContext();
-      const file = actor && (await findReadableFile(sql, fileId, actor.userId));
-      return Boolean(actor && file && mayReadFile(actor, file));
+      const viewer = await readContext();
+      const file = await findReadableFile(sql, fileId, viewer.actor?.userId ?? null);
+      return file !== undefined && mayReadFile(viewer.actor, file, seesAdult(context, viewer));
     };
   };
 
@@ -50,7 +52,8 @@ export function contentFileRoutes(context: Platform): RawRoutes {
       url: contentFileUrl(':id'),
       handler: async (request, reply) => {
         const { file, actor } = await readable(request);
-        if (request.method === 'GET' && isFirstPart(request.headers.range) && !seesEveryDelivery(actor, file)) {
+        const isContributor = actor && file.hasAccess && !seesEveryDelivery(actor, file);
+        if (isContributor && request.method === 'GET' && isFirstPart(request.headers.range)) {
           await logRead(context, { userId: actor.userId, claimIds: [file.claimId], fileId: file.id });
         }
         const isSaved = !isShown(file.contentType) || request.query.download !== undefined;

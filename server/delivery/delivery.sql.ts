@@ -1,5 +1,6 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { ClaimRow, ContentFileRow, ContentReader, NewClaim, ObjectionRow, ReadableFile } from './delivery.ts';
+import { isInGallery } from './gallery.sql.ts';
 
 /** Reads the requested uploads and locks them against other deliveries. */
 export async function lockUploads(
@@ -58,7 +59,7 @@ const claimColumns = (sql: Connection) =>
 export async function listFilesOfClaims(sql: Connection, claimIds: string[]): Promise<ContentFileRow[]> {
   return sql<ContentFileRow[]>`
     select f.id, f.claim_id, u.name, u.content_type, u.size_bytes, f.preview_key is not null as has_preview,
-      u.duration_ms, u.peaks
+      u.duration_ms, u.peaks, f.public_at is not null as is_public
     from content_files f join uploads u on u.id = f.upload_id
     where f.claim_id = any(${claimIds}::uuid[])
     order by f.claim_id, f.position`;
@@ -116,16 +117,16 @@ export async function findContentReader(
   return row;
 }
 
-/** A delivered file and its reader's relation to it. One statement, because every range of a video needs it. */
+/** A delivered file and its reader's relation to it; `userId` is null for a visitor. One statement, because every range of a video needs it. */
 export async function findReadableFile(
   sql: Connection,
   fileId: string,
-  userId: string,
+  userId: string | null,
 ): Promise<ReadableFile | undefined> {
   const [row] = await sql<ReadableFile[]>`
     select f.id, f.claim_id, u.key, u.name, u.content_type, u.size_bytes, f.preview_key, c.status as claim_status,
       c.withheld_at is not null as withheld, p.status as pool_status,
-      coalesce(p.assigned_creator_id = ${userId}, false) as is_creator,
+      p.adult, ${isInGallery(sql)} as in_gallery, coalesce(p.assigned_creator_id = ${userId}, false) as is_creator,
       exists (select 1 from content_access a where a.pool_id = p.id and a.user_id = ${userId}) as has_access
     from content_files f
     join uploads u on u.id = f.upload_id

@@ -33,6 +33,7 @@ export interface ContentFileRow {
   hasPreview: boolean;
   durationMs: number | null;
   peaks: number[] | null;
+  isPublic: boolean;
 }
 
 export interface ObjectionRow {
@@ -64,6 +65,9 @@ export type ReadableFile = ContentReader & {
   previewKey: string | null;
   claimStatus: ClaimRow['status'];
   withheld: boolean;
+  adult: boolean;
+  /** The file is in its creator's gallery. */
+  inGallery: boolean;
 };
 
 /** Types that a browser may display from our origin. Each is inert under nosniff and a sandbox. All others are downloaded. */

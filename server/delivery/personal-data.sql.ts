@@ -7,7 +7,9 @@ export const deliveryData: readonly PersonalData[] = [
     rows: (sql, userId) => sql`
       select c.id, c.pool_id, c.status, c.note, c.body, c.links, c.reason, c.created_at, c.decided_at,
         (select coalesce(json_agg(u.name order by f.position), '[]') from content_files f join uploads u on u.id = f.upload_id
-          where f.claim_id = c.id) as files
+          where f.claim_id = c.id) as files,
+        (select coalesce(json_agg(u.name order by f.position), '[]') from content_files f join uploads u on u.id = f.upload_id
+          where f.claim_id = c.id and f.public_at is not null) as public_files
       from content_claims c where c.creator_id = ${userId} order by c.created_at`,
   },
   {

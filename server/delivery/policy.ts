@@ -14,7 +14,15 @@ export function seesApprovedDeliveries(reader: ContentReader): boolean {
   return reader.hasAccess && reader.poolStatus !== 'removed';
 }
 
-export function mayReadFile(actor: Actor, file: ReadableFile): boolean {
+/** Everyone may read a file in its creator's gallery; adults only, if the pool is for adults. */
+function isOpenToEveryone(file: ReadableFile, seesAdult: boolean): boolean {
+  return file.inGallery && (seesAdult || !file.adult);
+}
+
+/** `actor` is null for a visitor. */
+export function mayReadFile(actor: Actor | null, file: ReadableFile, seesAdult: boolean): boolean {
+  if (isOpenToEveryone(file, seesAdult)) return true;
+  if (!actor) return false;
   if (seesEveryDelivery(actor, file)) return true;
   return file.claimStatus === 'approved' && !file.withheld && seesApprovedDeliveries(file);
 }

@@ -37,7 +37,8 @@ export async function withFiles(sql: Connection, claims: ClaimRow[]): Promise<De
   }));
 }
 
-function fileView({ id, name, contentType, sizeBytes, hasPreview, durationMs, peaks }: ContentFileRow): ContentFile {
+export function fileView(row: ContentFileRow): ContentFile {
+  const { id, name, contentType, sizeBytes, hasPreview, durationMs, peaks, isPublic } = row;
   return {
     id,
     name,
@@ -48,5 +49,6 @@ function fileView({ id, name, contentType, sizeBytes, hasPreview, durationMs, pe
     previewUrl: hasPreview ? contentPreviewUrl(id) : null,
     durationMs,
     peaks,
+    public: isPublic,
   };
 }

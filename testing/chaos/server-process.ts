@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
+import { programs } from '#testing/programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -30,7 +31,7 @@ export class ServerProcess {
     const { dataDir, port, env = {}, pages = false, readyWithinMs = 60_000 } = options;
     this.url = `http://127.0.0.1:${port}`;
     this.#dataDir = dataDir;
-    this.#args = pages ? ['server/main.ts'] : ['server/main.ts', '--no-pages'];
+    this.#args = pages ? [programs.server] : [programs.server, '--no-pages'];
     this.#readyWithinMs = readyWithinMs;
     this.#env = {
       PATH: process.env.PATH ?? '',
@@ -77,7 +78,7 @@ export class ServerProcess {
       if (this.#child?.exitCode !== null) break;
       const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
       await answer?.body?.cancel();
-      if (answer?.ok && this.#output.includes(` is running at ${this.url}`, this.#begins))
+      if (answer?.ok && this.#output.includes(` is running at ${this.#env.PUBLIC_URL}`, this.#begins))
         return performance.now() - begin;
       await sleep(25);
     }
@@ -113,7 +114,7 @@ export class ServerProcess {
 
   /** Runs a command of the command line while the server runs. */
   async cli(...args: string[]): Promise<{ code: number | null; output: string }> {
-    const child = spawn(process.execPath, ['server/cli.ts', ...args], {
+    const child = spawn(process.execPath, [programs.cli, ...args], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

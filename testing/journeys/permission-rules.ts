@@ -52,6 +52,7 @@ export const rules: Record<string, Rule> = {
   'GET /api/creators/:username': { on: 'profile' },
   'GET /api/creators/:username/track-record': { on: 'profile' },
   'GET /api/creators/:username/pools': { on: 'profile' },
+  'GET /api/creators/:username/gallery': { on: 'profile' },
   'GET /api/users/:username': { on: 'profile' },
   'GET /api/users/:username/backs': { on: 'profile' },
   'GET /api/users/:username/follows': { on: 'profile' },
@@ -140,6 +141,8 @@ export const rules: Record<string, Rule> = {
   'GET /api/content-files/:id': { on: 'file', by: ['fan', 'creator', 'admin'] },
   // A text has no preview, which contributors get as the same error.
   'GET /api/content-files/:id/preview': { on: 'file', by: [] },
+  'POST /api/content-files/:id/public': { on: 'file', by: ['creator'] },
+  'DELETE /api/content-files/:id/public': { on: 'file', by: ['creator'] },
   'POST /api/uploads/:id/details': { on: 'upload', by: ['creator'], body: { durationMs: 1000 } },
   'HEAD /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus },
   'PATCH /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus, body: 'more' },

@@ -5,6 +5,7 @@ import { readingMinutes, sortFiles, titleOf } from './content-files.ts';
 const file = (name: string, kind: ContentFile['kind']): ContentFile => ({
   ...{ id: name, name, kind, contentType: '', sizeBytes: 1, url: `/${name}`, previewUrl: null, durationMs: null },
   peaks: null,
+  public: false,
 });
 
 describe('files of a delivery', () => {

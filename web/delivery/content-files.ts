@@ -51,6 +51,12 @@ export function sortFiles(files: readonly ContentFile[]) {
 /** The title of a recording: its file name without the ending. */
 export const titleOf = ({ name }: ContentFile) => name.replace(/\.[^.]{1,5}$/, '');
 
+/** Larger texts are downloaded instead of read in the page. */
+const readableBytes = 1_000_000;
+
+export const isReadable = ({ contentType, sizeBytes }: ContentFile) =>
+  contentType === 'text/plain' && sizeBytes <= readableBytes;
+
 const wordsPerMinute = 220;
 
 /** Minutes to read a text, at least 1. */

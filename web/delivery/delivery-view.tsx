@@ -1,24 +1,11 @@
 import { ExternalLink } from 'lucide-react';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
+import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Skeleton } from '#web/ui/loading-states.tsx';
-import { sortFiles, titleOf } from './content-files.ts';
+import { DeliveredFiles } from './delivered-files.tsx';
 import { DeliveredText } from './delivered-text.tsx';
-import { DownloadLink, FileList } from './file-list.tsx';
-import { ImageGallery } from './image-gallery.tsx';
-
-// Only deliveries with recordings load the players.
-const loadAudio = () => import('#web/ui/media/audio-player.tsx').then((module) => module.AudioPlayer);
-const AudioPlayer = lazyComponent(import.meta.env.SSR ? await loadAudio() : null, loadAudio, {
-  waiting: <Skeleton className="h-45 rounded-xl!" />,
-});
-const loadVideo = () => import('#web/ui/media/video-player.tsx').then((module) => module.VideoPlayer);
-const VideoPlayer = lazyComponent(import.meta.env.SSR ? await loadVideo() : null, loadVideo, {
-  waiting: <Skeleton className="aspect-video rounded-xl!" />,
-});
 
 function ExternalLinks({ links }: { links: readonly string[] }) {
   if (links.length === 0) return null;
@@ -66,7 +53,7 @@ function CreatorNote({ note, from }: { note: string; from: UserSummary | null })
 
 /** One delivery: the creator's note, videos, audio, pictures, text, other files and links. */
 export function DeliveryView({ delivery, from }: { delivery: DeliveredContent; from?: UserSummary | null }) {
-  const { videos, audio, images, others } = sortFiles(delivery.files);
+  const publicCount = delivery.files.filter((file) => file.public && file.kind !== 'captions').length;
   const chip = delivery.status === 'approved' ? undefined : state[delivery.status];
   return (
     <article className="flex flex-col gap-6">
@@ -74,38 +61,14 @@ export function DeliveryView({ delivery, from }: { delivery: DeliveredContent; f
         <p className="flex flex-wrap items-center gap-2 text-sm text-faint">
           <RelativeTime at={delivery.deliveredAt ?? delivery.submittedAt} />
           {chip ? <Chip tone={chip[1]}>{chip[0]}</Chip> : null}
+          {publicCount > 0 ? <span>· {count(publicCount, 'file')} shown to everyone</span> : null}
         </p>
         {delivery.reason ? <p className="text-danger-text">Sent back: {delivery.reason}</p> : null}
         {delivery.note ? <CreatorNote note={delivery.note} from={from ?? null} /> : null}
       </header>
-      {videos.map(({ file, captions }) => (
-        <div key={file.id}>
-          <VideoPlayer
-            sources={[{ src: file.url }]}
-            title={titleOf(file)}
-            poster={file.previewUrl}
-            durationMs={file.durationMs}
-            captions={captions}
-          />
-          <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
-            <b className="wrap-anywhere">{titleOf(file)}</b>
-            <DownloadLink file={file} />
-          </p>
-        </div>
-      ))}
-      {audio.map((file) => (
-        <AudioPlayer
-          key={file.id}
-          src={file.url}
-          title={titleOf(file)}
-          durationMs={file.durationMs}
-          peaks={file.peaks}
-          aside={<DownloadLink file={file} />}
-        />
-      ))}
-      <ImageGallery images={images} />
-      {delivery.text ? <DeliveredText text={delivery.text} /> : null}
-      <FileList files={others} />
+      <DeliveredFiles files={delivery.files}>
+        {delivery.text ? <DeliveredText text={delivery.text} /> : null}
+      </DeliveredFiles>
       <ExternalLinks links={delivery.links} />
     </article>
   );

@@ -1,39 +1,15 @@
-import {
-  Captions,
-  Download,
-  File,
-  FileArchive,
-  FileAudio,
-  FileCode,
-  FileImage,
-  FileSpreadsheet,
-  FileText,
-  FileVideo,
-  type LucideIcon,
-} from 'lucide-react';
+import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
+import { isReadable } from './content-files.ts';
+import { FileIcon } from './file-icon.tsx';
 
 const TextFileReader = lazy(async () => ({ default: (await import('./reader.tsx')).TextFileReader }));
 
-const icons: readonly [RegExp, LucideIcon][] = [
-  [/\.(?:pdf|docx?|odt|rtf|txt|md|epub|pages)$/i, FileText],
-  [/\.(?:zip|rar|7z|gz|tar|tgz)$/i, FileArchive],
-  [/\.(?:xlsx?|ods|csv|numbers)$/i, FileSpreadsheet],
-  [/\.(?:html?|js|ts|json|py|c|cpp|ino|gcode)$/i, FileCode],
-  [/\.(?:psd|tiff?|svg|ai|xcf|clip|kra|procreate|stl|obj)$/i, FileImage],
-  [/\.(?:mid|midi|aiff?|als|sf2)$/i, FileAudio],
-  [/\.(?:mkv|avi|mov|prproj)$/i, FileVideo],
-  [/\.vtt$/i, Captions],
-];
-
 /** The ending of a name in capitals ("PDF"), or "File". */
 const typeOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'File';
-
-/** Larger texts are downloaded instead of read in the page. */
-const readableBytes = 1_000_000;
 
 export function DownloadLink({ file }: { file: ContentFile }) {
   return (
@@ -51,12 +27,11 @@ export function DownloadLink({ file }: { file: ContentFile }) {
 
 function FileRow({ file }: { file: ContentFile }) {
   const [reading, setReading] = useState(false);
-  const Icon = icons.find(([pattern]) => pattern.test(file.name))?.[1] ?? File;
-  const isText = file.contentType === 'text/plain' && file.sizeBytes <= readableBytes;
+  const isText = isReadable(file);
   return (
     <li className="file-row">
       <span className="file-icon">
-        <Icon aria-hidden="true" />
+        <FileIcon name={file.name} />
       </span>
       <span className="min-w-0 flex-1">
         <b className="block wrap-anywhere">{file.name}</b>

@@ -11,6 +11,7 @@ import { useLocation, useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
+import { CreatorGallery, galleryOf } from '#web/delivery/creator-gallery.tsx';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { useLivePools } from '#web/pools/use-live-pools.ts';
@@ -59,6 +60,7 @@ export const page = definePage({
   queries: ({ params, url: { searchParams } }) => [
     creatorOf(params.username),
     trackRecordOf(params.username),
+    galleryOf(params.username),
     poolsFor(params.username, stageIn(searchParams), pageIn(searchParams)),
   ],
 });
@@ -165,6 +167,7 @@ export function Component() {
               </div>
             ) : null}
             <IsThisYou profile={data} />
+            <CreatorGallery profile={data} />
             <CreatorPools username={data.username} name={data.displayName} />
             {data.isOwner ? null : (
               <p className="mt-8">

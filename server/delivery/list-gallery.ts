@@ -1,0 +1,45 @@
+import type { InputOf, OutputOf } from '#contract/endpoint.ts';
+import type { listGallery as contract } from '#contract/gallery.ts';
+import { limits } from '#contract/limits.ts';
+import { canonicalPoolPath } from '#contract/pool-path.ts';
+import type { Viewer } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
+import { readCreator } from '#server/creators/read-creator.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { listGalleryRows, listPublicCaptions } from './gallery.sql.ts';
+import { fileView } from './read-deliveries.ts';
+
+/** Lists one page of a creator's gallery; empty for a profile without an owner. Throws `not_found`. */
+export async function listGallery(
+  context: Platform,
+  viewer: Viewer,
+  username: string,
+  { page }: InputOf<typeof contract>['query'],
+): Promise<OutputOf<typeof contract>> {
+  const { sql } = context.db;
+  const { ownerId } = await readCreator(context, viewer, username);
+  const pageSize = limits.galleryPageSize;
+  const includeAdult = seesAdult(context, viewer);
+  const rows = ownerId
+    ? await listGalleryRows(sql, { creatorId: ownerId, includeAdult, limit: pageSize, offset: (page - 1) * pageSize })
+    : [];
+  const videos = rows.filter(({ contentType }) => contentType.startsWith('video/'));
+  const captions = Map.groupBy(
+    videos.length > 0
+      ? await listPublicCaptions(
+          sql,
+          videos.map(({ claimId }) => claimId),
+        )
+      : [],
+    ({ claimId }) => claimId,
+  );
+  const totalCount = rows[0]?.totalCount ?? 0;
+  return {
+    items: rows.map((row) => ({
+      file: fileView(row),
+      captions: videos.includes(row) ? (captions.get(row.claimId) ?? []).map(fileView) : [],
+      pool: { title: row.title, path: canonicalPoolPath(row) },
+    })),
+    pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
+  };
+}

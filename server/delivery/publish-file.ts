@@ -1,0 +1,42 @@
+import { appError } from '#contract/errors.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { kindOf } from './delivery.ts';
+import { type FileToPublish, lockFileToPublish, savePublic } from './gallery.sql.ts';
+
+/** Shows a file to everyone. Throws not_found, not_your_request, validation_failed, pool_state, pool_frozen. */
+export async function publishFile(context: Platform, actor: Actor, fileId: string): Promise<{ public: boolean }> {
+  return setPublic(context, actor, { fileId, isPublic: true });
+}
+
+/** Shows a file only to the people of its pool again, in every state of the pool. Throws not_found, not_your_request. */
+export async function unpublishFile(context: Platform, actor: Actor, fileId: string): Promise<{ public: boolean }> {
+  return setPublic(context, actor, { fileId, isPublic: false });
+}
+
+async function setPublic(
+  { db }: Platform,
+  actor: Actor,
+  { fileId, isPublic }: { fileId: string; isPublic: boolean },
+): Promise<{ public: boolean }> {
+  return db.tx(async (tx) => {
+    const file = await lockFileToPublish(tx, fileId);
+    if (!file) throw appError('not_found');
+    if (file.assignedCreatorId !== actor.userId) throw appError('not_your_request');
+    if (kindOf(file.contentType, file.name) === 'captions') {
+      throw appError('validation_failed', { message: 'Captions are public together with their video.' });
+    }
+    if (isPublic) requireFinished(file);
+    await savePublic(tx, { fileId, claimId: file.claimId, isPublic });
+    return { public: isPublic };
+  });
+}
+
+/** Fans can object to a delivery until its pool is completed. */
+function requireFinished({ poolStatus, claimStatus, withheld, frozen }: FileToPublish): void {
+  if (frozen) throw appError('pool_frozen');
+  if (poolStatus !== 'completed' || claimStatus !== 'approved') {
+    throw appError('pool_state', { message: 'You can show a file to everyone once its pool is completed.' });
+  }
+  if (withheld) throw appError('pool_state', { message: 'This delivery is disabled after a copyright notice.' });
+}

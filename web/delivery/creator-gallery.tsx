@@ -1,0 +1,149 @@
+import { Play } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { CreatorProfile } from '#contract/creators.ts';
+import type { ContentFile } from '#contract/delivery.ts';
+import { type GalleryItem, listGallery } from '#contract/gallery.ts';
+import { paths } from '#contract/paths.ts';
+import { optional, query, useData } from '#web/data/query.ts';
+import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { clockText } from '#web/ui/media/clock-text.ts';
+import { titleOf } from './content-files.ts';
+import { FileIcon } from './file-icon.tsx';
+
+const GalleryFile = lazy(async () => ({ default: (await import('./gallery-file.tsx')).GalleryFile }));
+
+export const galleryOf = (username = '', page = 1) =>
+  optional(query(listGallery, { params: { username }, query: { page } }));
+
+const verbs: Record<ContentFile['kind'], string> = {
+  image: 'Enlarge',
+  audio: 'Play',
+  video: 'Play',
+  captions: 'Open',
+  document: 'Open',
+  other: 'Open',
+};
+
+/** The loudness of an audio file as bars. */
+function Waveform({ peaks }: { peaks: readonly number[] }) {
+  return (
+    <svg viewBox={`0 0 ${peaks.length} 100`} preserveAspectRatio="none" aria-hidden="true" className="gallery-wave">
+      <path d={peaks.map((peak, at) => `M${at + 0.5} ${50 - peak / 2.2}V${50 + peak / 2.2}`).join('')} />
+    </svg>
+  );
+}
+
+function Cover({ file }: { file: ContentFile }) {
+  const src = file.previewUrl ?? (file.kind === 'image' ? file.url : null);
+  if (src) return <img src={src} alt="" width={400} height={300} loading="lazy" decoding="async" />;
+  if (file.peaks) return <Waveform peaks={file.peaks} />;
+  return <FileIcon name={file.name} />;
+}
+
+function Tile({ item: { file, pool }, onOpen }: { item: GalleryItem; onOpen: () => void }) {
+  const isRecording = file.kind === 'audio' || file.kind === 'video';
+  return (
+    <li className="gallery-tile">
+      <button
+        type="button"
+        aria-label={`${verbs[file.kind]} ${titleOf(file)}`}
+        aria-haspopup="dialog"
+        className="gallery-cover"
+        data-kind={file.kind}
+        onPointerEnter={() => void (file.kind === 'image' ? loadLightbox() : undefined)}
+        onClick={onOpen}
+      >
+        <Cover file={file} />
+        {isRecording ? (
+          <span className="gallery-mark num">
+            <Play aria-hidden="true" />
+            {file.durationMs === null ? null : clockText(file.durationMs / 1000)}
+          </span>
+        ) : null}
+      </button>
+      <b className="truncate">{titleOf(file)}</b>
+      <span className="truncate text-sm text-muted">
+        From{' '}
+        <Link to={pool.path} className="hover:underline">
+          {pool.title}
+        </Link>
+      </span>
+    </li>
+  );
+}
+
+/** One page of tiles. A picture opens with the other pictures of the page, everything else alone. */
+function Tiles({ items }: { items: readonly GalleryItem[] }) {
+  const [open, setOpen] = useState<GalleryItem>();
+  const [shown, setShown] = useState<number>();
+  const images = items.map(({ file }) => file).filter(({ kind }) => kind === 'image');
+  return (
+    <>
+      <ul className="gallery-grid">
+        {items.map((item) => (
+          <Tile
+            key={item.file.id}
+            item={item}
+            onOpen={() => (item.file.kind === 'image' ? setShown(images.indexOf(item.file)) : setOpen(item))}
+          />
+        ))}
+      </ul>
+      <OpenLightbox images={images} shown={shown} onShow={setShown} />
+      <Suspense>{open ? <GalleryFile item={open} onClose={() => setOpen(undefined)} /> : null}</Suspense>
+    </>
+  );
+}
+
+function GalleryPage({ username, page, onMore }: { username: string; page: number; onMore: () => void }) {
+  const gallery = useData(galleryOf(username, page));
+  return (
+    <Loaded of={gallery} loading={<Skeleton className="h-60 w-full" />} failed="We couldn’t load the gallery">
+      {({ items, pagination }) => (
+        <>
+          <Tiles items={items} />
+          {pagination.page < pagination.totalPages ? (
+            <Button className="mt-4" onClick={onMore}>
+              Show more of the gallery
+            </Button>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Delivered files that the creator shows to everyone. Without any, only the creator sees how to add some. */
+export function CreatorGallery({ profile: { username, isOwner } }: { profile: CreatorProfile }) {
+  const first = useData(galleryOf(username));
+  const [pages, setPages] = useState(1);
+  const isEmpty = !first.data || first.data.items.length === 0;
+  if (isEmpty && !isOwner) return null;
+  return (
+    <section aria-labelledby="creator-gallery" className="mb-8">
+      <h2 id="creator-gallery" className="mb-3">
+        Gallery
+      </h2>
+      {isEmpty ? (
+        <p className="max-w-text text-muted">
+          Show files of your completed pools to everyone: open a delivery from{' '}
+          <Link to={paths.dashboard} className="link">
+            your dashboard
+          </Link>{' '}
+          and choose what people see here.
+        </p>
+      ) : (
+        Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
+          <GalleryPage
+            key={page}
+            username={username}
+            page={page}
+            onMore={() => setPages((before) => Math.max(before, page + 1))}
+          />
+        ))
+      )}
+    </section>
+  );
+}
