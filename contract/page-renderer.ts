@@ -54,7 +54,7 @@ export interface RenderedPage {
   fault?: unknown;
 }
 
-/** The person for whom a shared document is filled. */
+/** The person who gets a filled document. */
 export interface OwnRequest {
   call: InProcessCall;
   role: Role;
