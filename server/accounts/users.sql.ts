@@ -46,6 +46,13 @@ export async function findUserById(sql: Connection, userId: string): Promise<Use
   return row ?? null;
 }
 
+/** The rows of these people, in the order of their ids; null for unknown ids. */
+export async function findUsersById(sql: Connection, ids: string[]): Promise<(UserRow | null)[]> {
+  const rows = await sql<UserRow[]>`select * from users where id = any(${ids}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
 export async function findUserByEmail(sql: Connection, email: string): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`select * from users where lower(email) = lower(${email}) and deleted_at is null`;
   return row ?? null;

@@ -38,6 +38,16 @@ export async function latestApplication(sql: Connection, userId: string): Promis
   return row;
 }
 
+/** The latest applications of these people, in the order of their ids; null for people without one. */
+export async function latestApplications(sql: Connection, userIds: string[]): Promise<(ApplicationRow | null)[]> {
+  const rows = await sql<ApplicationRow[]>`
+    select distinct on (a.user_id) ${columns(sql)} from ${source(sql)}
+    where a.user_id = any(${userIds}::uuid[])
+    order by a.user_id, a.created_at desc, a.id`;
+  const byUser = new Map(rows.map((row) => [row.userId, row]));
+  return userIds.map((id) => byUser.get(id) ?? null);
+}
+
 export async function findApplication(sql: Connection, id: string): Promise<ApplicationRow | undefined> {
   const [row] = await sql<ApplicationRow[]>`select ${columns(sql)} from ${source(sql)} where a.id = ${id}`;
   return row;

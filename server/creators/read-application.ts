@@ -1,16 +1,25 @@
 import type { z } from 'zod';
 import type { getCreatorApplication } from '#contract/creators.ts';
 import { appError } from '#contract/errors.ts';
+import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { latestApplication } from './applications.sql.ts';
+import { type ApplicationRow, latestApplications } from './applications.sql.ts';
+
+/** Every page of a person who is no creator reads this. Reads that arrive during a query share the next one. */
+const readers = contextState(({ db }: Platform) =>
+  createBatches<string, ApplicationRow | null>((ids) => latestApplications(db.sql, ids), {
+    retryIndividually: () => false,
+  }),
+);
 
 /** Returns the user's latest application. Throws `not_found`. */
 export async function readApplication(
   context: Platform,
   actor: Actor,
 ): Promise<z.infer<typeof getCreatorApplication.output>> {
-  const row = await latestApplication(context.db.sql, actor.userId);
+  const row = await readers(context)(actor.userId);
   if (!row) throw appError('not_found', { message: 'You have not applied yet.' });
   return {
     verificationStatus: row.status,
