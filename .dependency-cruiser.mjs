@@ -27,6 +27,7 @@ const owners = {
   '@tus/[^/]+': '^server/media/',
   'tus-js-client': '^web/',
   '@fastify/cookie': '^server/platform/http/',
+  '@fastify/proxy-addr': '^server/platform/live/',
   '@fastify/multipart': '^server/(?:platform|media)/',
   vite: '^server/platform/pages/|^vite[.]config[.]ts$',
 };

@@ -41,6 +41,8 @@ const checks: Check[] = [
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
   { name: 'SQL rules', args: ['scripts/check-sql.ts'] },
   { name: 'flagged phrases', args: ['scripts/check-phrases.ts'] },
+  { name: 'deployment files', args: ['scripts/check-deploy.ts'] },
+  { name: 'dependencies', args: ['scripts/check-dependencies.ts'] },
   { name: 'commit subjects', args: ['scripts/check-commits.ts'] },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   ...(existsSync('scripts/generate-docs.ts')

@@ -78,7 +78,7 @@ export class ServerProcess {
       if (this.#child?.exitCode !== null) break;
       const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
       await answer?.body?.cancel();
-      if (answer?.ok && this.#output.includes(` is running at ${this.url}`, this.#begins))
+      if (answer?.ok && this.#output.includes(` is running at ${this.#env.PUBLIC_URL}`, this.#begins))
         return performance.now() - begin;
       await sleep(25);
     }

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { accessLog, type BalancerKind, type BalancerPlace, balancerKinds } from './adapt-configurations.ts';
+
+const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
+const find = (program: string) => folders.map((folder) => join(folder, program)).find(existsSync);
+
+/** Why this machine cannot run a balancer, or undefined if it can. */
+export function missingFor(kind: BalancerKind): string | undefined {
+  return ['openssl', kind].filter((program) => !find(program)).map((program) => `${program} is not installed`)[0];
+}
+
+/** Makes a certificate for localhost that only the tests trust: `certificate.pem`, `key.pem`, and `both.pem`. */
+export async function makeCertificate(folder: string): Promise<void> {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const files = ['-out', certificate, '-keyout', key];
+  await promisify(execFile)(find('openssl') ?? 'openssl', ['req', '-x509', ...kind, ...name, ...files]);
+  await writeFile(join(folder, 'both.pem'), (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')));
+}
+
+/** A real nginx, HAProxy or Caddy with its file of deploy/. */
+export class Balancer {
+  readonly #child: ChildProcess;
+  readonly #accessLog: string;
+  #output = '';
+
+  private constructor(child: ChildProcess, folder: string) {
+    this.#child = child;
+    this.#accessLog = join(folder, accessLog);
+    const hear = (chunk: Buffer) => {
+      this.#output += chunk.toString();
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+  }
+
+  static async start(kind: BalancerKind, place: BalancerPlace): Promise<Balancer> {
+    const { args, env } = await balancerKinds[kind](place);
+    const child = spawn(find(kind) ?? kind, args, {
+      cwd: place.folder,
+      env: { PATH: process.env.PATH, HOME: place.folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const balancer = new Balancer(child, place.folder);
+    await Promise.all([balancer.#accepts(place.plainPort), balancer.#accepts(place.tlsPort)]);
+    return balancer;
+  }
+
+  /** Everything that it has logged. */
+  async log(): Promise<string> {
+    return this.#output + (await readFile(this.#accessLog, 'utf8').catch(() => ''));
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    // nginx would wait for its open sockets.
+    const impatient = setTimeout(() => this.#child.kill('SIGKILL'), 2000);
+    await ended;
+    clearTimeout(impatient);
+  }
+
+  async #accepts(port: number): Promise<void> {
+    for (let attempt = 0; attempt < 400 && this.#child.exitCode === null; attempt += 1) {
+      const socket = connect(port, '127.0.0.1');
+      const opened = await Promise.race([
+        once(socket, 'connect').then(() => true),
+        once(socket, 'error').then(() => false),
+      ]).catch(() => false);
+      socket.destroy();
+      if (opened) return;
+      await sleep(25);
+    }
+    throw new Error(`it does not listen on port ${port}:\n${this.#output.slice(-4000)}`);
+  }
+}
