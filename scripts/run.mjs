@@ -38,6 +38,7 @@ const commands = {
   chaos: { run: ['testing/chaos/run.ts'] },
   shots: { run: ['e2e/shots.ts'], build: true },
   docs: { run: ['scripts/generate-docs.ts'] },
+  'docs:site': { run: ['scripts/build-site.ts'] },
 };
 
 async function main() {
