@@ -26,8 +26,9 @@ const framed = new RegExp(
     '/web/ui/(?:field|page-header|pagination|tabs|time-left)\\.tsx$',
     '/web/(?:data/(?:live-updates|small-socket-client)|pledges/(?:my-pledges-query|saved-cards))\\.ts$',
     '/web/(?:pools/(?:pool-query|use-live-pools)\\.ts|shell/chat-dock\\.tsx)$',
+    '/web/sharing/share-button\\.tsx$',
     '/contract/(?:pledge-view|pledges|sharing)\\.ts$',
-    '/lucide-react/dist/esm/icons/(?:arrow-left|chevron-down|eye|eye-off|flag)\\.',
+    '/lucide-react/dist/esm/icons/(?:arrow-left|chevron-down|eye|eye-off|flag|share-2)\\.',
   ].join('|'),
 );
 
@@ -36,7 +37,7 @@ const pledging = new RegExp(
   [
     '/web/pledges/(?:amount-choice|money-sentence|money-strip|pledge-facts|pledge-form|pledge-intent|request-key)\\.tsx?$',
     '/web/(?:ui/(?:link-parts|money-field)|pools/next-step-text|safety/use-report|pools/pool-facts)\\.tsx?$',
-    '/contract/comments\\.ts$',
+    '/contract/(?:comments|updates)\\.ts$',
     '/lucide-react/dist/esm/icons/(?:banknote|circle-check)\\.',
   ].join('|'),
 );

@@ -4,9 +4,9 @@
 // process; a shell in between would exit and leave this process running.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureBuilds } from './bootstrap/builds.mjs';
 import { ensureDependencies } from './bootstrap/dependencies.mjs';
 import { passOn } from './bootstrap/processes.mjs';
-import { ensureWebBuild } from './bootstrap/web-build.mjs';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 
@@ -19,24 +19,24 @@ const heapLimits = /max[-_]old[-_]space[-_]size/.test(process.env.NODE_OPTIONS ?
   : ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 
 /**
- * The command of each npm script. `build`: builds the pages first. `production`: needs no development packages.
- * @type {Record<string, { run: string[], build?: boolean, production?: boolean }>}
+ * The command of each npm script. `builds`: what it needs in dist/, built first if it is out of date. `production`: needs no development packages.
+ * @type {Record<string, { run: string[], builds?: readonly ('pages' | 'server')[], production?: boolean }>}
  */
 const commands = {
-  start: { run: [...heapLimits, 'server/main.ts'], build: true, production: true },
+  start: { run: [...heapLimits, 'dist/node/main.js'], builds: ['pages', 'server'], production: true },
   dev: { run: ['server/main.ts', '--dev'] },
-  build: { run: [], build: true, production: true },
-  cli: { run: ['server/cli.ts'], production: true },
+  build: { run: [], builds: ['pages', 'server'], production: true },
+  cli: { run: ['dist/node/cli.js'], builds: ['server'], production: true },
   check: { run: ['scripts/check.ts'] },
   format: { run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'] },
   test: { run: ['scripts/test.ts'] },
   'test:unit': { run: [vitest, 'run', '--project', 'unit'] },
   'test:int': { run: [vitest, 'run', '--project', 'int'] },
   'test:stripe': { run: ['scripts/test-stripe.ts'] },
-  e2e: { run: [vitest, 'run', '--project', 'e2e'], build: true },
-  bench: { run: ['bench/run.ts'], build: true },
-  chaos: { run: ['testing/chaos/run.ts'] },
-  shots: { run: ['e2e/shots.ts'], build: true },
+  e2e: { run: [vitest, 'run', '--project', 'e2e'], builds: ['pages', 'server'] },
+  bench: { run: ['bench/run.ts'], builds: ['pages'] },
+  chaos: { run: ['testing/chaos/run.ts'], builds: ['server'] },
+  shots: { run: ['e2e/shots.ts'], builds: ['pages', 'server'] },
   docs: { run: ['scripts/generate-docs.ts'] },
   'docs:site': { run: ['scripts/build-site.ts'] },
 };
@@ -52,7 +52,7 @@ async function main() {
   const node = await ensureDependencies({ production: command.production ?? false });
   // Caches compiled and type-stripped sources: a second start of the server needs half the CPU (1.1 s instead of 2.0 s).
   process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
-  if (command.build) await ensureWebBuild(node);
+  if (command.builds) await ensureBuilds(node, command.builds);
   return command.run.length === 0 ? 0 : passOn(node, [...command.run, ...args]);
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from '#testing/chromium.ts';
+import { ensureBuilds } from './bootstrap/builds.mjs';
 import { runChecks } from './check.ts';
 
 interface Count {
@@ -120,6 +121,8 @@ async function main(): Promise<Count[]> {
     const failures = check.ok ? [] : [`check: ${check.name}`];
     counts.push({ passed: check.ok ? 1 : 0, failed: check.ok ? 0 : 1, skipped: 0, failures });
   }
+  // Before the tests and `npm run build`, which would build it twice at the same time.
+  counts.push(await step('server', () => ensureBuilds(process.execPath, ['server']).then(() => undefined)));
   // The tests wait for processes and clocks at times, so the build costs less time beside them than after them.
   const projects = ['unit', 'int', 'stripe-quick', 'stripe-lost'].map((project) => `--project=${project}`);
   const [tests, { steps, chromium }] = await Promise.all([

@@ -1,6 +1,7 @@
 import { BackupFault } from '#server/platform/backup/backup-format.ts';
 import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger, type Logger } from '#server/platform/observability/log.ts';
+import { createSourceStacks } from '#server/platform/observability/source-stack.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
@@ -124,7 +125,7 @@ try {
   const isExpected =
     error instanceof Error && ('code' in error || error.constructor === Error || error instanceof BackupFault);
   process.stderr.write(
-    `Could not start: ${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    `Could not start: ${isExpected ? error.message : error instanceof Error ? createSourceStacks()(error.stack ?? '') : String(error)}\n`,
   );
   process.exit(1);
 }

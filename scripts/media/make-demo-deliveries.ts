@@ -40,6 +40,11 @@ async function makePrint(season: (typeof seasonNames)[number], index: number): P
     .toFile(join(target, `${season}.webp`));
 }
 
+async function makeSleeve(): Promise<void> {
+  const drawing = join(import.meta.dirname, 'sleeve.svg');
+  await sharp(drawing).resize(900, 900).webp({ quality: 80 }).toFile(join(target, 'sleeve.webp'));
+}
+
 const clip = { seconds: 12, fps: 24, width: 640, height: 360 };
 
 async function* clipFrames(): AsyncGenerator<Buffer> {
@@ -77,6 +82,7 @@ async function makeClip(): Promise<void> {
 try {
   for (const piece of [pieces.february, pieces.shanty, pieces.kettle]) await makeSong(piece);
   for (const [index, season] of seasonNames.entries()) await makePrint(season, index);
+  await makeSleeve();
   await makeClip();
   await writeFile(join(target, 'details.json'), `${JSON.stringify(details)}\n`);
 } finally {

@@ -83,6 +83,8 @@ export interface DemoPool {
   text?: string;
   /** The files of its delivery. */
   files?: DemoFile[];
+  /** Its creator shows the files to everyone. */
+  publicFiles?: boolean;
   /** A file name in pictures/pools. No two pools share a picture. */
   picture: string;
 }

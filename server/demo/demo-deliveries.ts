@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describeUpload } from '#server/media/describe-upload.ts';
 import { storeUpload } from '#server/media/store-upload.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import details from './deliveries/details.json' with { type: 'json' };
 
@@ -26,7 +28,7 @@ const types: Record<string, string> = {
 };
 
 /** Reads a committed file. `deliveries/README.md` states how they were made. */
-const readDemoFile = (file: string): Promise<Buffer> => readFile(new URL(`./deliveries/${file}`, import.meta.url));
+const readDemoFile = (file: string): Promise<Buffer> => readFile(join(projectRoot, 'server/demo/deliveries', file));
 
 /** Uploads the files of a delivery as the creator's browser would, and returns the uploads' ids. */
 export async function uploadDemoFiles(

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 
 /** Reads a committed picture. `pictures/README.md` states their origin, sizes and license. */
 export const readDemoPicture = (folder: 'covers' | 'people' | 'pools' | 'updates', file: string): Promise<Buffer> =>
-  readFile(new URL(`./pictures/${folder}/${file}`, import.meta.url));
+  readFile(join(projectRoot, 'server/demo/pictures', folder, file));

@@ -1,3 +1,5 @@
+import { publishFile } from '#server/delivery/publish-file.ts';
+import { readAllDeliveries } from '#server/delivery/read-deliveries.ts';
 import { submitContent } from '#server/delivery/submit-content.ts';
 import { actOnPoolAsAdmin } from '#server/moderation/act-on-pool-as-admin.ts';
 import { reviewClaim } from '#server/moderation/review-claim.ts';
@@ -45,6 +47,10 @@ export async function endDemoPools(context: MoneyContext, people: DemoPeople, po
   await each(
     ({ demo }) => demo.end === 'completed',
     (pool) => expireNow(context, pool.id),
+  );
+  await each(
+    ({ demo }) => demo.publicFiles === true,
+    (pool) => publishFiles(context, creatorOf(people, pool), pool.id),
   );
   for (const { demo, id: poolId } of pools) {
     if (demo.highlighted) await actOnPoolAsAdmin(context, people.admin, '', { poolId, action: 'highlight' });
@@ -94,6 +100,12 @@ async function deliver(context: MoneyContext, people: DemoPeople, pool: StagedPo
   const id = await pendingClaim(context.db.sql, pool.id);
   if (!id) throw new Error(`the demo pool "${pool.demo.title}" has no pending delivery`);
   await reviewClaim(context, people.admin, '', 'contentClaim', { id, status: 'approved' });
+}
+
+async function publishFiles(context: MoneyContext, creator: Actor, poolId: string): Promise<void> {
+  for (const { files } of await readAllDeliveries(context.db.sql, poolId)) {
+    for (const { id } of files) await publishFile(context, creator, id);
+  }
 }
 
 async function expireNow(context: MoneyContext, poolId: string): Promise<void> {

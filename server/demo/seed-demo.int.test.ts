@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { listReports } from '#contract/admin/moderation.ts';
@@ -17,6 +16,7 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
+import { programs } from '#testing/programs.ts';
 import { demoComments, demoPools, demoUpdates } from './demo-content.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -43,7 +43,7 @@ async function seed(): Promise<boolean> {
 /** Starts the server on the empty database and kills it once the demo has three pools. Returns the feed's status and the progress lines. */
 async function startAndKill(): Promise<{ feed: number; demo: string[] }> {
   const { config } = app.context;
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url)), '--no-pages'], {
+  const child = spawn(process.execPath, [programs.server, '--no-pages'], {
     env: {
       ...compileCacheEnv,
       NODE_ENV: 'test',

@@ -7,6 +7,7 @@ import { createAdmin } from '#server/accounts/create-admin.ts';
 import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
+import { programs } from '#testing/programs.ts';
 import type { Line } from './checkup.ts';
 
 let app: TestApp;
@@ -36,7 +37,7 @@ const mailUrl = (password: string) => `smtp://us:${password}@127.0.0.1:${(smtp.s
 function runCli(env: Record<string, string>, ...args: string[]): Promise<{ code: number; text: string }> {
   return new Promise((done) => {
     const all = { ...compileCacheEnv, ...env };
-    execFile(process.execPath, ['server/cli.ts', 'doctor', ...args], { env: all }, (error, stdout, stderr) =>
+    execFile(process.execPath, [programs.cli, 'doctor', ...args], { env: all }, (error, stdout, stderr) =>
       done({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     );
   });

@@ -1,13 +1,17 @@
-import sharp from 'sharp';
 import { AppError, appError } from '#contract/errors.ts';
 import type { ProxyFit } from '#contract/image-proxy.ts';
+import { lazy } from '#server/platform/concurrency/lazy.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 
-// Every decoder is attack surface: libvips can read only the three formats that people upload.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
-sharp.cache(false);
-sharp.concurrency(1);
+/** Every decoder is attack surface: libvips can read only the three formats that people upload. */
+const openSharp = lazy(async () => {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+});
 
 export type ImageType = 'png' | 'jpeg' | 'webp';
 
@@ -40,6 +44,7 @@ export interface ReencodedImage {
  */
 export function reencodeImage(source: Buffer | string, maxWidth: number): Promise<ReencodedImage> {
   return inQueue(async () => {
+    const sharp = await openSharp();
     try {
       const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
         .timeout({ seconds: decodeSeconds })
@@ -58,6 +63,7 @@ export function reencodeImage(source: Buffer | string, maxWidth: number): Promis
 /** Like `reencodeImage`, but `cover` crops to exactly this size, and `inside` fits into it without enlarging. */
 export function makeThumbnail(source: Buffer, width: number, height: number, fit: ProxyFit = 'cover'): Promise<Buffer> {
   return inQueue(async () => {
+    const sharp = await openSharp();
     try {
       return await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
         .timeout({ seconds: decodeSeconds })
@@ -73,7 +79,7 @@ export function makeThumbnail(source: Buffer, width: number, height: number, fit
 
 /** Encodes a stored image as AVIF in the same size. */
 export function encodeAvif(source: Buffer): Promise<Buffer> {
-  return inQueue(() => sharp(source).avif({ quality: 55, effort: 3 }).toBuffer());
+  return inQueue(async () => (await openSharp())(source).avif({ quality: 55, effort: 3 }).toBuffer());
 }
 
 export function isUnreadableImage(error: unknown): boolean {

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
 import { appError } from '#contract/errors.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 
 /** An SVG document that the server wrote itself, never one that a person sent. Sizes are pixels. */
 export interface SvgDrawing {
@@ -26,7 +28,7 @@ interface Job {
 
 /** Starts the process with an empty environment: it holds no secrets. */
 function startProcess(): ChildProcess {
-  const child = fork(new URL('./render-svg-process.ts', import.meta.url), {
+  const child = fork(join(projectRoot, 'server/media/render-svg-process.ts'), {
     env: {},
     execArgv: ['--max-old-space-size=256'],
     serialization: 'advanced',

@@ -48,7 +48,8 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
     });
   }
   db.watch();
-  await jobs.start({ workAfter: options.jobsAfter });
+  // Loads the pages while the database prepares the queues.
+  await Promise.all([http.app.ready(), jobs.start({ workAfter: options.jobsAfter })]);
   for (const module of modules) await module.start?.();
   if (web) {
     const sockets = modules.flatMap((module) => module.sockets ?? []);

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
+import type { Font, Glyph, PathCommand } from 'opentype.js';
+
+const require = createRequire(import.meta.url);
 
 /** The fonts of the pages: display for titles and amounts, text for the rest. */
 export type Face = 'display' | 'text';
@@ -19,6 +22,8 @@ const fontFiles: Record<Face, readonly string[]> = {
 
 function readFont(specifier: string): Font {
   const bytes = readFileSync(fileURLToPath(import.meta.resolve(specifier)));
+  // Loaded with the first drawing.
+  const opentype: typeof import('opentype.js').default = require('opentype.js');
   return opentype.parse(new Uint8Array(bytes).buffer);
 }
 

@@ -12,6 +12,7 @@ import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
 import type { Person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { programs } from '#testing/programs.ts';
 import { exportLedger } from './export-ledger.ts';
 import { proofTools } from './proof-tools.ts';
 import { publishRoot } from './publish-root.ts';
@@ -175,7 +176,7 @@ describe('an export', () => {
     const bytes = await inFull();
     const verify = (...more: string[]) =>
       new Promise<{ code: number; text: string }>((done) => {
-        const args = ['server/cli.ts', 'verify-ledger', file, ...more];
+        const args = [programs.cli, 'verify-ledger', file, ...more];
         const env = { DATABASE_URL: 'none', DATA_DIR: '/nowhere', ...compileCacheEnv };
         execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
           done({ code: Number(error?.code ?? 0), text: stdout + stderr }),

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
+import { programs } from '#testing/programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -30,7 +31,7 @@ export class ServerProcess {
     const { dataDir, port, env = {}, pages = false, readyWithinMs = 60_000 } = options;
     this.url = `http://127.0.0.1:${port}`;
     this.#dataDir = dataDir;
-    this.#args = pages ? ['server/main.ts'] : ['server/main.ts', '--no-pages'];
+    this.#args = pages ? [programs.server] : [programs.server, '--no-pages'];
     this.#readyWithinMs = readyWithinMs;
     this.#env = {
       PATH: process.env.PATH ?? '',
@@ -113,7 +114,7 @@ export class ServerProcess {
 
   /** Runs a command of the command line while the server runs. */
   async cli(...args: string[]): Promise<{ code: number | null; output: string }> {
-    const child = spawn(process.execPath, ['server/cli.ts', ...args], {
+    const child = spawn(process.execPath, [programs.cli, ...args], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -68,6 +68,17 @@ it('answers /healthz and /readyz, and /metrics only with the token', async () =>
   }
 });
 
+it('finds the files beside its sources, because the bundle is in another folder', async () => {
+  for (const [path, type] of [
+    ['/share/site.jpg', 'image/jpeg'],
+    ['/sandbox/fonts/display.woff2', 'font/woff2'],
+  ]) {
+    const answer = await fetch(`${server.url}${path}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
+  }
+});
+
 it('refuses to start a second server on the same folder and logs the reason', async () => {
   const second = new ServerProcess({ dataDir, port: await freePort() });
   second.spawn();

@@ -20,6 +20,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
 import { person } from '#testing/people.ts';
+import { programs } from '#testing/programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const plain: BackupKeys = { passphrase: undefined, recipients: [], identityFile: undefined };
@@ -90,7 +91,7 @@ async function expectNothingVisible({ url, dataDir }: Place): Promise<void> {
 
 /** Starts a command of the command line. */
 function start(args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['server/cli.ts', ...args], {
+  return spawn(process.execPath, [programs.cli, ...args], {
     cwd: root,
     env: { ...compileCacheEnv, PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test', ...env },
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -12,6 +12,7 @@ import { changePledge, payPledge } from '#contract/pledges.ts';
 import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
+import { programs } from '#testing/programs.ts';
 import { type StripeSetUp, setUpStripe, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import { type DrillPool, DrillSite, moneyAt } from './drill-site.ts';
 
@@ -137,7 +138,7 @@ async function run(program: string[], dataDir: string): Promise<{ code: number |
   return { code, output: out + err };
 }
 
-const cli = (dataDir: string, ...args: string[]) => run(['server/cli.ts', ...args], dataDir);
+const cli = (dataDir: string, ...args: string[]) => run([programs.cli, ...args], dataDir);
 
 it('moves no money twice and books what happened after a backup in a collecting run', async () => {
   const file = join(home, 'backup');
@@ -158,7 +159,7 @@ it('moves no money twice and books what happened after a backup in a collecting 
     output: expect.stringContaining('did not answer'),
   });
   const refused = { code: 1, output: expect.stringContaining('restore --resume') };
-  const [server, check] = await Promise.all([run(['server/main.ts', '--no-pages'], dataDir), cli(dataDir, 'check')]);
+  const [server, check] = await Promise.all([run([programs.server, '--no-pages'], dataDir), cli(dataDir, 'check')]);
   expect([server, check]).toMatchObject([refused, refused]);
   await stripe.process.restart();
   const resumed = await cli(dataDir, 'restore', '--resume');

@@ -5,6 +5,7 @@ import type { Pool } from '#contract/pools.ts';
 import type { ThankYou } from '#contract/thanks.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { approvedIn, contentOf, mayReadContent } from './content-access.ts';
@@ -12,7 +13,9 @@ import { DeliveryView } from './delivery-view.tsx';
 import { MadePossibleBy } from './made-possible-by.tsx';
 import { Thanks } from './thanks.tsx';
 
-const GalleryPicker = lazy(async () => ({ default: (await import('./gallery-picker.tsx')).GalleryPicker }));
+// Only creators load it.
+const loadPicker = () => import('./gallery-picker.tsx').then((module) => module.GalleryPicker);
+const GalleryPicker = lazyComponent(import.meta.env.SSR ? await loadPicker() : null, loadPicker);
 const ObjectionDialog = lazy(async () => ({ default: (await import('./objection-dialog.tsx')).ObjectionDialog }));
 
 function Frame({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -84,9 +87,7 @@ function ReadableContent({ pool, reportOf, reportOfThanks }: ReadableProps) {
                 {pool.isAssignedCreator ? null : <div className="mt-2 -ml-3">{reportOf(delivery)}</div>}
               </div>
             ))}
-            <Suspense>
-              {pool.isAssignedCreator && pool.status === 'completed' ? <GalleryPicker deliveries={deliveries} /> : null}
-            </Suspense>
+            {pool.isAssignedCreator && pool.status === 'completed' ? <GalleryPicker deliveries={deliveries} /> : null}
           </div>
         )}
       </Loaded>

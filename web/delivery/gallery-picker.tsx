@@ -54,6 +54,7 @@ function FileChoice({ file }: { file: ContentFile }) {
     },
   });
   const title = titleOf(file);
+  const action = file.public ? 'Make private' : 'Show to everyone';
   return (
     <li className="file-row">
       <span className="file-icon">
@@ -63,11 +64,13 @@ function FileChoice({ file }: { file: ContentFile }) {
         <b className="wrap-anywhere">{title}</b>
         {file.public ? <Chip tone="paid">Public</Chip> : null}
       </span>
-      <Button size="sm" busy={isPending && !asking} onClick={() => (file.public ? mutate(false) : setAsking(true))}>
-        <span>
-          {file.public ? 'Make private' : 'Show to everyone'}
-          <span className="sr-only">: {title}</span>
-        </span>
+      <Button
+        size="sm"
+        aria-label={`${action}: ${title}`}
+        busy={isPending && !asking}
+        onClick={() => (file.public ? mutate(false) : setAsking(true))}
+      >
+        {action}
       </Button>
       {asking ? (
         <ConfirmPublic file={file} busy={isPending} onConfirm={() => mutate(true)} onClose={() => setAsking(false)} />

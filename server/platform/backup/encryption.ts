@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
-import { Decrypter, Encrypter } from 'age-encryption';
+import type { Decrypter } from 'age-encryption';
 import { BackupFault } from './backup-format.ts';
 
 /** How backups are encrypted. Without a passphrase and recipients they are not. */
@@ -21,6 +21,7 @@ export const isEncrypting = ({ passphrase, recipients }: BackupKeys) =>
 /** Encrypts a stream in the format of age (age-encryption.org). Passes it through without keys. */
 export async function encrypt(plain: Readable, keys: BackupKeys): Promise<Readable> {
   if (!isEncrypting(keys)) return plain;
+  const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   if (keys.passphrase !== undefined) encrypter.setPassphrase(keys.passphrase);
   for (const recipient of keys.recipients) encrypter.addRecipient(recipient);
@@ -55,6 +56,7 @@ async function decrypterOf({ passphrase, identityFile }: BackupKeys): Promise<De
   if (passphrase === undefined && identityFile === undefined) {
     throw new BackupFault('The backup is encrypted: set BACKUP_PASSPHRASE or BACKUP_IDENTITY_FILE.');
   }
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
   if (identityFile !== undefined) {

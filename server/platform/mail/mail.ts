@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
+import { lazy } from '#server/platform/concurrency/lazy.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
@@ -108,14 +108,13 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 function smtpSender(url: string, config: Config, bounces: Bounces): SendMail {
-  const transport = nodemailer.createTransport({
-    url,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+  const openTransport = lazy(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
   });
   return async (message, tag) => {
     try {
+      const transport = await openTransport();
       await transport.sendMail(envelope(message, tag, config));
     } catch (error) {
       const refusal = refusalOf(error);
@@ -127,7 +126,10 @@ function smtpSender(url: string, config: Config, bounces: Bounces): SendMail {
 
 function outboxSender(config: Config, log: Logger): SendMail {
   const folder = join(config.dataDir, 'outbox');
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const openTransport = lazy(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  });
   return async (message, tag) => {
     const name = `${createHash('sha256').update(message.messageId).digest('hex').slice(0, 12)}.eml`;
     const path = join(folder, name);
@@ -136,6 +138,7 @@ function outboxSender(config: Config, log: Logger): SendMail {
       () => false,
     );
     if (known) return;
+    const transport = await openTransport();
     const { message: raw } = await transport.sendMail(envelope(message, tag, config));
     if (!Buffer.isBuffer(raw)) throw new Error('could not compose the mail');
     await mkdir(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { createSourceStacks } from './source-stack.ts';
 
 export type Logger = import('pino').Logger;
 
@@ -9,11 +10,19 @@ const secretPaths = ['password', 'token', 'secret', 'authorization', 'cookie', '
 
 /** One JSON line per event on standard output. */
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
+  const namedStack = createSourceStacks();
   const options = {
     level,
     base: undefined,
     redact: { paths: [...secretPaths, 'req.headers', '*["set-cookie"]'], censor: '[hidden]' },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: {
+      err(error: unknown) {
+        if (!(error instanceof Error)) return error;
+        const written = pino.stdSerializers.err(error);
+        return { ...written, stack: namedStack(written.stack) };
+      },
+    },
     formatters: { level: (label: string) => ({ level: label }) },
   };
   if (destination) return pino(options, destination);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { PageAssets, PageRenderer } from '#contract/page-renderer.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 
 /** The pages and their files: a build, or the sources in development. */
@@ -25,8 +26,6 @@ interface ManifestChunk {
   css?: string[];
 }
 
-/** The folder of the project. */
-export const root = join(import.meta.dirname, '..', '..', '..');
 const entryFile = 'web/entry-client.tsx';
 
 /** A chunk and its static imports, itself first. */
@@ -66,13 +65,13 @@ export const sourceHash = (text: string) => `'sha256-${createHash('sha256').upda
 
 /** Opens the build in dist/. */
 export async function openBuild(): Promise<Bundle> {
-  const client = join(root, 'dist/client');
+  const client = join(projectRoot, 'dist/client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
-  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry-server.js')).href)) as PageRenderer;
+  const entry = (await import(pathToFileURL(join(projectRoot, 'dist/server/entry-server.js')).href)) as PageRenderer;
   const assetsOf = readManifest(manifest);
   const styles = assetsOf(undefined).styles.map((address) => readFile(join(client, address), 'utf8'));
   const css = (await Promise.all(styles)).join('');
-  const serviceWorker = await readFile(join(root, 'dist/service-worker/service-worker.js'), 'utf8');
+  const serviceWorker = await readFile(join(projectRoot, 'dist/service-worker/service-worker.js'), 'utf8');
   return {
     entry: async () => entry,
     assetsOf,
@@ -85,8 +84,8 @@ export async function openBuild(): Promise<Bundle> {
 export async function openSources(app: FastifyInstance, server: Server): Promise<Bundle> {
   const { createServer, isRunnableDevEnvironment } = await import('vite');
   const vite = await createServer({
-    root,
-    configFile: join(root, 'vite.config.ts'),
+    root: projectRoot,
+    configFile: join(projectRoot, 'vite.config.ts'),
     server: { middlewareMode: true, hmr: { server } },
   });
   app.addHook('onClose', () => vite.close());

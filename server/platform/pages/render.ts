@@ -6,12 +6,13 @@ import type { InProcessCall } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import { referenceOf } from '#contract/values/ids.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { actorOf } from '#server/platform/http/request-context.ts';
 import { headersOfPage, htmlHeaders } from '#server/platform/http/security-headers.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
-import { openBuild, openSources, root, sourceHash } from './bundle.ts';
+import { openBuild, openSources, sourceHash } from './bundle.ts';
 import { codingFor, compress } from './content-coding.ts';
 import { plainPage, themeOf } from './plain-page.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
@@ -88,7 +89,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
   );
-  if (!developOn) await registerAssets(app, join(root, 'dist/client'));
+  if (!developOn) registerAssets(app, join(projectRoot, 'dist/client'));
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
 
   app.get('/sw.js', async (_request, reply) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
@@ -34,12 +34,15 @@ interface Asset {
   gz?: Buffer;
 }
 
-/** Reads the client build into memory at start (about 4 MB), by URL path. */
-async function readAssets(folder: string): Promise<Map<string, Asset>> {
+/**
+ * Reads the client build into memory at start (about 4 MB), by URL path. Reads synchronously: for 700 small files this takes a tenth of
+ * the time, and nothing else runs before the server listens.
+ */
+function readAssets(folder: string): Map<string, Asset> {
   const bodies = new Map<string, Buffer>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) bodies.set(`/${relative(folder, path).split(sep).join('/')}`, await readFile(path));
+    if (entry.isFile()) bodies.set(`/${relative(folder, path).split(sep).join('/')}`, readFileSync(path));
   }
   const assets = new Map<string, Asset>();
   for (const [path, body] of bodies) {
@@ -90,8 +93,8 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, { etag, body }: 
 }
 
 /** Serves the client build, with HEAD, If-None-Match and Range. */
-export async function registerAssets(app: FastifyInstance, folder: string): Promise<void> {
-  const assets = await readAssets(folder);
+export function registerAssets(app: FastifyInstance, folder: string): void {
+  const assets = readAssets(folder);
   app.get('/assets/*', (request, reply) => {
     const asset = assets.get(request.url.split('?', 1)[0] ?? '');
     if (!asset) throw appError('not_found');

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Connection, Database } from './db.ts';
 
-const migrationsFolder = new URL('../../../migrations/', import.meta.url);
+const migrationsFolder = pathToFileURL(join(projectRoot, 'migrations/'));
 /** An arbitrary advisory lock number that nothing else in this database uses. */
 const lockKey = 4_170_626_711;
 const lockTries = 30;

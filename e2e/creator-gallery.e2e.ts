@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publishFile } from '#contract/gallery.ts';
+import type { Pool } from '#contract/pools.ts';
+import { answerTo, axe, goTo, waitForText } from '#testing/browser.ts';
+import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import { shiftedSoFar } from './layout-shifts.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let fan: Member;
+let creator: TownCreator;
+let pool: Pool;
+
+beforeAll(async () => {
+  const { town } = stage;
+  [fan, creator] = await Promise.all([town.member('lena'), town.creator()]);
+  ({ pool } = await town.funded(fan, creator, [{ who: fan, cents: 20_00 }]));
+  const uploadOf = async (file: string, type: string) =>
+    town.upload(
+      creator,
+      new Uint8Array(await readFile(new URL(`../server/demo/deliveries/${file}`, import.meta.url))),
+      file,
+      type,
+    );
+  const uploadIds = [
+    await uploadOf('winter.webp', 'image/webp'),
+    await uploadOf('kettle-in-b-flat.mp3', 'audio/mpeg'),
+    await uploadOf('chords.txt', 'text/plain'),
+  ];
+  await town.deliver(creator, pool, { uploadIds });
+  await town.review(pool);
+  await town.letTimePass(pool);
+  await town.poolIs(pool.id, 'completed');
+});
+
+const creatorPage = () => `/creator/${creator.username.toLowerCase()}`;
+
+describe('the gallery of a creator', () => {
+  it('is filled by the creator, who confirms each file', async () => {
+    const page = await stage.window({ as: creator });
+    await goTo(page, creatorPage());
+    await waitForText(page, 'Show files of your completed pools to everyone');
+    await goTo(page, pool.canonicalPath);
+    const picker = page.getByRole('region', { name: 'Your gallery' });
+    for (const name of ['winter', 'kettle-in-b-flat']) {
+      await picker.getByRole('button', { name: `Show to everyone: ${name}` }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: `Show “${name}” to everyone?` });
+      await dialog.getByText('including people who didn’t pay').waitFor();
+      expect(await axe(page)).toEqual([]);
+      const done = answerTo(page, publishFile);
+      await dialog.getByRole('button', { name: 'Show to everyone' }).press('Enter');
+      await done;
+      await picker.getByRole('button', { name: `Make private: ${name}` }).waitFor();
+    }
+    await waitForText(page, '2 files shown to everyone');
+    expect(await axe(page)).toEqual([]);
+  });
+
+  it('is open to visitors, also by keyboard, without layout shifts', async () => {
+    const page = await stage.window({ width: 390, phone: true });
+    await goTo(page, creatorPage());
+    const gallery = page.getByRole('region', { name: 'Gallery' });
+    await gallery.getByRole('button', { name: 'Enlarge winter' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Pictures' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Pictures' }).waitFor({ state: 'detached' });
+    await gallery.getByRole('button', { name: 'Play kettle-in-b-flat' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'kettle-in-b-flat' });
+    await dialog.getByRole('button', { name: 'Play: kettle-in-b-flat' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Pause: kettle-in-b-flat' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(
+      await gallery.getByRole('button', { name: 'Play kettle-in-b-flat' }).evaluate((at) => at.matches(':focus')),
+    ).toBe(true);
+    expect(await gallery.getByText('chords').count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    expect(await page.evaluate(shiftedSoFar)).toBeLessThan(0.01);
+  });
+
+  it('loses a file at once that its creator takes back', async () => {
+    const creators = await stage.window({ as: creator });
+    await goTo(creators, pool.canonicalPath);
+    await creators.getByRole('button', { name: 'Make private: winter' }).click();
+    await creators.getByRole('button', { name: 'Show to everyone: winter' }).waitFor();
+    const page = await stage.window();
+    await goTo(page, creatorPage());
+    const gallery = page.getByRole('region', { name: 'Gallery' });
+    await gallery.getByRole('button', { name: 'Play kettle-in-b-flat' }).waitFor();
+    expect(await gallery.getByRole('button', { name: 'Enlarge winter' }).count()).toBe(0);
+    await goTo(page, pool.canonicalPath);
+    await waitForText(page, 'Delivered to fans who paid');
+  });
+});
