@@ -210,7 +210,7 @@ export function checkEnvironmentFile(text: string): Problems {
   return [...odd, ...unknownSettings(lines.map((line) => line.split('=')[0] ?? ''))];
 }
 
-/** What `npm run build` reads. */
+/** The files and folders that `npm run build` reads. */
 const buildInputs = [...Object.values(builds).flatMap(({ inputs }) => inputs), 'scripts/run.mjs', 'scripts/bootstrap'];
 
 function checkFile(path: string): Problems {
