@@ -18,7 +18,7 @@ import { freePort } from '#testing/free-port.ts';
 /** Two nodes behind the real nginx, HAProxy and Caddy, with the configurations of deploy/. The visitor has another address than the balancer. */
 const admin = { email: 'admin@balancers.example', password: 'balancers-9' };
 const metricsToken = 'a-token-of-sixteen-signs';
-const kinds: BalancerKind[] = process.platform === 'linux' ? ['nginx', 'haproxy', 'caddy'] : [];
+const kinds: BalancerKind[] = ['nginx', 'haproxy', 'caddy'];
 
 let folder: string;
 let database: TestDatabase;

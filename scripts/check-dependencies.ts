@@ -117,9 +117,13 @@ function readManifest(path: string): Manifest | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
+const readLock = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { packages: Lock }).packages;
+
 if (import.meta.main) {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Lock };
-  const findings = [...checkVersions(packages), ...checkLicenses(packages, readManifest)];
+  const lock = readLock('package-lock.json');
+  // The generator of the documentation ships nothing.
+  const versions = [lock, readLock('site/package-lock.json')].flatMap(checkVersions);
+  const findings = [...versions, ...checkLicenses(lock, readManifest)];
   for (const finding of findings) console.log(finding);
   process.exitCode = findings.length === 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@ import {
   checkCompose,
   checkDockerfile,
   checkEnvironmentFile,
+  checkIgnoreFile,
   checkIssueForm,
   checkKustomization,
   checkManifests,
@@ -44,6 +45,19 @@ describe('the Dockerfile', () => {
     ['an unknown setting', 'HOST=0.0.0.0', 'HOSTS=0.0.0.0', 'there is no setting HOSTS'],
   ])('is refused with %s', (_name, from, to, problem) => {
     expect(check(changed(dockerfile, from, to))).toContain(problem);
+  });
+});
+
+describe('the list of files in the image', () => {
+  const list = readFileSync('deploy/Dockerfile.dockerignore', 'utf8');
+  const check = (text: string) => checkIgnoreFile(text, ['vite.server.config.ts', 'tsconfig.web.json', 'scripts/vite']);
+
+  it('has no problems', () => expect(check(list)).toEqual([]));
+
+  it('is refused without an input of the build, and with files that do not exist', () => {
+    expect(check(changed(list, '!vite.server.config.ts\n', '')).join()).toContain('vite.server.config.ts is missing');
+    expect(check(changed(list, '!scripts/vite\n', '')).join()).toContain('scripts/vite is missing');
+    expect(check(`${list}!servers\n`)).toEqual(['there is no servers']);
   });
 });
 

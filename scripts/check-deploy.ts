@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, matchesGlob } from 'node:path';
 import { Ajv } from 'ajv';
 import { validate } from 'dockerfile-utils';
 import { parseAllDocuments } from 'yaml';
 import { settings } from '#server/platform/config/config.ts';
+import { builds } from './bootstrap/builds.mjs';
 
 /** The rules of the files in deploy/ and .github/. Each function returns the problems of one file's text. */
 
@@ -55,6 +56,16 @@ function checkSchema(file: unknown, name: SchemaName, part?: string): Problems {
   if (ajv.validate(whole, file)) return [];
   const named = (ajv.errors ?? []).map(({ params }) => params.additionalProperty as string | undefined).filter(Boolean);
   return [[ajv.errorsText(), ...named].join(' ')];
+}
+
+/** The image must contain all `inputs` of the builds, and nothing that does not exist. */
+export function checkIgnoreFile(text: string, inputs: readonly string[]): Problems {
+  const included = text.split('\n').flatMap((line) => /^!(.+)$/.exec(line)?.[1] ?? []);
+  const isIncluded = (path: string) => included.some((each) => matchesGlob(path, each) || path.startsWith(`${each}/`));
+  return [
+    ...inputs.filter((path) => !isIncluded(path)).map((path) => `${path} is missing, which the build needs`),
+    ...included.filter((each) => globSync(each).length === 0).map((each) => `there is no ${each}`),
+  ];
 }
 
 interface ComposeService {
@@ -199,12 +210,16 @@ export function checkEnvironmentFile(text: string): Problems {
   return [...odd, ...unknownSettings(lines.map((line) => line.split('=')[0] ?? ''))];
 }
 
+/** The files and folders that `npm run build` reads. */
+const buildInputs = [...Object.values(builds).flatMap(({ inputs }) => inputs), 'scripts/run.mjs', 'scripts/bootstrap'];
+
 function checkFile(path: string): Problems {
   const text = readFileSync(path, 'utf8');
   const name = basename(path);
   if (name === 'Dockerfile') {
     return checkDockerfile(text, JSON.parse(readFileSync('package.json', 'utf8')).dependencies.node);
   }
+  if (name === 'Dockerfile.dockerignore') return checkIgnoreFile(text, buildInputs);
   if (name === 'compose.yaml') return checkCompose(text);
   if (name === 'kustomization.yaml') return checkKustomization(text, (each) => existsSync(join(dirname(path), each)));
   if (path.startsWith('deploy/kubernetes/')) return checkManifests(text);
@@ -216,7 +231,12 @@ function checkFile(path: string): Problems {
 }
 
 if (import.meta.main) {
-  const files = globSync(['deploy/Dockerfile', 'deploy/*.{service,env.example}', '{deploy,.github}/**/*.{yaml,yml}']);
+  const files = globSync([
+    'deploy/Dockerfile',
+    'deploy/Dockerfile.dockerignore',
+    'deploy/*.{service,env.example}',
+    '{deploy,.github}/**/*.{yaml,yml}',
+  ]);
   const findings = files.flatMap((path) => checkFile(path).map((problem) => `${path}: ${problem}`));
   for (const finding of findings) console.log(finding);
   if (files.length < 8) console.log('files are missing');

@@ -80,7 +80,7 @@ export function findPhrases(text: string): string[] {
 
 /** Released migrations never change, so SQL files are not read; this table and its test name the phrases themselves. */
 const skipped =
-  /^(?:\.git|node_modules|dist|data|shots|coverage|test-results|package-lock\.json|scripts\/check-phrases.*|scripts\/schemas.*)$/;
+  /^(?:\.git|node_modules|dist|data|shots|coverage|test-results|package-lock\.json|scripts\/check-phrases.*|scripts\/schemas.*|site\/(?:node_modules|pages|dist))$/;
 
 if (import.meta.main) {
   const files = globSync('**/*.{ts,tsx,mjs,css,md,json,html}', { exclude: (path) => skipped.test(path) })

@@ -38,6 +38,7 @@ const commands = {
   chaos: { run: ['testing/chaos/run.ts'], builds: ['server'] },
   shots: { run: ['e2e/shots.ts'], builds: ['pages', 'server'] },
   docs: { run: ['scripts/generate-docs.ts'] },
+  'docs:site': { run: ['scripts/build-site.ts'] },
 };
 
 async function main() {

@@ -12,7 +12,7 @@ import { capture } from './processes.mjs';
 const packages = ['package-lock.json', 'package.json', 'tsconfig.base.json'];
 
 /** @type {Record<'pages' | 'server', Build>} */
-const builds = {
+export const builds = {
   pages: {
     title: 'pages',
     stampFile: 'dist/.pages-stamp',

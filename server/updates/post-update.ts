@@ -37,7 +37,9 @@ export async function postUpdate(
     const { pool } = await lockForActor(tx, actor, key, assertMayPost);
     if (isAgeGated(viewer, pool)) throw appError('age_gate');
     const known = await findUpdateByKey(tx, actor.userId, form.requestKey);
-    if (known && (known.poolId !== pool.id || known.audience !== form.audience)) throw appError('request_key_reused');
+    if (known && (known.poolId !== pool.id || known.audience !== form.audience)) {
+      throw appError('request_key_reused', { message: 'This request key was already used for a different update.' });
+    }
     if (known?.deleted) throw appError('not_found', { message: 'This update was deleted.' });
     const id = known?.id ?? (await storeUpdate(context, tx, { poolId: pool.id, authorId: actor.userId }, form));
     return readUpdate(context, tx, viewer, id);

@@ -14,7 +14,7 @@ import { useSite, useUser } from '#web/data/session.ts';
 import { poolCategories } from '#web/pools/feed-queries.ts';
 import { rememberNewPool } from '#web/pools/new-pool.ts';
 import { PoolCardContent } from '#web/pools/pool-card.tsx';
-import { draftFrom, emptyDraft, isEmptyDraft, type PoolDraft, previewOf, saveDraft } from '#web/pools/pool-draft.ts';
+import { draftFrom, isEmptyDraft, type PoolDraft, previewOf } from '#web/pools/pool-draft.ts';
 import { PoolForm } from '#web/pools/pool-form.tsx';
 import { StepRail } from '#web/pools/pool-form-step.tsx';
 import { isAgeGated } from '#web/pools/pool-query.ts';
@@ -98,7 +98,7 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
   const terms = draft.creator && chosen && !chosen.isOwner ? chosen.requestTerms : null;
   const broken = terms ? termsFaults(terms, draft) : {};
   const { faults, touch, check, isValid, submit, busy } = usePoolSubmit(draft, broken, (pool) => {
-    saveDraft(user.id, emptyDraft);
+    drafting.finish();
     // The pool's page asks to share it.
     rememberNewPool(pool.id);
     navigate(pool.canonicalPath);

@@ -37,8 +37,11 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null, giv
     toast({ title: 'Draft restored', description: 'Continue where you left off, or start over below.' });
   }, [userId, creator, given]);
 
+  const isFinished = useRef(false);
   useEffect(() => {
-    const timer = setTimeout(() => saveDraft(userId, draft), saveAfterMs);
+    const timer = setTimeout(() => {
+      if (!isFinished.current) saveDraft(userId, draft);
+    }, saveAfterMs);
     return () => clearTimeout(timer);
   }, [userId, draft]);
 
@@ -50,5 +53,10 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null, giv
     saveDraft(userId, emptyDraft);
     setDiscards((now) => now + 1);
   };
-  return { draft, change, changeImages, discard, discards };
+  /** Deletes the stored draft of a pool that was created. The form keeps its fields until the next page appears. */
+  const finish = () => {
+    isFinished.current = true;
+    saveDraft(userId, emptyDraft);
+  };
+  return { draft, change, changeImages, discard, discards, finish };
 }

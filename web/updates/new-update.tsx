@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { editUpdate, postUpdate } from '#contract/updates.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
@@ -14,8 +14,12 @@ const saveAfterMs = 400;
 export function NewUpdate({ poolId, user, onClose }: { poolId: string; user: CurrentUser; onClose: () => void }) {
   const refresh = useRefreshUpdates();
   const [draft, setDraft] = useState<UpdateDraft>(() => loadUpdateDraft(poolId, user.id) ?? newDraft());
+  /** A timer that ends during the refresh must not store the posted draft again, whose request key is used. */
+  const isPosted = useRef(false);
   useEffect(() => {
-    const timer = setTimeout(() => saveUpdateDraft(poolId, user.id, draft), saveAfterMs);
+    const timer = setTimeout(() => {
+      if (!isPosted.current) saveUpdateDraft(poolId, user.id, draft);
+    }, saveAfterMs);
     return () => clearTimeout(timer);
   }, [poolId, user.id, draft]);
   const post = async () => {
@@ -30,6 +34,7 @@ export function NewUpdate({ poolId, user, onClose }: { poolId: string; user: Cur
     if (!isCurrent) {
       await call(editUpdate, { params: { id: posted.id }, body: { content: fields.content, imageIds } });
     }
+    isPosted.current = true;
     saveUpdateDraft(poolId, user.id, undefined);
     toast({
       title: 'Update posted',

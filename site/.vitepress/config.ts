@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { defineConfig } from 'vitepress';
+
+const root = new URL('../../', import.meta.url);
+
+/** The first heading of a document. */
+const titleOf = (path: string) => /^# (.+)$/m.exec(readFileSync(new URL(path, root), 'utf8'))?.[1] ?? path;
+const entry = (path: string) => ({ text: titleOf(path), link: `/${path.replace(/\.md$/, '')}` });
+const documents = (folder: string, names: string[]) => names.map((name) => entry(`${folder}/${name}.md`));
+
+const decisions = readdirSync(new URL('docs/decisions', root))
+  .filter((name) => /^\d/.test(name))
+  .sort();
+
+/** The Markdown files of the repository are the pages (scripts/build-site.ts). A link to nothing ends the build. */
+export default defineConfig({
+  title: 'Fanfare',
+  description: 'Fans pool pledges for content that they ask a creator to make.',
+  lang: 'en-US',
+  srcDir: './pages',
+  outDir: './dist',
+  cacheDir: 'node_modules/.cache/vitepress',
+  cleanUrls: false,
+  ignoreDeadLinks: [/^https?:\/\/localhost/],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Run it', link: '/docs/operations' },
+      { text: 'Change it', link: '/docs/tour' },
+    ],
+    sidebar: [
+      {
+        text: 'Start',
+        items: [{ text: 'Fanfare', link: '/' }, entry('CHANGELOG.md')],
+      },
+      {
+        text: 'Run it',
+        items: documents('docs', ['going-live', 'operations', 'stripe', 'transparency', 'security', 'threat-model']),
+      },
+      {
+        text: 'Change it',
+        items: [
+          ...documents('docs', ['tour', 'architecture', 'glossary', 'card-adapters', 'stripe-stand-in']),
+          entry('CONTRIBUTING.md'),
+        ],
+      },
+      { text: 'Take part', items: [entry('SECURITY.md'), entry('CODE_OF_CONDUCT.md')] },
+      { text: 'Decisions', collapsed: true, items: decisions.map((name) => entry(`docs/decisions/${name}`)) },
+    ],
+  },
+});
