@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
+import { followCreator } from '#contract/creators.ts';
 import { skipWelcome } from '#contract/interests.ts';
 import type { InProcessCall, PageRenderer, SharedDocument } from '#contract/page-renderer.ts';
 import { listMyPledges } from '#contract/pledges.ts';
@@ -74,6 +75,7 @@ beforeAll(async () => {
   newcomer = await town.member('newcomer');
   people = [owner, creator, fan, suspended, another, town.admin];
   for (const { client } of people) await client.call(skipWelcome);
+  await fan.client.call(followCreator, { params: { username: creator.username } });
   await town.pledge(fan, pool, 1700);
   await town.pledge(suspended, pool, 1100);
   await town.sql`update users set suspended_at = now(), suspended_reason = 'The reason of one' where id = ${suspended.id}`;

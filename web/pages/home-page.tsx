@@ -37,11 +37,14 @@ export const page = definePage({
     noindex: true,
   }),
   load: ({ url, fetch }) => redirectBeyondLastPage(url, fetch),
-  queries: ({ url, user }) => [
-    ...feedQueries(parseFeedAddress(url.searchParams)),
-    ...(user && url.search === '' ? [popularCreators] : []),
+  queries: ({ url }) => feedQueries(parseFeedAddress(url.searchParams)),
+  // The list of creators says which of them the person follows.
+  own: ({ url }) => [
+    duePledges,
+    myPledges,
+    myInterests,
+    ...(url.search === '' ? [popularCreators, myConversations] : []),
   ],
-  own: ({ url }) => [duePledges, myPledges, myInterests, ...(url.search === '' ? [myConversations] : [])],
   loadOwn: readPoolsForYou,
   isShared: isSharedFeed,
 });
