@@ -58,6 +58,19 @@ describe('the gallery of a creator', () => {
     expect(await axe(page)).toEqual([]);
   });
 
+  it('says why a file cannot be shown', async () => {
+    const { sql } = stage.town;
+    const page = await stage.window({ as: creator });
+    await goTo(page, pool.canonicalPath);
+    await sql`update content_claims set withheld_at = now() where pool_id = ${pool.id}`;
+    stage.allow(/status of 409/);
+    await page.getByRole('button', { name: 'Show to everyone: chords' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show to everyone' }).click();
+    await waitForText(page, 'This delivery is disabled after a copyright notice.');
+    await page.getByRole('button', { name: 'Show to everyone: chords' }).waitFor();
+    await sql`update content_claims set withheld_at = null where pool_id = ${pool.id}`;
+  });
+
   it('is open to visitors, also by keyboard, without layout shifts', async () => {
     const page = await stage.window({ width: 390, phone: true });
     await goTo(page, creatorPage());

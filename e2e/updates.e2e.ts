@@ -79,8 +79,15 @@ it('lets the creator post text and pictures; a visitor reads them, and a fan get
   await waitForHydration(creators);
   await updates(creators).getByRole('button', { name: 'Write an update' }).click();
   expect(await updates(creators).getByLabel('Write an update').inputValue()).toContain('The gulls joined in.');
+  // While the list is read again, the form is still there and its timer ends.
+  await creators.route('**/api/pools/*/updates*', async (route) => {
+    if (route.request().method() === 'GET') await creators.waitForTimeout(500);
+    await route.continue();
+  });
   await updates(creators).getByRole('button', { name: 'Post update' }).click();
   await toast(creators, 'Update posted').waitFor();
+  await updates(creators).getByRole('button', { name: 'Write an update' }).waitFor();
+  await creators.unrouteAll({ behavior: 'wait' });
   await update(creators, 'The gulls joined in.').getByText('Creator', { exact: true }).waitFor();
   await update(creators, 'The gulls joined in.')
     .getByRole('link', { name: /Enlarge picture 1 of 1/ })
@@ -104,6 +111,7 @@ it('lets the creator post text and pictures; a visitor reads them, and a fan get
 
 it('locks an update for contributors for visitors and says how to read it', async () => {
   await updates(creators).getByRole('button', { name: 'Write an update' }).click();
+  expect(await updates(creators).getByLabel('Write an update').inputValue()).toBe('');
   await updates(creators).getByLabel('Write an update').fill('The chorus is about periwinkles.');
   await updates(creators).getByLabel('Contributors only').check();
   await creators.keyboard.press('Tab');

@@ -12,6 +12,7 @@ import { makeQueryClient } from './data/query.ts';
 import { startRouter } from './data/router.ts';
 import { refetchAsVisitor, setUserIn, userIn } from './data/session.ts';
 import { onSessionEnd } from './data/session-end.ts';
+import { beforeSignOut } from './data/sign-out.ts';
 import type { PageState } from './document.ts';
 import { loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
@@ -50,6 +51,8 @@ async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState;
   const queries = makeQueryClient();
   for (const [key, data] of state.queries) queries.setQueryData(key, data);
+  // The server would refuse the reads that are under way.
+  beforeSignOut.add(() => void queries.cancelQueries());
   const context = { queries, site: state.site };
   let routes = routesFor(userIn(queries) !== null);
   const first = await firstView(routes, state);

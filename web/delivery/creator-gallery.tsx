@@ -128,7 +128,7 @@ export function CreatorGallery({ profile: { username, isOwner } }: { profile: Cr
       </h2>
       {isEmpty ? (
         <p className="max-w-text text-muted">
-          Show files of your completed pools to everyone: open a delivery from{' '}
+          Show files of your completed pools to everyone: open a completed pool from{' '}
           <Link to={paths.dashboard} className="link">
             your dashboard
           </Link>{' '}

@@ -7,7 +7,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { titleOf } from './content-files.ts';
 import { FileIcon } from './file-icon.tsx';
 
@@ -51,6 +51,10 @@ function FileChoice({ file }: { file: ContentFile }) {
       await refresh(getContent, listGallery);
       setAsking(false);
       toast({ title: isPublic ? 'Shown on your creator page' : 'Private again' });
+    },
+    onError: (error) => {
+      setAsking(false);
+      toastError(error);
     },
   });
   const title = titleOf(file);

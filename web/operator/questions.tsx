@@ -63,7 +63,7 @@ const makers = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: 'What may I deliver?',
-    answer: `Files of up to 5 GB each, text and links. Images, audio and video play right on the pool’s page. Only fans who paid can open them.`,
+    answer: `Files of up to 5 GB each, text and links. Images, audio and video play right on the pool’s page. Only fans who paid can open them, except for files that the creator shows to everyone after the pool is completed.`,
   },
 ];
 

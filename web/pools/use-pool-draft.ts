@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CreatorSummary } from '#contract/creators.ts';
+import { useDraftSaving } from '#web/data/use-draft-saving.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { emptyDraft, isEmptyDraft, loadDraft, type PoolDraft, saveDraft } from './pool-draft.ts';
-
-const saveAfterMs = 400;
 
 /**
  * A draft that is stored in the browser while the user types and restored when the page opens. `given` is a draft to begin with; the
@@ -37,13 +36,7 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null, giv
     toast({ title: 'Draft restored', description: 'Continue where you left off, or start over below.' });
   }, [userId, creator, given]);
 
-  const isFinished = useRef(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (!isFinished.current) saveDraft(userId, draft);
-    }, saveAfterMs);
-    return () => clearTimeout(timer);
-  }, [userId, draft]);
+  const endSaving = useDraftSaving(draft, (latest) => saveDraft(userId, latest));
 
   const change = (part: Partial<PoolDraft>) => setDraft((now) => ({ ...now, ...part }));
   const changeImages = (edit: (images: PoolDraft['images']) => PoolDraft['images']) =>
@@ -55,7 +48,7 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null, giv
   };
   /** Deletes the stored draft of a pool that was created. The form keeps its fields until the next page appears. */
   const finish = () => {
-    isFinished.current = true;
+    endSaving();
     saveDraft(userId, emptyDraft);
   };
   return { draft, change, changeImages, discard, discards, finish };

@@ -1,27 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { editUpdate, postUpdate } from '#contract/updates.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { call } from '#web/data/call.ts';
+import { useDraftSaving } from '#web/data/use-draft-saving.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { loadUpdateDraft, newDraft, saveUpdateDraft, type UpdateDraft } from './update-draft.ts';
 import { AudienceChoice, UpdateForm } from './update-form.tsx';
 import { useRefreshUpdates } from './update-queries.ts';
 
-const saveAfterMs = 400;
-
 /** The form for a new update. This browser keeps what the person wrote until the update is posted. */
 export function NewUpdate({ poolId, user, onClose }: { poolId: string; user: CurrentUser; onClose: () => void }) {
   const refresh = useRefreshUpdates();
   const [draft, setDraft] = useState<UpdateDraft>(() => loadUpdateDraft(poolId, user.id) ?? newDraft());
-  /** A timer that ends during the refresh must not store the posted draft again, whose request key is used. */
-  const isPosted = useRef(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (!isPosted.current) saveUpdateDraft(poolId, user.id, draft);
-    }, saveAfterMs);
-    return () => clearTimeout(timer);
-  }, [poolId, user.id, draft]);
+  const endSaving = useDraftSaving(draft, (latest) => saveUpdateDraft(poolId, user.id, latest));
   const post = async () => {
     const { images, ...fields } = draft;
     // A failed post must not lose the last words.
@@ -34,7 +26,8 @@ export function NewUpdate({ poolId, user, onClose }: { poolId: string; user: Cur
     if (!isCurrent) {
       await call(editUpdate, { params: { id: posted.id }, body: { content: fields.content, imageIds } });
     }
-    isPosted.current = true;
+    // The request key of the posted draft is used.
+    endSaving();
     saveUpdateDraft(poolId, user.id, undefined);
     toast({
       title: 'Update posted',
