@@ -193,7 +193,7 @@ test.each<[string, (who: Member) => Promise<unknown>]>([
 test('a sign-in opens no session with a password that is replaced during the call', async () => {
   const ada = await register();
   const client = app.client();
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(app.context, newPassword);
   const [result] = await whileHeld(
     ada,
     [() => client.call(accounts.login, { body: { email: ada.email, password } })],

@@ -22,7 +22,7 @@ export async function createAdmin(
   input: { email: string; password?: string },
 ): Promise<{ outcome: AdminOutcome; username?: string }> {
   const email = emailField.parse(input.email);
-  const passwordHash = input.password ? await hashPassword(newPasswordField.parse(input.password)) : null;
+  const passwordHash = input.password ? await hashPassword(context, newPasswordField.parse(input.password)) : null;
   return context.db.tx(async (tx) => {
     if (!passwordHash && !(await lockUserByEmail(tx, email))) return { outcome: 'password_needed' };
     for (let attempt = 0; attempt < 10; attempt += 1) {

@@ -22,20 +22,24 @@ const defaults = [
 ];
 
 /** The active admins, and the usernames of those with a demo password, a default password, or their own name as password. */
-export async function findGuessableAdmins({
-  db,
-}: Pick<Platform, 'db'>): Promise<{ admins: number; guessable: string[] }> {
-  const admins = await listAdminSignIns(db.sql);
+export async function findGuessableAdmins(
+  context: Pick<Platform, 'db' | 'config'>,
+): Promise<{ admins: number; guessable: string[] }> {
+  const admins = await listAdminSignIns(context.db.sql);
   const guessable: string[] = [];
   for (const { username, email, passwordHash } of admins) {
     const own = [username, email.split('@')[0] ?? '', email];
     const tried = new Set([...demoAccounts.map(({ password }) => password), ...defaults, ...own]);
-    if (passwordHash && (await matchesAny(tried, passwordHash))) guessable.push(username);
+    if (passwordHash && (await matchesAny(context, tried, passwordHash))) guessable.push(username);
   }
   return { admins: admins.length, guessable };
 }
 
-async function matchesAny(passwords: Iterable<string>, hash: string): Promise<boolean> {
-  for (const password of passwords) if (await verifyPassword(password, hash)) return true;
+async function matchesAny(
+  context: Pick<Platform, 'config'>,
+  passwords: Iterable<string>,
+  hash: string,
+): Promise<boolean> {
+  for (const password of passwords) if (await verifyPassword(context, password, hash)) return true;
   return false;
 }

@@ -1,53 +1,69 @@
 import { describe, expect, test } from 'vitest';
 import { newPasswordField } from '#contract/accounts.ts';
+import { readConfig } from '#server/platform/config/config.ts';
 import { checkPasswordChoice, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
+
+const context = { config: readConfig({ NODE_ENV: 'production', ALLOW_SANDBOX_CARDS: '1' }) };
 
 // cspell:ignore пароль
 
 describe('password hashes', () => {
   test('are salted argon2id PHC strings that verify', async () => {
-    const [one, two] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')]);
+    const [one, two] = await Promise.all([
+      hashPassword(context, 'correct horse 1'),
+      hashPassword(context, 'correct horse 1'),
+    ]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(two);
-    expect(await verifyPassword('correct horse 1', one)).toBe(true);
-    expect(await verifyPassword('correct horse 2', one)).toBe(false);
-    expect(isHashOutdated(one)).toBe(false);
+    expect(await verifyPassword(context, 'correct horse 1', one)).toBe(true);
+    expect(await verifyPassword(context, 'correct horse 2', one)).toBe(false);
+    expect(isHashOutdated(context, one)).toBe(false);
   });
 
   test('depend on every character: case, spaces, the 30th character and the Unicode form', async () => {
     const thirty = 'é'.repeat(29);
-    const stored = await hashPassword(`${thirty}A`);
-    expect(await verifyPassword(`${thirty}A`, stored)).toBe(true);
-    expect(await verifyPassword(`${thirty}B`, stored)).toBe(false);
-    expect(await verifyPassword(`${thirty}a`, stored)).toBe(false);
-    expect(await verifyPassword(`${thirty}A `, stored)).toBe(false);
-    expect(await verifyPassword(`${'e\u0301'.repeat(29)}A`, stored)).toBe(false);
+    const stored = await hashPassword(context, `${thirty}A`);
+    expect(await verifyPassword(context, `${thirty}A`, stored)).toBe(true);
+    expect(await verifyPassword(context, `${thirty}B`, stored)).toBe(false);
+    expect(await verifyPassword(context, `${thirty}a`, stored)).toBe(false);
+    expect(await verifyPassword(context, `${thirty}A `, stored)).toBe(false);
+    expect(await verifyPassword(context, `${'e\u0301'.repeat(29)}A`, stored)).toBe(false);
   });
 
   test('never verify without a stored hash', async () => {
-    expect(await verifyPassword('', null)).toBe(false);
-    expect(await verifyPassword('anything at all', undefined)).toBe(false);
+    expect(await verifyPassword(context, '', null)).toBe(false);
+    expect(await verifyPassword(context, 'anything at all', undefined)).toBe(false);
   });
 
   test('with weaker parameters verify and count as outdated', async () => {
     // From the test vectors of the reference implementation (phc-winner-argon2, test.c).
     const weak = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
-    expect(isHashOutdated(weak)).toBe(true);
-    expect(await verifyPassword('password', weak)).toBe(true);
-    expect(await verifyPassword('Password', weak)).toBe(false);
+    expect(isHashOutdated(context, weak)).toBe(true);
+    expect(await verifyPassword(context, 'password', weak)).toBe(true);
+    expect(await verifyPassword(context, 'Password', weak)).toBe(false);
+  });
+
+  test('are cheap only in the test environment', async () => {
+    const test = { config: readConfig({ NODE_ENV: 'test' }) };
+    const cheap = await hashPassword(test, 'correct horse 1');
+    expect(await verifyPassword(test, 'correct horse 1', cheap)).toBe(true);
+    expect(isHashOutdated(test, cheap)).toBe(false);
+    expect(isHashOutdated(context, cheap)).toBe(true);
+    const development = await hashPassword({ config: readConfig({}) }, 'correct horse 1');
+    expect(isHashOutdated(context, development)).toBe(false);
   });
 
   test('fail with 503 once 2 are being computed and 64 are waiting', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 80 }, () =>
-        verifyPassword('x', '$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$AAAAAAAAAAA'),
+        verifyPassword(context, 'x', '$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$AAAAAAAAAAA'),
       ),
     );
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(80 - 2 - 64);
     expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', status: 503 } });
     // The queue is empty again.
-    expect(await verifyPassword('x', null)).toBe(false);
+    expect(await verifyPassword(context, 'x', null)).toBe(false);
   });
 });
 

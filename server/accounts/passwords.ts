@@ -2,10 +2,14 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { appError } from '#contract/errors.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** The minimum for argon2id in OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
-const current = { memory: 19_456, passes: 2, parallelism: 1 };
+const strong = { memory: 19_456, passes: 2, parallelism: 1 };
+/** Tests create thousands of accounts. With the strong cost, hashing would take a tenth of their processor time. */
+const cheap = { memory: 1024, passes: 2, parallelism: 1 };
+const currentCost = ({ config }: Pick<Platform, 'config'>) => (config.nodeEnv === 'test' ? cheap : strong);
 const tagLength = 32;
 const saltLength = 16;
 
@@ -43,29 +47,35 @@ function parse(text: string): StoredHash {
   };
 }
 
-/** Stands in for the hash of an unknown email so that verifying takes equally long. No password hashes to zeros. */
-const dummyHash = formatHash({ ...current, salt: Buffer.alloc(saltLength), tag: Buffer.alloc(tagLength) });
+/** Stands in for the hash of an unknown email. No password hashes to zeros. */
+const noHash = { salt: Buffer.alloc(saltLength), tag: Buffer.alloc(tagLength) };
 
 /** One queue for the whole process, because all apps in the process share its cores. */
 const inQueue = createBoundedQueue(maxConcurrent, maxWaiting, 3);
 
 /** Returns an argon2id hash as a PHC string. Uses the password as typed: no trimming, no case change, no truncation. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(context: Pick<Platform, 'config'>, password: string): Promise<string> {
+  const cost = currentCost(context);
   const salt = randomBytes(saltLength);
-  const tag = await inQueue(() => derive('argon2id', { message: password, nonce: salt, tagLength, ...current }));
-  return formatHash({ ...current, salt, tag });
+  const tag = await inQueue(() => derive('argon2id', { message: password, nonce: salt, tagLength, ...cost }));
+  return formatHash({ ...cost, salt, tag });
 }
 
 /** Takes equally long with and without a stored hash. */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const { salt, tag, ...cost } = parse(stored ?? dummyHash);
+export async function verifyPassword(
+  context: Pick<Platform, 'config'>,
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> {
+  const { salt, tag, ...cost } = stored ? parse(stored) : { ...currentCost(context), ...noHash };
   const parameters = { message: password, nonce: salt, tagLength: tag.length, ...cost };
   const given = await inQueue(() => derive('argon2id', parameters));
-  return timingSafeEqual(given, tag) && stored !== null && stored !== undefined;
+  return timingSafeEqual(given, tag) && Boolean(stored);
 }
 
 /** Returns whether a stored hash uses weaker parameters than a new one would. */
-export function isHashOutdated(stored: string): boolean {
+export function isHashOutdated(context: Pick<Platform, 'config'>, stored: string): boolean {
+  const current = currentCost(context);
   const { memory, passes, parallelism } = parse(stored);
   return memory < current.memory || passes < current.passes || parallelism < current.parallelism;
 }

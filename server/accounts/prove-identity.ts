@@ -33,13 +33,13 @@ export async function proveIdentity(
 
 /** Accepts only the password. Throws wrong_password, rate_limited. */
 export async function checkPassword(
-  { throttle }: AccountsContext,
+  context: AccountsContext,
   request: RequestContext,
   user: Pick<UserRow, 'email' | 'passwordHash'>,
   { password = '', field }: Proof,
 ): Promise<void> {
-  const attempt = await throttle.attempt(user.email, request.ip);
-  if (!(await verifyPassword(password, user.passwordHash))) {
+  const attempt = await context.throttle.attempt(user.email, request.ip);
+  if (!(await verifyPassword(context, password, user.passwordHash))) {
     throw appError('wrong_password', { fields: { [field]: errorTable.wrong_password.message } });
   }
   await attempt.succeeded();

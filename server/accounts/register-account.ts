@@ -22,7 +22,7 @@ export async function registerAccount(
   await limits.limiter('register', { points: 1200, perMs: hourMs }).consume(addressKey(request.ip));
   const { common } = checkPasswordChoice(input.password, config.passwordDenylist);
   await refuseTaken(context, input);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(context, input.password);
 
   const { user, token } = await db.tx(async (tx) => {
     const row = await insertUser(tx, { email: input.email, username: input.username, passwordHash });

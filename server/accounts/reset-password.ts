@@ -24,7 +24,7 @@ export async function resetPassword(
   checkPasswordChoice(input.password, config.passwordDenylist);
   const tokenHash = hashToken(input.token);
   if (!(await isEmailTokenValid(db.sql, 'reset', tokenHash))) throw appError('link_invalid');
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(context, input.password);
 
   const newSession = await db.tx(async (tx) => {
     const userId = await consumeEmailToken(tx, 'reset', tokenHash);

@@ -16,7 +16,7 @@ export async function signIn(
   const { db, log, throttle } = context;
   const attempt = await throttle.attempt(email, request.ip);
   const user = await findUserByEmail(db.sql, email);
-  const right = await verifyPassword(password, user?.passwordHash);
+  const right = await verifyPassword(context, password, user?.passwordHash);
   if (!user || !right) {
     log.info({ event: 'sign_in_failed', ip: request.ip, requestId: request.requestId }, 'sign-in failed');
     throw appError('bad_credentials');
@@ -26,7 +26,8 @@ export async function signIn(
     // Someone may have replaced the password since the check above. The old one must not open a session.
     const now = await lockUser(tx, user.id);
     // A concurrent sign-in may have stored a stronger hash of the same password.
-    const isRight = now?.passwordHash === user.passwordHash || (await verifyPassword(password, now?.passwordHash));
+    const isRight =
+      now?.passwordHash === user.passwordHash || (await verifyPassword(context, password, now?.passwordHash));
     if (!isRight) throw appError('bad_credentials');
     return openSession(context, tx, request, user.id);
   });
@@ -36,7 +37,8 @@ export async function signIn(
 }
 
 /** Replaces a hash that uses older, weaker parameters. */
-async function keepHashStrong({ db }: AccountsContext, user: UserRow, password: string): Promise<void> {
-  if (!user.passwordHash || !isHashOutdated(user.passwordHash)) return;
-  await replacePasswordHash(db.sql, user.id, user.passwordHash, await hashPassword(password));
+async function keepHashStrong(context: AccountsContext, user: UserRow, password: string): Promise<void> {
+  if (!user.passwordHash || !isHashOutdated(context, user.passwordHash)) return;
+  const passwordHash = await hashPassword(context, password);
+  await replacePasswordHash(context.db.sql, user.id, user.passwordHash, passwordHash);
 }

@@ -195,7 +195,7 @@ describe('the sessions, the password and the account of a person', () => {
 
   async function registered(name: string) {
     const body = { email: `${name}@example.org`, password: 'a good password' };
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(app.context, body.password);
     const made = await app.context.db.tx((tx) =>
       createAccount(app.context, tx, {
         email: body.email,

@@ -41,7 +41,7 @@ const maxConcurrent = 4;
 export async function addDemoPeople(context: MoneyContext, demoCreators: readonly DemoCreator[]): Promise<DemoPeople> {
   const [account] = demoAccounts;
   if (!account) throw new Error('there are no demo accounts');
-  const passwordHash = await hashPassword(account.password);
+  const passwordHash = await hashPassword(context, account.password);
   const join = (person: Person) => joinDemo(context, passwordHash, person);
   const [fan, creator, admin] = await Promise.all(
     demoAccounts.map(({ displayName, role, ...person }) =>

@@ -8,7 +8,7 @@ export function peopleChecks({ db, config }: Pick<Platform, 'db' | 'config'>): A
   return {
     area: 'People',
     checks: [
-      { name: 'Admin', run: async () => judgeAdmins(await findGuessableAdmins({ db })) },
+      { name: 'Admin', run: async () => judgeAdmins(await findGuessableAdmins({ db, config })) },
       {
         name: 'Demo data',
         run: async () => judgeDemo(config.demoData, await countAccountsUnder(db.sql, demoMailDomain)),

@@ -74,7 +74,7 @@ test(
     const people = await payers(3);
     await town.app.settle();
     const money = await moneyRows();
-    const known = { password, passwordHash: await hashPassword(password) };
+    const known = { password, passwordHash: await hashPassword(town.app.context, password) };
     const fuzz = new AccountFuzz([town.app, other], dice(seed), known);
     for (const who of people) fuzz.adopt(who);
     for (let round = 0; round < rounds; round += 1) await fuzz.round();

@@ -33,7 +33,7 @@ export async function changePassword(
     checkPasswordChoice(input.newPassword, config.passwordDenylist);
     await proveIdentity(context, request, user, proof);
   }
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(context, input.newPassword);
   const token = await db.tx(async (tx) => {
     await lockProvenAccount(tx, actor, user.passwordHash);
     await setPassword(tx, user.id, passwordHash);

@@ -19,7 +19,7 @@ export const settings = {
   NODE_ENV: setting(
     'development',
     z.enum(['development', 'production', 'test']),
-    'The environment. `production` without STRIPE_SECRET_KEY refuses to start unless ALLOW_SANDBOX_CARDS is set.',
+    'The environment. `production` without STRIPE_SECRET_KEY refuses to start unless ALLOW_SANDBOX_CARDS is set. `test` is only for tests: it stores weak password hashes.',
   ),
   BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and emails.'),
   PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
