@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 
 /** One step of `npm run check`. */
 interface Check {
@@ -53,25 +54,33 @@ const checks: Check[] = [
 /** dependency-cruiser does not support TypeScript 7 yet and warns on each run. It uses swc to read our files. */
 const noise = /\n*‼ missing-tsc-transpiler[\s\S]*?stable\.\s*/;
 
-function run(check: Check): Promise<CheckResult> {
+/** A check that hangs is killed after this time. Generous, because `npm test` runs checks only while its tests wait. */
+const limitMs = 20 * 60_000;
+
+function run(check: Check, priority: number): Promise<CheckResult> {
   const begin = performance.now();
   const env = { ...process.env, NO_COLOR: '1', ...check.env };
   return new Promise((resolve) => {
-    execFile(process.execPath, check.args, { env, maxBuffer: 64 << 20, timeout: 180_000 }, (error, stdout, stderr) => {
+    const options = { env, maxBuffer: 64 << 20, timeout: limitMs };
+    const child = execFile(process.execPath, check.args, options, (error, stdout, stderr) => {
       const output = `${stdout}${stderr}`.replace(noise, '\n').trim();
       const text = error && output === '' ? error.message : output;
       resolve({ name: check.name, ok: error === null, output: text, durationMs: performance.now() - begin });
     });
+    if (child.pid !== undefined) setPriority(child.pid, priority);
   });
 }
 
 /** Runs every check, two at a time. Prints each result when it ends, with the full output of failures. */
-export async function runChecks(print: (text: string) => void): Promise<CheckResult[]> {
+export async function runChecks(
+  print: (text: string) => void,
+  priority: number = constants.priority.PRIORITY_NORMAL,
+): Promise<CheckResult[]> {
   const waiting = [...checks];
   const results: CheckResult[] = [];
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const result = await run(next);
+      const result = await run(next, priority);
       results.push(result);
       print(`${result.ok ? '✓' : '✗'} ${result.name} (${(result.durationMs / 1000).toFixed(1)} s)`);
       if (!result.ok) print(`${result.output}\n`);
