@@ -73,7 +73,8 @@ export async function startTestApp({
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    DATABASE_POOL: '6',
+    // Each connection reads the catalogs and plans the statements again.
+    DATABASE_POOL: '3',
     DEMO_DATA: '0',
     RATE_LIMITS: '1000',
     DISK_RESERVE: '0MB',

