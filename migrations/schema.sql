@@ -1637,6 +1637,14 @@ CREATE INDEX update_likes_update ON update_likes USING btree (update_id);
 CREATE TRIGGER update_likes_counted AFTER INSERT OR DELETE ON update_likes FOR EACH ROW EXECUTE FUNCTION update_likes_count();
 CREATE TRIGGER update_likes_of_the_living AFTER INSERT ON update_likes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE upload_locks (
+  upload_id text NOT NULL,
+  token uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  wanted boolean DEFAULT false NOT NULL,
+  CONSTRAINT upload_locks_pkey PRIMARY KEY (upload_id)
+);
+
 CREATE TABLE uploads (
   id text NOT NULL,
   owner_id uuid NOT NULL,

@@ -17,7 +17,7 @@ export const tables: Owned = {
     'restore.state',
     'undeliverable_addresses',
   ],
-  media: ['images', 'uploads'],
+  media: ['images', 'upload_locks', 'uploads'],
   accounts: ['email_tokens', 'former_usernames', 'identities', 'sessions', 'users'],
   audit: ['audit_head', 'audit_log'],
   money: [

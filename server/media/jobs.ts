@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Platform } from '#server/platform/platform.ts';
 import { encodeAvifCopies } from './encode-avif-copies.ts';
 import { encodeAvifJob } from './image-jobs.ts';
+import { deleteExpiredLocks } from './upload-locks.sql.ts';
 import { removePart, uploadFolder, uploadKey } from './upload-parts.ts';
 import { deleteExpiredUploads, listKnownUploads } from './uploads.sql.ts';
 
@@ -23,6 +24,7 @@ export function defineMediaJobs(context: Platform): void {
 export async function sweepUploads(context: Platform): Promise<void> {
   const { db, files, config } = context;
   const { unfinishedKeptMs } = config.uploads;
+  await deleteExpiredLocks(db.sql);
   let expired: string[];
   do {
     expired = await deleteExpiredUploads(db.sql, unfinishedKeptMs, batchSize);

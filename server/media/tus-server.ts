@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ERRORS, type MemoryLocker, Server } from '@tus/server';
+import { ERRORS, type Locker, Server } from '@tus/server';
 import { uploadsPath } from '#contract/delivery.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
@@ -9,8 +9,7 @@ import { isDiskFull, waitingForSpace } from './upload-parts.ts';
 import { UploadStore } from './upload-store.ts';
 
 export interface TusRequest {
-  /** Shared by all requests, so that only one at a time writes to an upload. */
-  locker: MemoryLocker;
+  locker: Locker;
   /** The upload that the URL names. */
   id: string | undefined;
   /** Null for a visitor, who may only send OPTIONS. */

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { MemoryLocker } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { uploadsPath } from '#contract/delivery.ts';
 import { type AppError, appError } from '#contract/errors.ts';
@@ -8,6 +7,7 @@ import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/reque
 import type { Platform } from '#server/platform/platform.ts';
 import { requireUploader } from './policy.ts';
 import { createTus } from './tus-server.ts';
+import { UploadLocker } from './upload-locker.ts';
 
 const idPattern = /^[0-9a-f]{48}$/;
 const partType = 'application/offset+octet-stream';
@@ -31,7 +31,7 @@ type ById = { Params: { id: string } };
  * another person's upload does not exist for it.
  */
 export function uploadRoutes(context: Platform): RawRoutes {
-  const locker = new MemoryLocker();
+  const locker = new UploadLocker(context);
   const creations = context.limits.limiter('uploads', { points: 300, perMs: 60 * 60 * 1000 });
 
   /** Gives @tus/server a URL that we build, so it never sees the requested URL. */
