@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { BackupFault } from '#server/platform/backup/backup-format.ts';
 import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger, type Logger } from '#server/platform/observability/log.ts';
@@ -11,8 +12,11 @@ import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
 import { refuseOtherAccount } from './money/refuse-other-account.ts';
 import { refuseLiveData, refuseTestLeftovers } from './money/refuse-test-leftovers.ts';
 import { testProcessors } from './money/test-processors.ts';
+import type { Module } from './platform/module.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
-import { type Pages, serve } from './platform/serve.ts';
+import type { Platform } from './platform/platform.ts';
+import { type Pages, type Running, type ServeOptions, serve } from './platform/serve.ts';
+import { askForDatabaseUrl, joinWebProcesses, startWebProcesses } from './web-processes.ts';
 
 const exitWithinMs = 25_000;
 
@@ -57,20 +61,24 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
     }
     askedAt = Date.now();
     log.info({ signal }, 'stopping');
-    setTimeout(() => {
-      log.error('did not stop in time: exiting now');
-      process.exit(1);
-    }, exitWithinMs).unref();
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      },
-    );
+    stopAndExit(stop, log);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+function stopAndExit(stop: () => Promise<void>, log: Logger): void {
+  setTimeout(() => {
+    log.error('did not stop in time: exiting now');
+    process.exit(1);
+  }, exitWithinMs).unref();
+  stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log.error({ err: error }, 'stopping failed');
+      process.exit(1);
+    },
+  );
 }
 
 /** Returns the lines printed after a start: the URL and, with demo data, the demo accounts. */
@@ -89,9 +97,52 @@ function pagesOf(args: readonly string[]): Pages {
   return args.includes('--dev') ? 'sources' : 'build';
 }
 
+/** Runs the jobs in this process, unless ROLE=web, and serves from `count` others. */
+async function serveFromSeveral(
+  { count, databaseUrl }: { count: number; databaseUrl: string },
+  platform: Platform,
+  modules: readonly Module[],
+  options: ServeOptions,
+): Promise<Pick<Running, 'stop'>> {
+  const { config, log, metrics } = platform;
+  const jobs = await serve({ ...platform, config: { ...config, role: 'worker' } }, modules, {
+    ...options,
+    listens: false,
+  });
+  const web = await startWebProcesses(count, {
+    databaseUrl,
+    log,
+    metrics,
+    onGivenUp() {
+      log.fatal('web processes keep exiting: this process exits too');
+      process.exit(1);
+    },
+  });
+  return {
+    async stop() {
+      await web.stop();
+      await jobs.stop();
+    },
+  };
+}
+
+/** One of several web processes. The first process has migrated the database and checked it. */
+async function runWebProcess(config: Config, log: Logger): Promise<void> {
+  const platform = openPlatform({ ...config, role: 'web' }, await askForDatabaseUrl(), log);
+  const { context, modules } = composeModules(platform);
+  const running = await serve(platform, modules, {
+    pages: pagesOf(process.argv),
+    testCards: context.processors.testModes,
+  });
+  joinWebProcesses(platform.metrics, log, () => stopAndExit(() => running.stop({ noticeMs: 500 }), log));
+}
+
 async function main(): Promise<void> {
   const config = readSettings();
   const log = createLogger(config.logLevel);
+  if (cluster.isWorker) return runWebProcess(config, log);
+  const pages = pagesOf(process.argv);
+  const webProcesses = config.role === 'worker' || pages === 'sources' ? 1 : config.webProcesses;
   const database = await openDatabaseServer(config, log);
   const platform = openPlatform(config, database.url, log);
   await waitForDatabase(platform.db, log);
@@ -102,12 +153,11 @@ async function main(): Promise<void> {
   await refuseLiveData(context);
   await refuseOtherAccount(context);
   await refuseTestLeftovers(context);
-  const pages = pagesOf(process.argv);
-  const running = await serve(platform, modules, {
-    pages,
-    testCards: context.processors.testModes,
-    jobsAfter: demo?.ended,
-  });
+  const options = { pages, testCards: context.processors.testModes, jobsAfter: demo?.ended };
+  const running =
+    webProcesses === 1
+      ? await serve(platform, modules, options)
+      : await serveFromSeveral({ count: webProcesses, databaseUrl: database.url }, platform, modules, options);
   stopOnSignal(async () => {
     await demo?.stop();
     await running.stop({ noticeMs: 500 });

@@ -17,7 +17,7 @@ export async function startTestDatabaseServer(): Promise<{ url: string; stop(): 
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '200',
-    // A test runs most statements a few times on a connection. PostgreSQL would plan each of the first five anew, which takes a tenth of the tests' processor time.
+    // A test runs most statements a few times on a connection. PostgreSQL would plan each of the first five again, which takes a tenth of the tests' processor time.
     plan_cache_mode: 'force_generic_plan',
   };
   const server = await startEmbeddedPostgres({ dataDir: folder, settings });

@@ -20,6 +20,8 @@ export interface ServeOptions {
   testCards: Parameters<typeof siteOf>[1];
   /** This node runs no job before it settles: another application in this process runs them until then. */
   jobsAfter?: Promise<void> | undefined;
+  /** False in a process that only runs jobs and leaves the port to its web processes. */
+  listens?: boolean;
 }
 
 export interface Running {
@@ -54,9 +56,9 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
   if (web) {
     const sockets = modules.flatMap((module) => module.sockets ?? []);
     await live.attach(http.app.server, sockets);
-    metrics.gauge('fanfare_sockets', 'Sockets of people who are signed in, on this node', () => live.count());
+    metrics.gauge('fanfare_sockets', 'Sockets of people who are signed in, on this node', () => live.count(), 'sum');
   }
-  const url = await http.listen();
+  const url = options.listens === false ? config.publicUrl : await http.listen();
 
   return {
     url,

@@ -54,6 +54,11 @@ export class ServerProcess {
     return this.#output;
   }
 
+  /** The first process of the current run. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** Starts the server; `ready` resolves when it serves. */
   spawn(): void {
     const child = spawn(process.execPath, this.#args, {

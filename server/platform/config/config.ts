@@ -6,6 +6,7 @@ import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
 import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
+import { processesOf, processSettings } from './process-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
 /** The operator's details on the legal pages. */
@@ -40,11 +41,7 @@ export const settings = {
     true,
   ),
   DATABASE_POOL: setting('10', integer(2, 200), 'The number of database connections of this process.'),
-  ROLE: setting(
-    'all',
-    z.enum(['all', 'web', 'worker']),
-    'Serve pages and API calls (`web`), run jobs (`worker`), or both (`all`).',
-  ),
+  ...processSettings,
   SMTP_URL: optional(
     url(['smtp:', 'smtps:']),
     'The mail server. Unset: each email is written to DATA_DIR/outbox and its links are logged.',
@@ -239,7 +236,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     databasePool: values.DATABASE_POOL,
-    role: values.ROLE,
+    ...processesOf(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     mailWebhookSecret: values.MAIL_WEBHOOK_SECRET,

@@ -42,7 +42,7 @@ export function healthRoutes({ db, config, metrics }: Platform, isStopping: () =
       const local = config.onThisMachine && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
       const allowed = metricsToken ? sameSecret(request.headers.authorization, `Bearer ${metricsToken}`) : local;
       if (!allowed) throw appError('forbidden');
-      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+      return reply.type(metrics.registry.contentType).send(await metrics.text());
     });
   };
 }

@@ -1,16 +1,36 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  type Aggregator,
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
+  /** The metrics in the format of Prometheus. With WEB_PROCESSES: of all processes together. */
+  text(): Promise<string>;
   /** Seconds per answered request, by method, route and status. */
   httpDuration: Histogram<'method' | 'route' | 'status'>;
   /** Seconds per job run, by kind and outcome (done or failed). */
   jobDuration: Histogram<'kind' | 'outcome'>;
   /** A module's counter; the same name returns the same counter. */
   counter(name: string, help: string, labels?: string[]): Counter;
-  /** A gauge that is read when metrics are fetched; NaN if reading fails. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /**
+   * A gauge that is read when metrics are fetched; NaN if reading fails. With WEB_PROCESSES: the largest value of all processes, which
+   * fits what they read in the database, or the `sum`.
+   */
+  gauge(name: string, help: string, read: () => number | Promise<number>, together?: Aggregator): void;
 }
+
+/** The metrics of one process, for another process of this node. */
+export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** The metrics of several processes together, in the format of Prometheus. */
+export const addMetrics = (known: readonly ProcessMetrics[]): Promise<string> =>
+  AggregatorRegistry.aggregate([...known]).metrics();
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -18,6 +38,7 @@ export function createMetrics(): Metrics {
   const counters = new Map<string, Counter>();
   return {
     registry,
+    text: () => registry.metrics(),
     httpDuration: new Histogram({
       name: 'fanfare_http_request_seconds',
       help: 'Time to answer a request',
@@ -39,10 +60,11 @@ export function createMetrics(): Metrics {
       counters.set(name, made);
       return made;
     },
-    gauge(name, help, read) {
+    gauge(name, help, read, together = 'max') {
       new Gauge({
         name,
         help,
+        aggregator: together,
         registers: [registry],
         async collect() {
           this.set(
