@@ -2,9 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, matchesGlob } from 'node:path';
 import { Ajv } from 'ajv';
 import { validate } from 'dockerfile-utils';
-import { parseAllDocuments } from 'yaml';
 import { settings } from '#server/platform/config/config.ts';
 import { builds } from './bootstrap/builds.mjs';
+import { checkAlerts, checkDashboard } from './check-monitoring.ts';
+import { parseYaml } from './check-yaml.ts';
 
 /** The rules of the files in deploy/ and .github/. Each function returns the problems of one file's text. */
 
@@ -19,13 +20,6 @@ export const unknownSettings = (names: Iterable<string>): Problems =>
 
 /** A tag with a full version, so that the same file always means the same program. */
 const isExactImage = (image: string) => /:\d+\.\d+[\w.-]*$|@sha256:[0-9a-f]{64}$/.test(image);
-
-export function parseYaml(text: string): { documents: unknown[]; problems: Problems } {
-  const parsed = parseAllDocuments(text, { merge: true });
-  const documents = 'empty' in parsed ? [] : parsed;
-  const problems = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings].map(({ message }) => message));
-  return { documents: problems.length > 0 ? [] : documents.map((document) => document.toJS() as unknown), problems };
-}
 
 export function checkDockerfile(text: string, nodeVersion: string): Problems {
   const problems = validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`);
@@ -225,6 +219,8 @@ function checkFile(path: string): Problems {
   if (path.startsWith('deploy/kubernetes/')) return checkManifests(text);
   if (path.startsWith('.github/workflows/')) return checkWorkflow(text);
   if (path.startsWith('.github/ISSUE_TEMPLATE/') && name !== 'config.yml') return checkIssueForm(text);
+  if (name === 'alerts.yaml') return checkAlerts(text, readFileSync('docs/operations.md', 'utf8'));
+  if (name === 'dashboard.json') return checkDashboard(text);
   if (name.endsWith('.service')) return checkUnit(text);
   if (name.endsWith('.env.example')) return checkEnvironmentFile(text);
   return parseYaml(text).problems;
@@ -236,6 +232,7 @@ if (import.meta.main) {
     'deploy/Dockerfile.dockerignore',
     'deploy/*.{service,env.example}',
     '{deploy,.github}/**/*.{yaml,yml}',
+    'deploy/monitoring/*.json',
   ]);
   const findings = files.flatMap((path) => checkFile(path).map((problem) => `${path}: ${problem}`));
   for (const finding of findings) console.log(finding);

@@ -1,10 +1,11 @@
+import { readUnsettled, type Unsettled } from '#server/bookkeeping/read-unsettled.ts';
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { compareAccounts } from '#server/money/refuse-other-account.ts';
 import type { Module } from '#server/platform/module.ts';
 import { checkInvariants, type Finding as InvariantFinding } from '#server/platform/postgres/invariants.ts';
 import { type Area, type Finding, ok, problem, warning } from './checkup.ts';
-import { countSandboxLeftovers, readUnsettled, type UnsettledFacts } from './doctor.sql.ts';
+import { countSandboxLeftovers } from './doctor.sql.ts';
 
 /** The card processor, its self-test, and the state of the books. */
 export function cardChecks({ db, processors, config }: MoneyContext, modules: readonly Module[]): Area {
@@ -25,7 +26,7 @@ export function cardChecks({ db, processors, config }: MoneyContext, modules: re
         name: 'Test cards',
         run: async () => (processors.find('sandbox') ? undefined : judgeLeftovers(await countSandboxLeftovers(db.sql))),
       },
-      { name: 'Unsettled movements', run: async () => judgeUnsettled(await readUnsettled(db.sql)) },
+      { name: 'Unsettled movements', run: async () => judgeUnsettled((await readUnsettled({ db })).ages) },
       { name: 'Invariants', run: async () => judgeInvariants(await checkInvariants(db.sql, invariants)) },
     ],
   };
@@ -75,9 +76,9 @@ export function judgeLeftovers(count: number): Finding {
 const minutesToProblem = 60;
 const minutesToWarning = 15;
 
-export function judgeUnsettled(ages: UnsettledFacts): Finding {
-  const waiting = (Object.entries(ages) as [keyof UnsettledFacts, number | null][])
-    .filter((entry): entry is [keyof UnsettledFacts, number] => entry[1] !== null)
+export function judgeUnsettled(ages: Unsettled['ages']): Finding {
+  const waiting = (Object.entries(ages) as [keyof Unsettled['ages'], number | null][])
+    .flatMap(([kind, seconds]) => (seconds === null ? [] : [[kind, seconds / 60] as const]))
     .sort(([, a], [, b]) => b - a)[0];
   if (!waiting || waiting[1] < minutesToWarning) return ok('No charge, refund, payout or webhook waits for long.');
   const [what, minutes] = waiting;

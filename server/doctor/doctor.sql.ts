@@ -56,32 +56,6 @@ export async function readJobFacts(sql: Sql): Promise<JobFacts | undefined> {
   return row;
 }
 
-export interface UnsettledFacts {
-  /** Ages in minutes; null if nothing waits. */
-  charge: number | null;
-  refund: number | null;
-  payout: number | null;
-  webhook: number | null;
-}
-
-/** The ages of the oldest unsettled movements. A hosted page may stay open for a day, so only charges of saved cards count. */
-export async function readUnsettled(sql: Sql): Promise<UnsettledFacts> {
-  const [row] = await sql<UnsettledFacts[]>`
-    with oldest as (
-      select
-        (select min(created_at) from payments where status in ('created', 'processing') and kind = 'off_session') as charge,
-        (select min(created_at) from refunds where status = 'created') as refund,
-        (select min(created_at) from payouts where status = 'pending') as payout,
-        (select min(received_at) from webhook_inbox where processed_at is null) as webhook)
-    select extract(epoch from clock_timestamp() - charge)::float8 / 60 as charge,
-      extract(epoch from clock_timestamp() - refund)::float8 / 60 as refund,
-      extract(epoch from clock_timestamp() - payout)::float8 / 60 as payout,
-      extract(epoch from clock_timestamp() - webhook)::float8 / 60 as webhook
-    from oldest`;
-  if (!row) throw new Error('the database counted nothing');
-  return row;
-}
-
 /** The live pledges and the money held that rest on test cards. */
 export async function countSandboxLeftovers(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

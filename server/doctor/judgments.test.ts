@@ -104,9 +104,9 @@ const cases: [what: string, state: LineState, finding: Finding][] = [
   ['no processor for adult pools', 'warning', judgeAdult(undefined)],
   ['test cards', 'problem', judgeLeftovers(1)],
   ['nothing unsettled', 'ok', judgeUnsettled(idle)],
-  ['a charge of this minute', 'ok', judgeUnsettled({ ...idle, charge: 1 })],
-  ['a webhook of 20 minutes', 'warning', judgeUnsettled({ ...idle, webhook: 20 })],
-  ['a charge of two hours', 'problem', judgeUnsettled({ ...idle, webhook: 20, charge: 120 })],
+  ['a charge of this minute', 'ok', judgeUnsettled({ ...idle, charge: 60 })],
+  ['a webhook of 20 minutes', 'warning', judgeUnsettled({ ...idle, webhook: 20 * 60 })],
+  ['a charge of two hours', 'problem', judgeUnsettled({ ...idle, webhook: 20 * 60, charge: 120 * 60 })],
 ];
 
 describe('one line', () => {

@@ -3,6 +3,7 @@ import type { RawCall } from '#server/platform/http/request-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { assertNothingOwed } from './assert-nothing-owed.ts';
 import { moneyInvariants } from './check-money.ts';
+import { registerMismatches } from './count-mismatch.ts';
 import { erasePayer } from './erase-payer.ts';
 import { defineMoneyJobs } from './jobs.ts';
 import type { MoneyContext } from './money-context.ts';
@@ -12,6 +13,7 @@ import { moneyRoutes, webhookRoutes } from './routes.ts';
 /** Cards, charges, refunds, payouts and the ledger. */
 export function moneyModule(context: MoneyContext): Module {
   defineMoneyJobs(context);
+  registerMismatches(context);
   // This handler runs last, because pools and pledges give a more exact reason why the person cannot leave yet.
   context.facts.within('user.left', async (tx, { userId }) => {
     await assertNothingOwed(tx, userId);

@@ -13,6 +13,7 @@ import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { type CardProcessor, type Movement, ProcessorFault } from './card-processor.ts';
 import { listErasedCustomers } from './cards.sql.ts';
+import { countMismatch } from './count-mismatch.ts';
 import { reconcileDisputes } from './disputes/reconcile-disputes.ts';
 import { driveCharge, lookUpAttempt } from './drive-charge.ts';
 import { forgetCustomer } from './erase-payer.ts';
@@ -255,7 +256,7 @@ async function compareBooks(
   // A difference that appeared only since the first comparison is in progress.
   const left = [...(await differences(context, cards, since))].filter(([reference]) => before.has(reference));
   for (const [reference, theirs] of left) {
-    metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
+    countMismatch({ metrics });
     log.error(
       { processor: cards.name, reference, theirs },
       'our clearing account and the card processor differ; check this reference with the processor',

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-processor.ts';
+import { countMismatch } from './count-mismatch.ts';
 import { postJournal } from './ledger.ts';
 import {
   hasOtherLive,
@@ -53,7 +54,7 @@ async function isAbout({ log, metrics, db }: Platform, payment: Payment, state: 
   if (state.reference === payment.idempotencyKey) {
     if (state.amountCents === payment.amountCents || (await isLostCharge(db.sql, payment, state))) return true;
   }
-  metrics.counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about').inc();
+  countMismatch({ metrics });
   log.error(
     { paymentId: payment.id, reference: state.reference, amountCents: state.amountCents },
     "ignored a state of the card processor: reference or amount are not this payment's",

@@ -2,6 +2,7 @@ import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { TransferState } from './card-processor.ts';
+import { countMismatch } from './count-mismatch.ts';
 import { findOpenDispute } from './disputes/disputes.sql.ts';
 import { freezeShare, holderOf } from './disputes/freeze-share.ts';
 import { type Entry, mergeByAccount, postJournal } from './ledger.ts';
@@ -29,9 +30,7 @@ export async function settleRefund(context: MoneyContext, refundId: string, stat
   const refund = await readRefund(context.db.sql, refundId);
   if (!refund) throw new Error(`refund ${refundId} does not exist`);
   if (state.reference !== refund.idempotencyKey || state.amountCents !== refund.amountCents) {
-    context.metrics
-      .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
-      .inc();
+    countMismatch(context);
     context.log.error(
       { refundId, reference: state.reference, amountCents: state.amountCents },
       "ignored a state of the card processor: reference or amount are not this refund's",

@@ -1,4 +1,5 @@
 import type { DisputeState } from '#server/money/card-processor.ts';
+import { countMismatch } from '#server/money/count-mismatch.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Payment } from '#server/money/payments.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -69,8 +70,6 @@ async function endFreeze(
 
 /** Counts and logs something that a person must settle with the processor. */
 export function reportUnbooked(context: MoneyContext, details: Record<string, unknown>, message: string): void {
-  context.metrics
-    .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
-    .inc();
+  countMismatch(context);
   context.log.error(details, message);
 }

@@ -1,5 +1,6 @@
 import type { SetupState } from '#server/money/card-processor.ts';
 import { removeCardOfErased, storeCard } from '#server/money/cards.sql.ts';
+import { countMismatch } from '#server/money/count-mismatch.ts';
 import { forgetCardJob } from '#server/money/job-kinds.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -11,9 +12,7 @@ export async function settleCardSetup(context: Platform, setupId: string, state:
   const setup = await readSetup(context.db.sql, setupId);
   if (!setup) throw new Error(`card set-up ${setupId} does not exist`);
   if (state.reference !== `setup:${setupId}`) {
-    context.metrics
-      .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
-      .inc();
+    countMismatch(context);
     context.log.error(
       { setupId, reference: state.reference },
       "ignored a state of the card processor: its reference is not this card set-up's",

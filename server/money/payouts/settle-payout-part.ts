@@ -1,4 +1,5 @@
 import type { TransferState } from '#server/money/card-processor.ts';
+import { countMismatch } from '#server/money/count-mismatch.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
@@ -10,9 +11,7 @@ import { lockPayout } from './payouts.sql.ts';
 /** Applies a state of the processor to a part of a payout; `paid` and `failed` are final for its idempotency key. */
 export async function settlePayoutPart(context: Platform, part: PayoutPart, state: TransferState): Promise<void> {
   if (state.reference !== part.idempotencyKey || state.amountCents !== part.amountCents) {
-    context.metrics
-      .counter('fanfare_money_mismatches_total', 'Things the card processor and our books disagree about')
-      .inc();
+    countMismatch(context);
     context.log.error(
       { partId: part.id, reference: state.reference, amountCents: state.amountCents },
       "ignored a state of the card processor: reference or amount are not this payout's",

@@ -139,6 +139,9 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
       metrics.gauge('fanfare_jobs_waiting', 'Jobs that are due and not yet started', async () =>
         sum(boss, 'readyCount'),
       );
+      metrics.gauge('fanfare_oldest_job_seconds', 'How long the oldest due job has waited; 0 if none waits', () =>
+        readOldestWait(boss),
+      );
       metrics.gauge('fanfare_jobs_failed', 'Jobs that failed all attempts', async () => sum(boss, 'failedCount'));
       const begin = () => {
         if (stopping) return;
@@ -209,6 +212,13 @@ async function schedule(boss: PgBoss, crons: Map<string, { cron: string; job: Jo
 async function sum(boss: PgBoss, count: 'readyCount' | 'failedCount'): Promise<number> {
   const queues = await boss.getQueues();
   return queues.reduce((total, queue) => total + queue[count], 0);
+}
+
+async function readOldestWait(boss: PgBoss): Promise<number> {
+  const { rows } = await boss.getDb().executeSql(`
+    select coalesce(extract(epoch from clock_timestamp() - min(start_after)), 0)::float8 as seconds
+    from pgboss.job where state in ('created', 'retry') and start_after < clock_timestamp()`);
+  return (rows[0] as { seconds: number } | undefined)?.seconds ?? 0;
 }
 
 /** Runs pg-boss's statements on the transaction's connection. */

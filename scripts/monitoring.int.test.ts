@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chainJournals } from '#server/transparency/chain-journals.ts';
+import { Town } from '#testing/journeys/town.ts';
+import { metricsIn } from './check-monitoring.ts';
+
+let town: Town;
+beforeAll(async () => {
+  town = await Town.open({ ROLE: 'all' });
+});
+afterAll(() => town.close());
+
+async function metrics(): Promise<Map<string, number>> {
+  const text = await (await fetch(`${town.app.url}/metrics`)).text();
+  return new Map(
+    [...text.matchAll(/^(\w+)(?:\{.*\})? (\S+)$/gm)].map(([, name = '', value]) => [
+      name,
+      value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value),
+    ]),
+  );
+}
+
+it('shows every metric that the alerts and the dashboard read', async () => {
+  const [deploy, known] = [new URL('../deploy/monitoring/', import.meta.url), await metrics()];
+  const named = ['alerts.yaml', 'dashboard.json'].flatMap((file) =>
+    metricsIn(readFileSync(new URL(file, deploy), 'utf8')),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const isShown = (name: string) => known.has(name) || known.has(`${name}_count`);
+  expect(named.filter((name) => !isShown(name))).toEqual([]);
+});
+
+it('tells how much money is held and what waits for the card processor', async () => {
+  const { sql } = town;
+  const idle = await metrics();
+  expect(idle.get('fanfare_held_cents')).toBe(0);
+  expect(idle.get('fanfare_unknown_charges')).toBe(0);
+  expect(idle.get('fanfare_oldest_unsettled_refund_seconds')).toBe(0);
+  expect(idle.get('fanfare_backup_age_seconds')).toBe(Number.POSITIVE_INFINITY);
+  expect(idle.get('fanfare_disk_free_bytes')).toBeGreaterThan(0);
+
+  const [owner, creator] = await Promise.all([town.member('owner'), town.creator()]);
+  await town.funded(owner, creator, [{ who: owner, cents: 30_00 }]);
+  // A job does this every minute.
+  await chainJournals(town.app.context);
+  expect((await metrics()).get('fanfare_held_cents')).toBe(30_00);
+
+  await sql`insert into webhook_inbox (processor, event_id, type, payload, received_at)
+    values ('sandbox', 'late', 'charge', '{}', now() - interval '10 minutes')`;
+  await expect.poll(async () => (await metrics()).get('fanfare_oldest_unsettled_webhook_seconds')).toBeGreaterThan(599);
+  await sql`delete from webhook_inbox where event_id = 'late'`;
+});

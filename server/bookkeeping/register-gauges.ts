@@ -1,0 +1,46 @@
+import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
+import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { sumByClass } from './position.sql.ts';
+import { readUnsettled } from './read-unsettled.ts';
+
+/** The gauges of one scrape share their reads. */
+const sharedForMs = 1000;
+const hourS = 3600;
+
+/** Registers the metrics about money, backups and the disk. deploy/monitoring/ has alerts and a dashboard for them. */
+export function registerGauges(context: Platform): void {
+  const { db, files, metrics } = context;
+  const reads = createTtlCache<Awaited<ReturnType<typeof readUnsettled>>>(sharedForMs);
+  const unsettled = () => reads.read('unsettled', () => readUnsettled(context));
+  const waits = (kind: 'charge' | 'refund' | 'payout' | 'webhook', help: string) =>
+    metrics.gauge(`fanfare_oldest_unsettled_${kind}_seconds`, help, async () => (await unsettled()).ages[kind] ?? 0);
+
+  waits('charge', 'Age of the oldest charge of a saved card whose outcome is not known; 0 if there is none');
+  waits('refund', 'Age of the oldest refund that the card processor has not settled; 0 if there is none');
+  waits('payout', 'Age of the oldest payout that has not been sent; 0 if there is none');
+  waits('webhook', 'Age of the oldest webhook that has not been processed; 0 if there is none');
+  metrics.gauge(
+    'fanfare_unknown_charges',
+    'Charges of saved cards whose outcome is not known',
+    async () => (await unsettled()).charges,
+  );
+  metrics.gauge(
+    'fanfare_refunds_due',
+    'Refunds that have not reached the fan, including refused ones',
+    async () => (await unsettled()).refundsDue,
+  );
+  metrics.gauge('fanfare_held_cents', 'Money held for pools, in cents, up to a minute old', async () => {
+    const held = (await sumByClass(db.sql)).find(({ account }) => account === 'held');
+    return 0 - (held?.amountCents ?? 0);
+  });
+  metrics.gauge('fanfare_backup_age_seconds', 'Age of the newest backup; +Inf if there is none', async () => {
+    const newest = await readNewestBackup(db.sql);
+    return newest ? newest.ageHours * hourS : Number.POSITIVE_INFINITY;
+  });
+  metrics.gauge(
+    'fanfare_disk_free_bytes',
+    'Free space on the disk of DATA_DIR',
+    async () => (await files.disk()).freeBytes,
+  );
+}

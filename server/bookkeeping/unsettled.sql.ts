@@ -1,0 +1,34 @@
+import type { Sql } from '#server/platform/postgres/db.ts';
+
+export interface Unsettled {
+  /** The age in seconds of the oldest unsettled movement of each kind; null if none waits. */
+  ages: { charge: number | null; refund: number | null; payout: number | null; webhook: number | null };
+  /** Charges of saved cards whose outcome is not known yet. */
+  charges: number;
+  /** Refunds that have not reached the fan: open ones, and those that the processor refused. */
+  refundsDue: number;
+}
+
+/**
+ * The movements that wait for the card processor. A hosted page may stay open for a day, so only charges of saved cards count. Reads
+ * partial indexes, so that the time depends on the unsettled rows only.
+ */
+export async function readUnsettledRows(sql: Sql): Promise<Unsettled> {
+  const [row] = await sql<(Unsettled['ages'] & Pick<Unsettled, 'charges' | 'refundsDue'>)[]>`
+    with oldest as (
+      select
+        (select min(created_at) from payments where status in ('created', 'processing') and kind = 'off_session') as charge,
+        (select min(created_at) from refunds where status = 'created') as refund,
+        (select min(created_at) from payouts where status = 'pending') as payout,
+        (select min(received_at) from webhook_inbox where processed_at is null) as webhook)
+    select extract(epoch from clock_timestamp() - charge)::float8 as charge,
+      extract(epoch from clock_timestamp() - refund)::float8 as refund,
+      extract(epoch from clock_timestamp() - payout)::float8 as payout,
+      extract(epoch from clock_timestamp() - webhook)::float8 as webhook,
+      (select count(*) from payments where status in ('created', 'processing') and kind = 'off_session') as charges,
+      (select count(*) from refunds where status = 'created') + (select count(*) from refunds where status = 'failed') as refunds_due
+    from oldest`;
+  if (!row) throw new Error('the database counted nothing');
+  const { charges, refundsDue, ...ages } = row;
+  return { ages, charges, refundsDue };
+}
