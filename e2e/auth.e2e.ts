@@ -96,14 +96,20 @@ describe('signing in', () => {
 
   it('ends when the person signs out', async () => {
     const page = await stage.window({ as: await stage.town.member('ada') });
-    // The server would refuse reads that reach it after the sign-out.
+    // Reads of this page reach the server after the sign-out, which would refuse them.
     let held = 0;
+    const signedOut = Promise.withResolvers<void>();
     await page.route('**/api/**', async (route) => {
       if (route.request().method() === 'GET') {
         held += 1;
-        await page.waitForTimeout(400);
+        await signedOut.promise;
+        await route.continue().catch(() => undefined);
+        return;
       }
-      await route.continue().catch(() => undefined);
+      const response = await route.fetch();
+      signedOut.resolve();
+      await page.waitForTimeout(300);
+      await route.fulfill({ response });
     });
     await goTo(page, '/home');
     await expect.poll(() => held).toBeGreaterThan(0);
