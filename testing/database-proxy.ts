@@ -5,7 +5,7 @@ import { connect, createServer, type NetConnectOpts, type Server, type Socket } 
 export class DatabaseProxy {
   readonly url: string;
   readonly #port: number;
-  readonly #target: NetConnectOpts;
+  #target: NetConnectOpts;
   readonly #pairs = new Set<[Socket, Socket]>();
   #server: Server | undefined;
   #swallows = false;
@@ -13,13 +13,16 @@ export class DatabaseProxy {
 
   /** The URL of a database has the folder of a Unix socket as its host; the URL of Redis has a host and a port. */
   constructor(targetUrl: string, port: number) {
-    const { protocol, hostname, port: targetPort, username, pathname } = new URL(targetUrl);
-    const isRedis = protocol === 'redis:';
-    this.#target = isRedis
-      ? { host: hostname, port: Number(targetPort) }
-      : { path: `${decodeURIComponent(hostname)}/.s.PGSQL.5432` };
+    const { protocol, username, pathname } = new URL(targetUrl);
+    this.#target = addressOf(targetUrl);
     this.#port = port;
-    this.url = isRedis ? `redis://127.0.0.1:${port}` : `postgres://${username}@127.0.0.1:${port}${pathname}`;
+    this.url =
+      protocol === 'redis:' ? `redis://127.0.0.1:${port}` : `postgres://${username}@127.0.0.1:${port}${pathname}`;
+  }
+
+  /** Sends later connections to another server. */
+  pointTo(targetUrl: string): void {
+    this.#target = addressOf(targetUrl);
   }
 
   /** The number of open connections. */
@@ -77,4 +80,11 @@ export class DatabaseProxy {
       if (this.#swallows) socket.pause();
     }
   }
+}
+
+function addressOf(url: string): NetConnectOpts {
+  const { protocol, hostname, port } = new URL(url);
+  return protocol === 'redis:'
+    ? { host: hostname, port: Number(port) }
+    : { path: `${decodeURIComponent(hostname)}/.s.PGSQL.5432` };
 }

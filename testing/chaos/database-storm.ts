@@ -72,7 +72,7 @@ export async function databaseStorm({ victim, kills, seed }: DatabaseStormOption
     await sleep(500);
     over = true;
     await storm;
-    await waitUntilSettled(dataDir);
+    await withServerDatabase(dataDir, waitUntilSettled);
     const history = await withServerDatabase(dataDir, async (sql) => ({
       pledges: await compareHistory(sql, fans, new Map()),
       chat: await compareChat(sql, chat.writers, chat.readers),

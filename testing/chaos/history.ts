@@ -17,7 +17,11 @@ interface PledgeRow {
 /** Connects to the running server's embedded database. */
 export async function withServerDatabase<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { url } = await startEmbeddedPostgres({ dataDir, join: true });
-  const database = openDatabase(url, { log: createLogger('silent'), max: 1 });
+  return withDatabase(url, work);
+}
+
+export async function withDatabase<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, { log: createLogger('silent'), max: 2 });
   try {
     return await work(database.sql);
   } finally {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { listMyPledges } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
+import type { Sql } from '#server/platform/postgres/db.ts';
 import { freePort } from '#testing/free-port.ts';
 import type { Fan } from './fan.ts';
 import { compareHistory, countMoving, withServerDatabase } from './history.ts';
@@ -94,7 +95,7 @@ export async function killStorm({
     }
     over = true;
     await storm;
-    const settledMs = await waitUntilSettled(dataDir);
+    const settledMs = await withServerDatabase(dataDir, waitUntilSettled);
     await payTheRest(people.fans, paying, dataDir);
     const ends = new Map(
       collected.map(({ poolId, removed }) => [poolId, removed ? ['refunded', 'released'] : ['paid']]),
@@ -162,11 +163,15 @@ async function payTheRest(fans: readonly Fan[], tally: PayTally, dataDir: string
   for (let rounds = 0; rounds < 5; rounds += 1) {
     const due = await Promise.all(fans.map((fan) => payDue(fan, tally)));
     if (due.every((count) => count === 0)) return;
-    await waitUntilSettled(dataDir);
+    await withServerDatabase(dataDir, waitUntilSettled);
   }
 }
 
-async function startCollecting({ admin, creator, creatorProfileId, fans }: People, random: Random): Promise<string> {
+/** Fills a pool of the creator and has it accepted, which starts the charges. */
+export async function startCollecting(
+  { admin, creator, creatorProfileId, fans }: People,
+  random: Random,
+): Promise<string> {
   const amounts = fans.map(() => random.between(300, 9000));
   const goal = Math.max(
     1000,
@@ -179,16 +184,14 @@ async function startCollecting({ admin, creator, creatorProfileId, fans }: Peopl
 }
 
 /** Waits until everything is settled. The job queue gives jobs of killed workers to others when their heartbeats end. */
-export async function waitUntilSettled(dataDir: string): Promise<number> {
+export async function waitUntilSettled(sql: Sql): Promise<number> {
   const begin = performance.now();
-  return withServerDatabase(dataDir, async (sql) => {
-    for (;;) {
-      const moving = await countMoving(sql);
-      const ms = performance.now() - begin;
-      if (moving === 0) return ms;
-      if (ms > settleWithinMs)
-        throw new Error(`${moving} pledges or charges are still unsettled after ${Math.round(ms)} ms`);
-      await sleep(200);
-    }
-  });
+  for (;;) {
+    const moving = await countMoving(sql);
+    const ms = performance.now() - begin;
+    if (moving === 0) return ms;
+    if (ms > settleWithinMs)
+      throw new Error(`${moving} pledges or charges are still unsettled after ${Math.round(ms)} ms`);
+    await sleep(200);
+  }
 }

@@ -102,7 +102,7 @@ export class ServerProcess {
     const gone = once(child, 'exit');
     const postmaster = database ? await this.postmaster() : undefined;
     process.kill(-child.pid, 'SIGKILL');
-    if (postmaster) killIfThere(postmaster);
+    killIfThere(postmaster, 'SIGKILL');
     await gone;
   }
 
@@ -146,9 +146,10 @@ export class ServerProcess {
   }
 }
 
-function killIfThere(pid: number): void {
+export function killIfThere(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (!pid) return;
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

@@ -34,6 +34,8 @@ export interface DatabaseOptions {
   max?: number;
   /** Names the connections in pg_stat_activity. */
   name?: string;
+  /** About this process, in the name of the connection that watches the database. PostgreSQL shows at most 63 bytes of the whole name. */
+  about?: string;
 }
 
 /** One run of `work` in `tx()`. Timers that it starts keep its async context after the transaction has ended. */
@@ -82,7 +84,10 @@ export function afterCommit(tx: Tx, effect: Effect): void {
 }
 
 const retried = new Set(['40001', '40P01']);
+/** A statement wrote on a standby. During a failover, the address can lead to the standby before it is promoted. */
+const readOnly = '25006';
 const unreachable = new Set([
+  readOnly,
   '57P01',
   '57P02',
   '57P03',
@@ -105,7 +110,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether the database could not be reached or went away, rather than refused a statement. */
+/** Whether the database could not be reached, went away, or is a standby, rather than refused a statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && unreachable.has(code);
@@ -123,7 +128,9 @@ function socketHost(url: string): { host?: string } {
   return host.startsWith('/') ? { host } : {};
 }
 
-function connect(url: string, { log, max, name, onclose }: Required<DatabaseOptions> & { onclose?: () => void }): Sql {
+type ConnectOptions = Required<Pick<DatabaseOptions, 'log' | 'max' | 'name'>>;
+
+function connect(url: string, { log, max, name, onclose }: ConnectOptions & { onclose?: () => void }): Sql {
   return postgres(url, {
     ...socketHost(url),
     max,
@@ -146,12 +153,16 @@ function connect(url: string, { log, max, name, onclose }: Required<DatabaseOpti
   });
 }
 
-function openLine(url: string, { log, name }: Required<DatabaseOptions>): Line {
+function openLine(url: string, { log, name }: Pick<ConnectOptions, 'log' | 'name'>): Line {
   const closing = Promise.withResolvers<never>();
   closing.promise.catch(() => undefined);
   const onclose = () => closing.reject(Object.assign(new Error('the connection ended'), { code: 'CONNECTION_CLOSED' }));
-  const sql = connect(url, { log, max: 1, name: `${name} watch`, onclose });
-  return { ask: () => sql`select 1`, closed: closing.promise, end: () => sql.end({ timeout: 0 }) };
+  const sql = connect(url, { log, max: 1, name, onclose });
+  const ask = async () => {
+    const [row] = await sql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as is_standby`;
+    if (row?.isStandby) throw Object.assign(new Error('the database is a standby'), { code: readOnly });
+  };
+  return { ask, closed: closing.promise, end: () => sql.end({ timeout: 0 }) };
 }
 
 function judge(error: unknown): 'away' | 'slow' | 'there' {
@@ -175,7 +186,7 @@ function overPools(current: () => Sql): Sql {
   });
 }
 
-export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: DatabaseOptions): Database {
+export function openDatabase(url: string, { log, max = 10, name = 'fanfare', about }: DatabaseOptions): Database {
   const options = { log, max, name };
   let pool = connect(url, options);
   const sql = overPools(() => pool);
@@ -198,7 +209,8 @@ export function openDatabase(url: string, { log, max = 10, name = 'fanfare' }: D
     sql,
     tx: (work) => runTransaction(sql, work, log),
     watch() {
-      endWatch ??= watchDatabase({ open: () => openLine(url, options), judge, onAway, onReturn });
+      const line = { log, name: [name, 'watch', about].filter(Boolean).join(' ') };
+      endWatch ??= watchDatabase({ open: () => openLine(url, line), judge, onAway, onReturn });
     },
     onReturn: (listener) => void listeners.push(listener),
     async close() {
