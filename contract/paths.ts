@@ -26,6 +26,7 @@ export const paths = {
   adminRecords: '/admin/performer-records',
   adminChat: '/admin/chat',
   adminMoney: '/admin/money',
+  adminHealth: '/admin/health',
   adminMails: '/admin/mails',
   admin: '/admin',
   forgotPassword: '/forgot-password',

@@ -99,6 +99,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('admin-chat', '/admin/chat?room=Music', 'admin'),
     screen('admin-audit', '/admin/audit', 'admin'),
     screen('admin-mails', '/admin/mails', 'admin'),
+    screen('admin-health', '/admin/health', 'admin'),
     screen('payment-success', '/payment/success'),
     screen('payment-declined', '/payment/declined'),
     screen('payment', `/payment/${pledgeId}`, 'user'),

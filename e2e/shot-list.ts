@@ -321,6 +321,7 @@ export const shots: readonly Shot[] = [
     widths: [768, 1440],
   },
   { name: 'admin-chat', path: () => '/admin/chat?room=Music', who: ['admin'] },
+  { name: 'admin-health', path: () => '/admin/health', who: ['admin'] },
   { name: 'admin-mails', path: () => '/admin/mails?mail=digest-daily', who: ['admin'] },
   { name: 'admin-mails-dark', path: () => '/admin/mails?mail=receipt&view=dark', who: ['admin'] },
   { name: 'admin-mails-text', path: () => '/admin/mails?mail=receipt&view=text', who: ['admin'] },

@@ -624,6 +624,13 @@ CREATE TABLE installation_secrets (
   CONSTRAINT installation_secrets_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE invariant_checks (
+  checked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  invariants integer NOT NULL,
+  broken text[] NOT NULL,
+  CONSTRAINT invariant_checks_pkey PRIMARY KEY (checked_at)
+);
+
 CREATE TABLE ledger_balances (
   account text NOT NULL,
   balance_cents bigint DEFAULT 0 NOT NULL,

@@ -26,4 +26,5 @@ export const moduleOrder = [
   'sharing',
   'operator',
   'bookkeeping',
+  'health',
 ];

@@ -9,6 +9,7 @@ type Owned = Readonly<Record<string, readonly string[]>>;
 export const tables: Owned = {
   platform: [
     'backups',
+    'invariant_checks',
     'installation_secrets',
     'mails',
     'schema_migrations',

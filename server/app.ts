@@ -11,6 +11,7 @@ import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
+import { healthModule } from './health/module.ts';
 import { legalModule } from './legal/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
@@ -63,6 +64,7 @@ export function composeModules(
   modules.push(
     exportModule(context, modules),
     bookkeepingModule(context, modules),
+    healthModule(context),
     mailPreviewModule(context, modules),
   );
   return { context, modules };

@@ -6,6 +6,7 @@ import { BackupFault } from '#server/platform/backup/backup-format.ts';
 import { InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { recordInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { createAdmin } from './accounts/create-admin.ts';
@@ -13,8 +14,8 @@ import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
 import { refuseUnfinishedRestore, runBackup, runRestore } from './cli-backup.ts';
 import { seedDemo } from './demo/seed-demo.ts';
-import { formatLines } from './doctor/checkup.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
+import { formatLines } from './health/checkup.ts';
 import { rotateRecords } from './legal/records/rotate-records.ts';
 import { reconcile } from './money/reconcile.ts';
 import { refuseOtherAccount } from './money/refuse-other-account.ts';
@@ -54,6 +55,7 @@ const commands: Record<string, Command> = {
   check: inApp(async ({ context, modules }) => {
     const invariants = modules.flatMap((module) => module.invariants ?? []);
     const findings = await checkInvariants(context.db.sql, invariants);
+    await recordInvariantCheck(context.db.sql, findings);
     for (const { name, rows } of findings) {
       say(`${rows.length === 0 ? 'ok  ' : 'FAIL'} ${name}`);
       for (const row of rows) say(`       ${JSON.stringify(row)}`);

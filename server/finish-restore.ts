@@ -12,6 +12,7 @@ import {
   type UnfinishedRestore,
 } from '#server/platform/backup/restore-state.sql.ts';
 import type { Module } from '#server/platform/module.ts';
+import { recordInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { checkInvariants, type Finding } from '#server/platform/postgres/invariants.ts';
 
 const jobsAtOnce = 500;
@@ -43,7 +44,9 @@ export async function finishRestore(
   const dropped = await adapt(context, modules);
   const reconciled = await reconcile(context, { olderThanMs: 0, restoredFrom: restore.takenAt });
   const invariants = modules.flatMap((module) => module.invariants ?? []);
-  const findings = (await checkInvariants(db.sql, invariants)).filter(({ rows }) => rows.length > 0);
+  const checked = await checkInvariants(db.sql, invariants);
+  await recordInvariantCheck(db.sql, checked);
+  const findings = checked.filter(({ rows }) => rows.length > 0);
   const isSound = reconciled.failed === 0 && (findings.length === 0 || despiteFindings);
   if (isSound) await end(context, restore);
   return { dropped, reconciled, findings, finished: isSound };

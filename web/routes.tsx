@@ -52,6 +52,7 @@ const adminScreens = [
   'money/held',
   'money/disputes',
   'mails',
+  'health',
 ];
 
 /** Static text pages. The module of "/faq" is faq-page.tsx. */

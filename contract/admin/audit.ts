@@ -58,6 +58,7 @@ export const auditActions = {
   'dispute.evidence_submitted': 'submitted evidence for this dispute',
   'payment.refunded': 'refunded this payment',
   'refund.retried': 'sent the refund of this payment again',
+  'jobs.retried': 'ran these failed jobs again',
   'access.refused': 'tried to use an admin call',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;
@@ -84,6 +85,7 @@ export const auditTargetKinds = [
   'money',
   'dispute',
   'payment',
+  'jobs',
   'call',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];

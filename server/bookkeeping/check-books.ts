@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { recordInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { checkInvariants, type Invariant } from '#server/platform/postgres/invariants.ts';
 import { auditMoney, type MoneyAdmin } from './audit-money.ts';
 
@@ -23,6 +24,7 @@ export async function checkBooksNow(
 ): Promise<Checked> {
   const checked = await results(context).read('all', async () => {
     const findings = await checkInvariants(context.db.sql, invariants);
+    await recordInvariantCheck(context.db.sql, findings);
     return {
       invariants: findings.map(({ name, rows }) => ({ name, violations: rows.map((row) => JSON.stringify(row)) })),
     };

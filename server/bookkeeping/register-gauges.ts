@@ -1,7 +1,7 @@
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { sumByClass } from './position.sql.ts';
+import { readHeld } from './read-held.ts';
 import { readUnsettled } from './read-unsettled.ts';
 
 /** The gauges of one scrape share their reads. */
@@ -30,10 +30,7 @@ export function registerGauges(context: Platform): void {
     'Refunds that have not reached the fan, including refused ones',
     async () => (await unsettled()).refundsDue,
   );
-  metrics.gauge('fanfare_held_cents', 'Money held for pools, in cents, up to a minute old', async () => {
-    const held = (await sumByClass(db.sql)).find(({ account }) => account === 'held');
-    return 0 - (held?.amountCents ?? 0);
-  });
+  metrics.gauge('fanfare_held_cents', 'Money held for pools, in cents, up to a minute old', () => readHeld(context));
   metrics.gauge('fanfare_backup_age_seconds', 'Age of the newest backup; +Inf if there is none', async () => {
     const newest = await readNewestBackup(db.sql);
     return newest ? newest.ageHours * hourS : Number.POSITIVE_INFINITY;

@@ -1,10 +1,11 @@
-import { readUnsettled, type Unsettled } from '#server/bookkeeping/read-unsettled.ts';
+import { readUnsettled } from '#server/bookkeeping/read-unsettled.ts';
+import { type Area, type Finding, ok, problem, warning } from '#server/health/checkup.ts';
+import { judgeUnsettled } from '#server/health/judgments.ts';
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { compareAccounts } from '#server/money/refuse-other-account.ts';
 import type { Module } from '#server/platform/module.ts';
 import { checkInvariants, type Finding as InvariantFinding } from '#server/platform/postgres/invariants.ts';
-import { type Area, type Finding, ok, problem, warning } from './checkup.ts';
 import { countSandboxLeftovers } from './doctor.sql.ts';
 
 /** The card processor, its self-test, and the state of the books. */
@@ -71,19 +72,6 @@ async function selfTest(cards: CardProcessor) {
 export function judgeLeftovers(count: number): Finding {
   if (count === 0) return ok('No pledge or payment rests on a test card.');
   return problem(`${count} pledges or payments rest on test cards; start with an empty database.`);
-}
-
-const minutesToProblem = 60;
-const minutesToWarning = 15;
-
-export function judgeUnsettled(ages: Unsettled['ages']): Finding {
-  const waiting = (Object.entries(ages) as [keyof Unsettled['ages'], number | null][])
-    .flatMap(([kind, seconds]) => (seconds === null ? [] : [[kind, seconds / 60] as const]))
-    .sort(([, a], [, b]) => b - a)[0];
-  if (!waiting || waiting[1] < minutesToWarning) return ok('No charge, refund, payout or webhook waits for long.');
-  const [what, minutes] = waiting;
-  const judge = minutes < minutesToProblem ? warning : problem;
-  return judge(`The oldest unsettled ${what} is ${Math.round(minutes)} minutes old; run \`npm run cli -- reconcile\`.`);
 }
 
 export function judgeInvariants(findings: readonly InvariantFinding[]): Finding {

@@ -1,10 +1,10 @@
+import { type Area, type Finding, ok, problem, warning } from '#server/health/checkup.ts';
+import { judgeLatency } from '#server/health/judgments.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { compareMigrations } from '#server/platform/postgres/migrate.ts';
-import { type Area, type Finding, ok, problem, warning } from './checkup.ts';
 import { type DatabaseFacts, ping, readDatabaseFacts } from './doctor.sql.ts';
 
 const oldestVersion = 15;
-const slowMs = 20;
 const skewWarningMs = 2000;
 /** Half of the five minutes in which a signed webhook is accepted. */
 const skewProblemMs = 150_000;
@@ -72,11 +72,6 @@ export function judgeMigrations({ missing, unknown }: { missing: string[]; unkno
   if (missing.length > 0)
     return problem(`${missing.length} migrations are missing; run \`npm run cli -- migrate\` or start the server.`);
   return ok('Every migration is applied.');
-}
-
-export function judgeLatency(ms: number): Finding {
-  if (ms <= slowMs) return ok(`A query takes ${ms.toFixed(1)} ms.`);
-  return warning(`A query takes ${ms.toFixed(0)} ms; run the server in the same data center as the database.`);
 }
 
 /** `skewMs` is positive when the database's clock is ahead. */

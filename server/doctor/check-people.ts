@@ -1,7 +1,7 @@
 import { findGuessableAdmins } from '#server/accounts/find-guessable-admins.ts';
 import { demoMailDomain } from '#server/demo/demo-content.ts';
+import { type Area, countOf, type Finding, ok, problem } from '#server/health/checkup.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Area, countOf, type Finding, ok, problem } from './checkup.ts';
 import { countAccountsUnder } from './doctor.sql.ts';
 
 export function peopleChecks({ db, config }: Pick<Platform, 'db' | 'config'>): Area {

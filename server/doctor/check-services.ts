@@ -1,34 +1,21 @@
 import { createGoogleProvider } from '#server/accounts/google/google-provider.ts';
+import { type Area, type Finding, ok, problem, reasonOf, warning } from '#server/health/checkup.ts';
+import { judgeJobs } from '#server/health/judgments.ts';
+import { readJobs } from '#server/health/read-jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Area, type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
-import { hasPushKeys, type JobFacts, readJobFacts } from './doctor.sql.ts';
-
-/** Sweeps run every minute. */
-const idleAtMostS = 5 * 60;
+import { hasPushKeys } from './doctor.sql.ts';
 
 /** The jobs, and the services that settings turn on. */
 export function serviceChecks({ db, redis, config }: Pick<Platform, 'db' | 'redis' | 'config'>): Area {
   return {
     area: 'Services',
     checks: [
-      { name: 'Workers', run: async () => judgeJobs(await readJobFacts(db.sql)) },
+      { name: 'Workers', run: async () => judgeJobs(await readJobs({ db })) },
       { name: 'Redis', run: () => (redis ? askRedis(redis) : undefined) },
       { name: 'Push keys', run: async () => judgePushKeys(await hasPushKeys(db.sql), config.secure) },
       { name: 'Google sign-in', run: () => askGoogle(config) },
     ],
   };
-}
-
-export function judgeJobs(jobs: JobFacts | undefined): Finding {
-  if (!jobs || jobs.idleS === null) return problem('No job has run yet; start the server.');
-  if (jobs.idleS > idleAtMostS)
-    return problem(
-      `No job has ended for ${Math.round(jobs.idleS / 60)} minutes; start a process with ROLE=all or ROLE=worker.`,
-    );
-  if (jobs.overdue > 0) return warning(`${jobs.overdue} jobs are overdue; add a worker, or read the log for errors.`);
-  if (jobs.failed > 0)
-    return warning(`${jobs.failed} jobs failed within a day after all attempts; read the log for errors.`);
-  return ok('Workers run jobs, and none is overdue.');
 }
 
 async function askRedis(redis: NonNullable<Platform['redis']>): Promise<Finding> {

@@ -1,6 +1,6 @@
+import { type Area, type Check, type Finding, ok, problem, warning } from '#server/health/checkup.ts';
 import { missingSettings } from '#server/operator/missing-settings.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { type Area, type Check, type Finding, ok, problem, warning } from './checkup.ts';
 
 /** The lines that follow from the settings. `readConfig` has already validated each of them. */
 export function settingChecks(config: Config): Area {

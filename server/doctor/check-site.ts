@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import { type Area, type Finding, ok, problem, reasonOf, warning } from '#server/health/checkup.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { type Area, type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
 
 const withinMs = 10_000;
 const dayMs = 24 * 60 * 60_000;

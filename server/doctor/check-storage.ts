@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { DiskSpace } from '#server/platform/data/files.ts';
+import { type Area, type Finding, ok, problem, reasonOf } from '#server/health/checkup.ts';
+import { judgeSpace } from '#server/health/judgments.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Area, type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
 
 /** The disk that holds uploads, pictures and, without DATABASE_URL, the database. */
 export function storageChecks({ files, config }: Pick<Platform, 'files' | 'config'>): Area {
@@ -28,14 +28,4 @@ async function writeAndRead(files: Platform['files'], dataDir: string): Promise<
   } finally {
     await files.remove(key).catch(() => undefined);
   }
-}
-
-const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
-
-export function judgeSpace({ freeBytes, totalBytes, reserveBytes }: DiskSpace): Finding {
-  const free = `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} are free`;
-  if (freeBytes < reserveBytes)
-    return problem(`${free}, less than DISK_RESERVE, so uploads are refused; make room or use a larger disk.`);
-  if (freeBytes < reserveBytes * 3 || freeBytes < totalBytes / 10) return warning(`${free}; plan for a larger disk.`);
-  return ok(`${free}.`);
 }

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdmin } from '#server/accounts/create-admin.ts';
+import type { Line } from '#server/health/checkup.ts';
 import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
 import { programs } from '#testing/programs.ts';
-import type { Line } from './checkup.ts';
 
 let app: TestApp;
 let smtp: SMTPServer;

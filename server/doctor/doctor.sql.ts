@@ -37,25 +37,6 @@ export async function hasPushKeys(sql: Sql): Promise<boolean> {
   return (await sql`select 1 from installation_secrets where name = 'vapid' and value like '%.%'`).length > 0;
 }
 
-export interface JobFacts {
-  /** The seconds since a job last ended; null if none has yet. */
-  idleS: number | null;
-  overdue: number;
-  failed: number;
-}
-
-/** Undefined before the first start. `overdue`: due for more than five minutes. `failed`: within the last day, after all attempts. */
-export async function readJobFacts(sql: Sql): Promise<JobFacts | undefined> {
-  const [table] = await sql<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
-  if (!table?.there) return undefined;
-  const [row] = await sql<JobFacts[]>`
-    select extract(epoch from clock_timestamp() - max(completed_on))::float8 as idle_s,
-      count(*) filter (where state in ('created', 'retry') and start_after < clock_timestamp() - interval '5 minutes') as overdue,
-      count(*) filter (where state = 'failed' and completed_on > clock_timestamp() - interval '1 day') as failed
-    from pgboss.job`;
-  return row;
-}
-
 /** The live pledges and the money held that rest on test cards. */
 export async function countSandboxLeftovers(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

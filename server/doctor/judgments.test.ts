@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { judgeBackup } from './check-backups.ts';
-import { judgeAccount, judgeAdult, judgeLeftovers, judgeProcessor, judgeUnsettled } from './check-cards.ts';
+import { type Finding, formatLines, type LineState, ok, problem, runChecks, warning } from '#server/health/checkup.ts';
+import { judgeBackup, judgeJobs, judgeLatency, judgeSpace, judgeUnsettled } from '#server/health/judgments.ts';
+import { judgeAccount, judgeAdult, judgeLeftovers, judgeProcessor } from './check-cards.ts';
 import {
   judgeConnections,
   judgeDurability,
-  judgeLatency,
   judgeMigrations,
   judgePrivileges,
   judgeSkew,
@@ -12,11 +12,9 @@ import {
 } from './check-database.ts';
 import { judgeDkim, judgeDmarc, judgeSender, judgeSpf } from './check-mail.ts';
 import { judgeAdmins, judgeDemo } from './check-people.ts';
-import { judgeJobs, judgePushKeys } from './check-services.ts';
+import { judgePushKeys } from './check-services.ts';
 import { looksGuessable } from './check-settings.ts';
 import { judgeCertificate, judgeHealth, judgeHsts, judgeReadiness } from './check-site.ts';
-import { judgeSpace } from './check-storage.ts';
-import { type Finding, formatLines, type LineState, ok, problem, runChecks, warning } from './checkup.ts';
 
 const now = new Date('2027-03-01T00:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);

@@ -1,4 +1,5 @@
 import { composeModules } from '#server/app.ts';
+import { type Line, problem, reasonOf, runChecks } from '#server/health/checkup.ts';
 import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
@@ -14,7 +15,6 @@ import { serviceChecks } from './check-services.ts';
 import { settingChecks } from './check-settings.ts';
 import { siteChecks } from './check-site.ts';
 import { storageChecks } from './check-storage.ts';
-import { type Line, problem, reasonOf, runChecks } from './checkup.ts';
 
 /** Checks every line of docs/going-live.md that a program can check. Changes nothing, and may run beside the server. */
 export async function runDoctor(): Promise<Line[]> {

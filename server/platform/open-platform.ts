@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/platform/config/config.ts';
+import { version } from '#server/platform/config/version.ts';
 import { createFiles } from '#server/platform/data/files.ts';
 import { createHooks } from '#server/platform/hooks.ts';
 import { sessionReaders } from '#server/platform/http/request-context.ts';
@@ -21,7 +23,11 @@ const databaseWithinMs = 60_000;
 /** Builds the platform on one database. Nothing runs yet. Close it with `closePlatform`. */
 export function openPlatform(config: Config, databaseUrl: string, log: Logger): Platform {
   const metrics = createMetrics();
-  const db = openDatabase(databaseUrl, { log, max: config.databasePool });
+  const db = openDatabase(databaseUrl, {
+    log,
+    max: config.databasePool,
+    about: `${config.role} ${version} ${hostname()}`,
+  });
   const jobs = createJobs({
     url: databaseUrl,
     log,

@@ -30,42 +30,57 @@ const examples = ({ nodes }: BalancerPlace): [string, string][] => [
   ['10.0.0.12:3000', nodes[1]],
 ];
 
-interface Program {
+export interface Program {
   args: string[];
   env?: Record<string, string>;
 }
 
+/** Writes a whole configuration around that of deploy/. */
+async function nginx(place: BalancerPlace, changes: [from: string, to: string][]): Promise<Program> {
+  const { folder } = place;
+  const log: [string, string] = ['/var/log/nginx/fanfare.log', join(folder, accessLog)];
+  await writeFile(join(folder, 'site.conf'), adapt(await read('nginx.conf'), [...examples(place), log, ...changes]));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    [
+      process.getuid?.() === 0 ? 'user root;' : '',
+      `pid ${join(folder, 'nginx.pid')};`,
+      'daemon off; worker_processes 2; error_log stderr notice;',
+      'events { worker_connections 512; }',
+      `http { ${temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}`,
+      `include ${join(folder, 'site.conf')}; }`,
+    ].join('\n'),
+  );
+  return { args: ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'] };
+}
+
+/** nginx without TLS, so that a test can use the site at `plainPort`. */
+export async function plainNginx(place: Omit<BalancerPlace, 'tlsPort'>): Promise<Program> {
+  const source = await read('nginx.conf');
+  const redirect = /^server \{\n {4}listen 80;[\s\S]*?^\}\n\n/m.exec(source)?.[0] ?? 'no server on port 80';
+  const tls = /^ {4}ssl_[\s\S]*?\n\n/m.exec(source)?.[0] ?? 'no TLS';
+  return nginx({ ...place, tlsPort: 0 }, [
+    [redirect, ''],
+    [tls, ''],
+    ['    listen [::]:443 ssl http2;\n', ''],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${place.plainPort};`],
+  ]);
+}
+
 /** Writes the configuration of deploy/ with the ports, paths and names of a test. */
 export const balancerKinds = {
-  async nginx(place: BalancerPlace): Promise<Program> {
-    const { folder, plainPort, tlsPort } = place;
-    const site = adapt(await read('nginx.conf'), [
-      ...examples(place),
-      ['/etc/letsencrypt/live/example.org/fullchain.pem', join(folder, 'certificate.pem')],
-      ['/etc/letsencrypt/live/example.org/privkey.pem', join(folder, 'key.pem')],
-      ['/var/log/nginx/fanfare.log', join(folder, accessLog)],
+  nginx: (place: BalancerPlace) =>
+    nginx(place, [
+      ['/etc/letsencrypt/live/example.org/fullchain.pem', join(place.folder, 'certificate.pem')],
+      ['/etc/letsencrypt/live/example.org/privkey.pem', join(place.folder, 'key.pem')],
       ['    listen [::]:80;\n', ''],
       ['    listen [::]:443 ssl http2;\n', ''],
-      ['listen 80;', `listen 127.0.0.1:${plainPort};`],
-      ['listen 443 ssl http2;', `listen 127.0.0.1:${tlsPort} ssl http2;`],
+      ['listen 80;', `listen 127.0.0.1:${place.plainPort};`],
+      ['listen 443 ssl http2;', `listen 127.0.0.1:${place.tlsPort} ssl http2;`],
       ['https://example.org', 'https://localhost'],
       ['server_name example.org;', 'server_name localhost;'],
-    ]);
-    await writeFile(join(folder, 'site.conf'), site);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    await writeFile(
-      join(folder, 'nginx.conf'),
-      [
-        process.getuid?.() === 0 ? 'user root;' : '',
-        `pid ${join(folder, 'nginx.pid')};`,
-        'daemon off; worker_processes 2; error_log stderr notice;',
-        'events { worker_connections 512; }',
-        `http { ${temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}`,
-        `include ${join(folder, 'site.conf')}; }`,
-      ].join('\n'),
-    );
-    return { args: ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'] };
-  },
+    ]),
 
   async haproxy(place: BalancerPlace): Promise<Program> {
     const { folder, plainPort, tlsPort } = place;

@@ -6,7 +6,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { accessLog, type BalancerKind, type BalancerPlace, balancerKinds } from './adapt-configurations.ts';
+import {
+  accessLog,
+  type BalancerKind,
+  type BalancerPlace,
+  balancerKinds,
+  type Program,
+  plainNginx,
+} from './adapt-configurations.ts';
 
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 const find = (program: string) => folders.map((folder) => join(folder, program)).find(existsSync);
@@ -45,14 +52,23 @@ export class Balancer {
   }
 
   static async start(kind: BalancerKind, place: BalancerPlace): Promise<Balancer> {
-    const { args, env } = await balancerKinds[kind](place);
+    const { folder, plainPort, tlsPort } = place;
+    return Balancer.#run(kind, await balancerKinds[kind](place), folder, [plainPort, tlsPort]);
+  }
+
+  /** nginx at `plainPort`. */
+  static async startPlain(place: Omit<BalancerPlace, 'tlsPort'>): Promise<Balancer> {
+    return Balancer.#run('nginx', await plainNginx(place), place.folder, [place.plainPort]);
+  }
+
+  static async #run(kind: BalancerKind, { args, env }: Program, folder: string, ports: number[]): Promise<Balancer> {
     const child = spawn(find(kind) ?? kind, args, {
-      cwd: place.folder,
-      env: { PATH: process.env.PATH, HOME: place.folder, ...env },
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const balancer = new Balancer(child, place.folder);
-    await Promise.all([balancer.#accepts(place.plainPort), balancer.#accepts(place.tlsPort)]);
+    const balancer = new Balancer(child, folder);
+    await Promise.all(ports.map((port) => balancer.#accepts(port)));
     return balancer;
   }
 

@@ -18,6 +18,7 @@ import { newToken } from '#server/accounts/tokens.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import type { Pages } from '#server/platform/serve.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
+import { startTwoNodes } from '#testing/balancers/two-nodes.ts';
 import { eventually, poolFormOf } from '#testing/build.ts';
 import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -65,7 +66,8 @@ export class Town {
     { cards, choice }: Pick<TestAppOptions, 'cards' | 'choice'> = {},
   ): Promise<Town> {
     const people = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password };
-    const app = await startTestApp({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages, cards, choice });
+    const start = pages === 'build' && process.env.TEST_NODES === '2' ? startTwoNodes : startTestApp;
+    const app = await start({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages, cards, choice });
     const client = app.client();
     const { id, username } = await client.call(login, { body: { email: adminEmail, password } });
     return new Town(app, { id, username, email: adminEmail, client });

@@ -38,9 +38,9 @@ beforeAll(async () => {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   // It exits with 1 if an invariant does not hold.
-  expect(code, output).toBe(0);
+  expect(code, output + errors).toBe(0);
   app = await startTestApp({ beside: { databaseUrl: url }, env: { DATA_DIR: dataDir } });
 }, 120_000);
 // close() checks the invariants again, after what the tests did.

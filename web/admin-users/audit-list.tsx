@@ -30,6 +30,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   dispute: 'Disputes',
   payment: 'Payments',
   money: 'Money',
+  jobs: 'Jobs',
   call: 'Admin calls',
 };
 

@@ -26,6 +26,7 @@ const areas: readonly Area[] = [
   { to: paths.adminChat, label: 'Chat' },
   { to: paths.adminMoney, label: 'Money' },
   { to: paths.adminMails, label: 'Emails' },
+  { to: paths.adminHealth, label: 'Health' },
   { to: paths.adminAudit, label: 'Audit trail' },
 ];
 

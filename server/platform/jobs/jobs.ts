@@ -47,6 +47,8 @@ export interface Jobs {
   enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, options?: EnqueueOptions): Promise<void>;
   /** Adds many jobs of one kind in one statement. */
   enqueueMany<P>(tx: Tx, job: JobKind<P>, payloads: P[], options?: Pick<EnqueueOptions, 'startAfterMs'>): Promise<void>;
+  /** Makes the jobs of this kind that failed all attempts due again. Returns their number. */
+  retryFailed(tx: Tx, kind: string): Promise<number>;
   /** Adds the jobs that waited when a backup was made. Returns how many it dropped, by kind. */
   readmit(tx: Tx, jobs: readonly WaitingJob[]): Promise<Map<string, number>>;
   /** Enqueues `job` on a cron schedule of five fields (UTC, at most once a minute), on one node at a time. `name` has no spaces. */
@@ -127,6 +129,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
       await boss.insert(job.queue, rows, { db: inTransaction(tx) });
       afterCommit(tx, () => workers.find((worker) => worker.queue === job.queue)?.wake());
     },
+    retryFailed: (tx, kind) => retryFailedJobs(boss, tx, kind),
     readmit: (tx, waiting) => readmitJobs(boss, tx, waiting, notAfterRestore),
     every(name, cron, job) {
       crons.set(name, { cron, job });
@@ -165,6 +168,16 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
       }
     },
   };
+}
+
+/** A retried job gets one more attempt, and fails again if that fails. */
+async function retryFailedJobs(boss: PgBoss, tx: Tx, kind: string): Promise<number> {
+  const failed = await tx<{ name: string; ids: string[] }[]>`
+    select name, array_agg(id::text) as ids from (
+      select name, id from pgboss.job where state = 'failed' and data->>'kind' = ${kind} for update) locked
+    group by name`;
+  for (const { name, ids } of failed) await boss.retry(name, ids, { db: inTransaction(tx) });
+  return failed.reduce((total, { ids }) => total + ids.length, 0);
 }
 
 async function readmitJobs(

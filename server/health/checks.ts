@@ -1,0 +1,162 @@
+import type { HealthCheck, HealthState } from '#contract/admin/health.ts';
+import { count } from '#contract/values/time.ts';
+import { readUnsettled, type Unsettled } from '#server/bookkeeping/read-unsettled.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
+import { verifyMailServer } from '#server/platform/mail/verify-mail-server.ts';
+import { type InvariantCheck, readLastInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
+import { type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
+import { type DatabaseUse, readDatabaseUse } from './health.sql.ts';
+import { judgeBackup, judgeJobs, judgeLatency, judgeSpace, judgeUnsettled } from './judgments.ts';
+import { listNodes, type Node } from './list-nodes.ts';
+import { readJobs } from './read-jobs.ts';
+import type { RunbookTitle } from './runbook.ts';
+
+export interface Check {
+  id: HealthCheck['id'];
+  name: string;
+  run(): Promise<Judged>;
+}
+
+interface Judged {
+  state: HealthState;
+  message: string;
+  /** The section that helps if the state is a warning or a problem. */
+  runbook?: RunbookTitle | undefined;
+}
+
+const off = (message: string): Judged => ({ state: 'off', message });
+const withHelp = (finding: Finding, runbook: RunbookTitle): Judged => ({ ...finding, runbook });
+
+/** Everything that the page judges, in its order. None of them changes anything. */
+export function healthChecks(context: MoneyContext): Check[] {
+  const { db, files } = context;
+  return [
+    { id: 'database', name: 'Database', run: () => askDatabase(context) },
+    { id: 'jobs', name: 'Jobs', run: async () => judgeWorkers(await readJobs(context)) },
+    { id: 'money', name: 'Unsettled money', run: async () => judgeMoney(await readUnsettled(context)) },
+    {
+      id: 'books',
+      name: 'Books',
+      run: async () => withHelp(judgeLastCheck(await readLastInvariantCheck(db.sql)), 'An invariant does not hold'),
+    },
+    { id: 'cards', name: 'Card processor', run: () => askProcessors(context) },
+    { id: 'mail', name: 'Email', run: () => askMailServer(context) },
+    {
+      id: 'files',
+      name: 'Files and disk',
+      run: async () => withHelp(judgeSpace(await files.disk()), 'The disk is almost full'),
+    },
+    { id: 'backup', name: 'Backup', run: () => findBackup(context) },
+    { id: 'redis', name: 'Redis', run: () => askRedis(context) },
+    { id: 'nodes', name: 'Nodes', run: async () => judgeNodes(await listNodes(db.sql)) },
+  ];
+}
+
+async function askDatabase({ db }: MoneyContext): Promise<Judged> {
+  const use = await readDatabaseUse(db.sql);
+  const times: number[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const start = performance.now();
+    await db.sql`select 1`;
+    times.push(performance.now() - start);
+  }
+  return withHelp(judgeDatabase(use, Math.min(...times)), 'Requests are slow');
+}
+
+export function judgeDatabase({ version, connections, maxConnections }: DatabaseUse, ms: number): Finding {
+  const { state, message } = judgeLatency(ms);
+  const used = `${connections} of ${maxConnections} connections are in use`;
+  if (connections > maxConnections * 0.9)
+    return problem(`${used}, so new ones are soon refused; raise max_connections or lower DATABASE_POOL.`);
+  return { state, message: `PostgreSQL ${version}. ${message} ${used}.` };
+}
+
+export function judgeWorkers(facts: Parameters<typeof judgeJobs>[0]): Judged {
+  const failedOnly = facts && facts.failed > 0 && facts.overdue === 0;
+  return withHelp(judgeJobs(facts), failedOnly ? 'A job failed' : 'Jobs are late');
+}
+
+const sections: Record<keyof Unsettled['ages'], RunbookTitle> = {
+  charge: 'A charge stays unsettled',
+  refund: 'A refund stays unsettled',
+  payout: 'A payout stays unsent',
+  webhook: 'Webhooks are late',
+};
+
+export function judgeMoney({ ages }: Pick<Unsettled, 'ages'>): Judged {
+  const oldest = (Object.entries(ages) as [keyof Unsettled['ages'], number | null][]).sort(
+    ([, a], [, b]) => (b ?? 0) - (a ?? 0),
+  )[0];
+  return withHelp(judgeUnsettled(ages), sections[oldest?.[0] ?? 'charge']);
+}
+
+/** docs/operations.md asks for a check every day. */
+const checkedWithinHours = 36;
+
+export function judgeLastCheck(last: Omit<InvariantCheck, 'checkedAt'> | undefined): Finding {
+  if (!last) return warning('The books were never checked; check them now, and then every day.');
+  const { ageHours, invariants, broken } = last;
+  const age = ageHours < 1 ? 'less than an hour' : count(Math.round(ageHours), 'hour');
+  if (broken.length > 0)
+    return problem(`${broken.length} of ${invariants} invariants did not hold ${age} ago: ${broken.join(', ')}.`);
+  if (ageHours > checkedWithinHours) return warning(`All ${invariants} invariants held, but that was ${age} ago.`);
+  return ok(`All ${invariants} invariants held ${age} ago.`);
+}
+
+async function findBackup({ db, config }: MoneyContext): Promise<Judged> {
+  const newest = await readNewestBackup(db.sql);
+  if (!newest && config.onThisMachine)
+    return off('No backup was made yet. Set up the nightly timer before you go live.');
+  return withHelp(judgeBackup(newest), 'The backup is old');
+}
+
+async function askProcessors({ processors }: MoneyContext): Promise<Judged> {
+  const names = processors.all.map(({ name }) => name).join(' and ');
+  try {
+    for (const processor of processors.all) await processor.readAccount?.();
+  } catch (error) {
+    return withHelp(problem(`${names} does not answer (${reasonOf(error)}).`), 'The card processor does not answer');
+  }
+  if (processors.all.every(({ name }) => name === 'sandbox'))
+    return off('The built-in sandbox takes payments, and no real money moves.');
+  if (processors.all.some(({ testMode }) => testMode))
+    return off(`${names} answers in test mode: no real money moves.`);
+  return ok(`${names} answers.`);
+}
+
+async function askMailServer({ config }: MoneyContext): Promise<Judged> {
+  if (!config.smtpUrl) {
+    const message = 'Without SMTP_URL, emails are files in DATA_DIR/outbox, and no one receives them.';
+    return config.onThisMachine ? off(message) : problem(message);
+  }
+  try {
+    await verifyMailServer(config.smtpUrl);
+    return ok('The mail server accepts our sign-in.');
+  } catch (error) {
+    return withHelp(problem(`The mail server refuses us (${reasonOf(error)}).`), 'The mail server does not answer');
+  }
+}
+
+async function askRedis({ redis }: MoneyContext): Promise<Judged> {
+  if (!redis) return off('Not set up. PostgreSQL carries live updates between nodes.');
+  try {
+    await (await redis.open()).ping();
+    return ok('Redis answers.');
+  } catch (error) {
+    return withHelp(problem(`Redis does not answer (${reasonOf(error)}).`), 'Redis does not answer');
+  }
+}
+
+export function judgeNodes(nodes: readonly Pick<Node, 'host' | 'version' | 'processes'>[]): Judged {
+  const versions = [...new Set(nodes.map(({ version }) => version))];
+  if (versions.length > 1)
+    return withHelp(
+      warning(`The nodes run different versions (${versions.join(', ')}); finish the update.`),
+      'Nodes run different versions',
+    );
+  if (nodes.length === 0) return off('The database does not name its clients.');
+  const processes = nodes.reduce((sum, node) => sum + node.processes, 0);
+  const hosts = new Set(nodes.map(({ host }) => host)).size;
+  return ok(`${count(processes, 'process', 'processes')} on ${count(hosts, 'host')}, version ${versions[0]}.`);
+}

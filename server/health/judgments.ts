@@ -1,0 +1,72 @@
+import type { Unsettled } from '#server/bookkeeping/read-unsettled.ts';
+import type { KnownBackup } from '#server/platform/backup/backups.sql.ts';
+import type { DiskSpace } from '#server/platform/data/files.ts';
+import { type Finding, ok, problem, warning } from './checkup.ts';
+import type { JobFacts } from './health.sql.ts';
+
+const slowMs = 20;
+
+export function judgeLatency(ms: number): Finding {
+  if (ms <= slowMs) return ok(`A query takes ${ms.toFixed(1)} ms.`);
+  return warning(`A query takes ${ms.toFixed(0)} ms; run the server in the same data center as the database.`);
+}
+
+/** Sweeps run every minute. */
+const idleAtMostS = 5 * 60;
+
+export function judgeJobs(jobs: JobFacts | undefined): Finding {
+  if (!jobs || jobs.idleS === null) return problem('No job has run yet; start the server.');
+  if (jobs.idleS > idleAtMostS)
+    return problem(
+      `No job has ended for ${Math.round(jobs.idleS / 60)} minutes; start a process with ROLE=all or ROLE=worker.`,
+    );
+  if (jobs.overdue > 0) return warning(`${jobs.overdue} jobs are overdue; add a worker, or read the log for errors.`);
+  if (jobs.failed > 0)
+    return warning(`${jobs.failed} jobs failed within a day after all attempts; read the log for errors.`);
+  return ok('Workers run jobs, and none is overdue.');
+}
+
+/** The schedule in docs/operations.md makes one every night. */
+const hoursToWarning = 36;
+const hoursToProblem = 7 * 24;
+
+type Judged = Pick<KnownBackup, 'bytes' | 'encrypted' | 'verified'> & { ageHours: number };
+
+export function judgeBackup(backup: Judged | undefined): Finding {
+  if (!backup) return problem('No backup was made yet; set up the nightly timer of docs/operations.md.');
+  const { ageHours, bytes, encrypted, verified } = backup;
+  const about = `The newest backup is ${ageOf(ageHours)} old (${(bytes / 1e6).toFixed(1)} MB)`;
+  if (ageHours > hoursToProblem) return problem(`${about}; find out why the nightly timer makes none.`);
+  if (ageHours > hoursToWarning) return warning(`${about}; check the nightly timer.`);
+  if (!encrypted) return warning(`${about} and not encrypted; set BACKUP_RECIPIENTS or BACKUP_PASSPHRASE.`);
+  if (!verified) return ok(`${about}. It was sent elsewhere: verify it there with \`backup --verify\`.`);
+  return ok(`${about}, encrypted, and was read back from the disk.`);
+}
+
+function ageOf(hours: number): string {
+  if (hours < 48) return `${Math.round(hours)} hours`;
+  return `${Math.round(hours / 24)} days`;
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+export function judgeSpace({ freeBytes, totalBytes, reserveBytes }: DiskSpace): Finding {
+  const free = `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} are free`;
+  if (freeBytes < reserveBytes)
+    return problem(`${free}, less than DISK_RESERVE, so uploads are refused; make room or use a larger disk.`);
+  if (freeBytes < reserveBytes * 3 || freeBytes < totalBytes / 10) return warning(`${free}; plan for a larger disk.`);
+  return ok(`${free}.`);
+}
+
+const minutesToProblem = 60;
+const minutesToWarning = 15;
+
+export function judgeUnsettled(ages: Unsettled['ages']): Finding {
+  const waiting = (Object.entries(ages) as [keyof Unsettled['ages'], number | null][])
+    .flatMap(([kind, seconds]) => (seconds === null ? [] : [[kind, seconds / 60] as const]))
+    .sort(([, a], [, b]) => b - a)[0];
+  if (!waiting || waiting[1] < minutesToWarning) return ok('No charge, refund, payout or webhook waits for long.');
+  const [what, minutes] = waiting;
+  const judge = minutes < minutesToProblem ? warning : problem;
+  return judge(`The oldest unsettled ${what} is ${Math.round(minutes)} minutes old; run \`npm run cli -- reconcile\`.`);
+}

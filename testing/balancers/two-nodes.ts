@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
+import { freePort } from '#testing/free-port.ts';
+import { RedisServer } from '#testing/redis-server.ts';
+import { Balancer } from './balancer.ts';
+
+/** Starts the product as two nodes with Redis behind nginx. Only the first one runs jobs, so that `settle` waits for all of them. */
+export async function startTwoNodes({ env = {}, ...options }: TestAppOptions): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-two-nodes-'));
+  const redis = await RedisServer.start();
+  const [plainPort, onePort, twoPort] = [await freePort(), await freePort(), await freePort()];
+  const common = {
+    PUBLIC_URL: `http://127.0.0.1:${plainPort}`,
+    DATA_DIR: join(folder, 'data'),
+    REDIS_URL: redis.url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...env,
+  };
+  const one = await startTestApp({ ...options, env: { ...common, PORT: String(onePort) } });
+  const two = await startTestApp({
+    ...options,
+    beside: one,
+    env: { ...common, PORT: String(twoPort), ROLE: 'web' },
+  });
+  const nodes: [string, string] = [`127.0.0.1:${onePort}`, `127.0.0.1:${twoPort}`];
+  const balancer = await Balancer.startPlain({ folder, plainPort, nodes });
+  return {
+    ...one,
+    async close() {
+      await balancer.stop();
+      await two.close();
+      await one.close();
+      await redis.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}

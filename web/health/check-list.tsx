@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import type { HealthCheck, HealthState } from '#contract/admin/health.ts';
+import { paths } from '#contract/paths.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { CheckNow } from './check-now.tsx';
+import { Runbook } from './runbook.tsx';
+
+const icons: Record<HealthState, typeof CircleCheck> = {
+  ok: CircleCheck,
+  off: CircleDashed,
+  warning: TriangleAlert,
+  problem: CircleAlert,
+};
+const words: Record<HealthState, string> = {
+  ok: 'Fine',
+  off: 'Not in use',
+  warning: 'Needs a look',
+  problem: 'Problem',
+};
+
+/** The page on which an admin sees more or acts. */
+const links: Partial<Record<HealthCheck['id'], { to: string; text: string }>> = {
+  money: { to: paths.adminMoney, text: 'Money' },
+  jobs: { to: '#jobs', text: 'Jobs by kind' },
+  nodes: { to: '#nodes', text: 'All nodes' },
+  files: { to: `${paths.admin}#storage`, text: 'Storage' },
+  database: { to: '#statements', text: 'Slow statements' },
+};
+
+function CheckRow({ check }: { check: HealthCheck }) {
+  const { id, name, state, message, runbook } = check;
+  const Icon = icons[state];
+  const link = links[id];
+  const needsAction = state === 'warning' || state === 'problem';
+  return (
+    <li className="health-check" data-state={state}>
+      <Icon aria-hidden="true" />
+      <h3>
+        {name}
+        <span className="sr-only">: {words[state]}</span>
+      </h3>
+      <div className="health-message">
+        <p>{message}</p>
+        {runbook ? <Runbook section={runbook} /> : null}
+        {id === 'books' && needsAction ? <CheckNow /> : null}
+      </div>
+      {link ? (
+        <TextLink to={link.to} className="health-more">
+          {link.text}
+        </TextLink>
+      ) : null}
+    </li>
+  );
+}
+
+/** One line per part of the installation, with the next step if something is wrong. */
+export function CheckList({ checks }: { checks: readonly HealthCheck[] }) {
+  return (
+    <ul className="card health-checks" aria-label="Parts of the installation">
+      {checks.map((check) => (
+        <CheckRow key={check.id} check={check} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { getHealth } from '#contract/admin/health.ts';
+import { checkBooks } from '#contract/admin/money.ts';
+import { call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+/** Runs the invariants now; the page then shows their result. */
+export function CheckNow() {
+  const ready = useHydrated();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+
+  async function check(): Promise<void> {
+    setBusy(true);
+    try {
+      const { invariants } = await call(checkBooks);
+      const broken = invariants.filter(({ violations }) => violations.length > 0).length;
+      toast({ title: broken === 0 ? `All ${invariants.length} invariants hold` : `${broken} invariants don’t hold` });
+      await refresh(getHealth);
+    } catch (error) {
+      toastError(error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Button
+      size="sm"
+      className="mt-3"
+      disabled={!ready}
+      busy={busy}
+      icon={<ListChecks aria-hidden="true" />}
+      onClick={check}
+    >
+      Check the books
+    </Button>
+  );
+}

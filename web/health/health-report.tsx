@@ -1,0 +1,148 @@
+import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { getHealth, type Health } from '#contract/admin/health.ts';
+import { paths } from '#contract/paths.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
+import { usePolling } from '#web/admin-table/use-polling.ts';
+import { query, useData } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { RelativeTime } from '#web/ui/display.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { CheckList } from './check-list.tsx';
+import { JobTable } from './job-table.tsx';
+import { NodeTable } from './node-table.tsx';
+import { StatementList } from './statement-list.tsx';
+import { summaryOf } from './summary.ts';
+
+export const healthQuery = { ...query(getHealth), staleTime: 3000 };
+
+const icons = {
+  ok: <CircleCheck aria-hidden="true" />,
+  warning: <TriangleAlert aria-hidden="true" />,
+  problem: <CircleAlert aria-hidden="true" />,
+};
+
+/** The verdict, with the reasons for it. */
+function Verdict({ health, actions }: { health: Health; actions: ReactNode }) {
+  const { state, title, text } = summaryOf(health.checks);
+  return (
+    <section className="card health-verdict" data-state={state} aria-labelledby="verdict">
+      {icons[state]}
+      <div role="status">
+        <h2 id="verdict">{title}</h2>
+        <p>{text}</p>
+      </div>
+      <div className="health-checked">
+        <span className="text-sm text-muted">
+          Checked <RelativeTime at={health.checkedAt} />, version {health.version}
+        </span>
+        {actions}
+      </div>
+    </section>
+  );
+}
+
+function Part({ id, title, note, children }: { id: string; title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className={note ? 'mb-1' : 'mb-4'}>
+        {title}
+      </h2>
+      {note ? <p className="mb-4 max-w-text text-muted">{note}</p> : null}
+      {children}
+    </section>
+  );
+}
+
+function UnsettledMoney({ money }: { money: Health['money'] }) {
+  const lag = money.webhookLagS;
+  const figures: readonly [name: string, figure: ReactNode, note: string][] = [
+    ['Held for pools', formatMoneyExact(money.heldCents), 'Owed to fans until delivery'],
+    ['Unknown charges', money.unknownCharges, 'Without an answer from the processor yet'],
+    ['Refunds due', money.refundsDue, 'Not back with the fan yet'],
+    [
+      'Webhook delay',
+      lag === null ? 'None' : count(Math.round(lag), 'second'),
+      'Age of the oldest unprocessed webhook',
+    ],
+  ];
+  return (
+    <dl className="card money-position">
+      {figures.map(([name, figure, note]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{figure}</dd>
+          <dd>{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Report({ health, actions }: { health: Health; actions: ReactNode }) {
+  return (
+    <>
+      <Verdict health={health} actions={actions} />
+      <CheckList checks={health.checks} />
+      <Part
+        id="money"
+        title="Unsettled money"
+        note={<TextLink to={paths.adminMoney}>All balances and movements</TextLink>}
+      >
+        <UnsettledMoney money={health.money} />
+      </Part>
+      <Part id="jobs" title="Jobs" note="Work in the background: emails, charges, refunds, deadlines.">
+        <JobTable jobs={health.jobs} />
+      </Part>
+      <Part id="nodes" title="Nodes" note="Every process that is connected to the database now.">
+        <NodeTable nodes={health.nodes} />
+      </Part>
+      <Part
+        id="statements"
+        title="Slow statements"
+        note="The database statements that took the most time in total, without any values."
+      >
+        <StatementList statements={health.statements} help={health.statementsHelp} />
+      </Part>
+    </>
+  );
+}
+
+/** The health of the installation for admins. */
+export function HealthReport() {
+  const health = useData(healthQuery);
+  const ready = useHydrated();
+  usePolling(getHealth, health.data !== undefined);
+  const again = (
+    <Button
+      size="sm"
+      disabled={!ready}
+      busy={health.isFetching}
+      icon={<RefreshCw aria-hidden="true" />}
+      onClick={() => void health.refetch()}
+    >
+      Check again
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Health" back={paths.admin} />
+      <Loaded
+        of={health}
+        loading={
+          <div className="grid gap-6">
+            <Skeleton className="h-28 rounded-xl!" />
+            <Skeleton className="h-120 rounded-xl!" />
+          </div>
+        }
+        failed="We couldn’t check this installation"
+      >
+        {(loaded) => <Report health={loaded} actions={again} />}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { RunbookSection } from '#contract/admin/health.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+
+/** Text with code in backticks; a block of code begins and ends with three. */
+function Text({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one fixed text
+      <code key={index}>{part}</code>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** A section of docs/operations.md, closed at first. */
+export function Runbook({ section, label = 'What to do' }: { section: RunbookSection; label?: string }) {
+  const { title, text } = section;
+  return (
+    <Disclosure
+      summary={
+        <>
+          {label}
+          <span className="sr-only">: {title}</span>
+        </>
+      }
+    >
+      {() => (
+        <div className="quote whitespace-normal!">
+          <b>{title}</b>
+          {text.split('\n\n').map((paragraph) => (
+            <p key={paragraph}>
+              <Text text={paragraph} />
+            </p>
+          ))}
+          <p className="text-sm text-muted">From docs/operations.md</p>
+        </div>
+      )}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,13 @@
+import { paths } from '#contract/paths.ts';
+import { definePage } from '#web/data/page.ts';
+import { HealthReport, healthQuery } from '#web/health/health-report.tsx';
+
+export const page = definePage({
+  title: 'Health',
+  description: 'The state of this installation, and what to do if something is wrong.',
+  canonical: paths.adminHealth,
+  noindex: true,
+  queries: () => [healthQuery],
+});
+
+export const Component = HealthReport;
