@@ -85,7 +85,7 @@ async function measure({ path, connections, headers }: Case, product: Child, bar
 
 /** Measures pages over HTTP against a constant string of the same length from bare node:http. */
 export async function measurePages(stage: Stage): Promise<Figures> {
-  const product = await stage.startProduct(await stage.createDatabase('pages'), { DEMO_DATA: '1' });
+  const product = await stage.startProduct(await stage.createDemo('pages'));
   const bare = await startChild(join(import.meta.dirname, 'bare-string.ts'), {});
   const medianOf = (list: Throughput[], pick: (one: Throughput) => number) => median(list.map(pick));
   try {
