@@ -16,7 +16,7 @@ export interface CommitCutsReport {
   /** Pledges, changes and withdrawals. */
   operations: number;
   retried: number;
-  /** Pools that were charged meanwhile. */
+  /** Pools that were charged during the cuts. */
   collected: number;
   violations: string[];
 }

@@ -117,7 +117,7 @@ it('answers 503 while PostgreSQL has no free connection, and serves again once i
   server.spawn();
   await server.ready();
   const others = await takeAllConnections(postgres.url);
-  // Each of these calls needs a connection of its own.
+  // Each of these calls needs a separate connection.
   const read = async (_each: unknown, index: number) => {
     const response = await fetch(`${server.url}/api/check-username?username=fan_${index}`);
     await response.arrayBuffer();

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { randomSeed } from '#testing/dice.ts';
+import { ensureBuilds } from '../../scripts/bootstrap/builds.mjs';
 import { killStorm } from './kill-storm.ts';
 import { projectOf, readReliabilityBar } from './reliability-bar.ts';
 
@@ -25,6 +26,7 @@ const promised = readReliabilityBar().find(({ id }) => id === process.argv[2]?.t
 if (promised) {
   console.log(`${promised.id} ${promised.what}\nSEED=${chosenSeed}`);
   const projects = [...new Set(promised.files.map(projectOf))];
+  if (projects.includes('e2e')) await ensureBuilds(process.execPath, ['pages', 'server']);
   runTests(projects, promised.files, { TEST_PROFILE: 'long', STRIPE_RUNS: '1600', SEED: chosenSeed });
 }
 
