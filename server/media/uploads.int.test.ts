@@ -101,6 +101,7 @@ describe('resumable uploads', () => {
   });
 
   const files = repeats(1, 50);
+  const { below } = dice(seed);
   it(
     'resume with equal bytes after cuts at any point',
     async () => {
@@ -112,7 +113,6 @@ describe('resumable uploads', () => {
   async function resumeAfterCuts(): Promise<void> {
     const data = randomBytes(2_000_000);
     const location = await create(creator, data.length);
-    const { below } = dice(seed);
     let offset = 0;
     for (const cut of [1, 70_000, 333_333, below(500_000)]) {
       await interrupted(location, offset, data.subarray(offset), cut);
