@@ -15,8 +15,8 @@ export interface Database {
   /** Throws inside `tx()`, where only the transaction's connection may be used. */
   sql: Sql;
   /**
-   * Runs `work` in one transaction; serialization failures and deadlocks are tried again, up to three times, so `work` must
-   * not touch anything outside the database: that belongs to `afterCommit` or a job. Throws inside another `tx()`.
+   * Runs `work` in one transaction; serialization failures and deadlocks are tried again, up to three times, and then refused as
+   * `unavailable`. So `work` must not touch anything outside the database: that belongs to `afterCommit` or a job. Throws inside another `tx()`.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -83,7 +83,6 @@ export function afterCommit(tx: Tx, effect: Effect): void {
   effects.push(effect);
 }
 
-const retried = new Set(['40001', '40P01']);
 /** A statement wrote on a standby. During a failover, the address can lead to the standby before it is promoted. */
 const readOnly = '25006';
 const unreachable = new Set([
@@ -114,6 +113,11 @@ function codeOf(error: unknown): string | undefined {
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && unreachable.has(code);
+}
+
+/** Whether PostgreSQL rolled back for the sake of another transaction: a serialization failure or a deadlock. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error) ?? '');
 }
 
 /** Whether a constraint refused the write, optionally the one of that name. */
@@ -236,12 +240,12 @@ async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Lo
       for (const effect of effects) runEffect(effect, log);
       return result as T;
     } catch (error) {
-      if (attempt < 4 && retried.has(codeOf(error) ?? '')) {
+      if (attempt < 4 && isConflict(error)) {
         // A few random milliseconds let the other transaction finish.
         await new Promise((resolve) => setTimeout(resolve, attempt * 10 * (0.5 + Math.random())));
         continue;
       }
-      if (isUnavailable(error)) throw appError('unavailable', { retryAfterS: 2 });
+      if (isUnavailable(error) || isConflict(error)) throw appError('unavailable', { retryAfterS: 2 });
       throw error;
     }
   }
