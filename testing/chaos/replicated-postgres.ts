@@ -120,6 +120,11 @@ export class ReplicatedPostgres {
     return withDatabase(this.#primary.postgres.url, work);
   }
 
+  /** Leads to the primary directly, and stays there after a failover. */
+  get primaryUrl(): string {
+    return this.#primary.postgres.url;
+  }
+
   get standbyUrl(): string {
     if (!this.#standby) throw new Error('there is no standby');
     return this.#standby.postgres.url;

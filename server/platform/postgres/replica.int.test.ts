@@ -10,7 +10,8 @@ import { ReplicatedPostgres } from '#testing/chaos/replicated-postgres.ts';
 import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
 import { type Person, person } from '#testing/people.ts';
-import { openDatabase } from './db.ts';
+import { type Connection, openDatabase, type Sql } from './db.ts';
+import { readFollowedTimeline, readPrimaryPosition, readReplayPosition, readSystem } from './replica.sql.ts';
 
 let pair: ReplicatedPostgres;
 let way: DatabaseProxy;
@@ -59,6 +60,22 @@ const titles = async () => (await app.client().call(listPools)).pools.map(({ tit
 const onStandby = <T>(work: Parameters<typeof withDatabase<T>>[1]) => withDatabase(pair.standbyUrl, work);
 
 describe('a replica', () => {
+  it('is examined without privileges', async () => {
+    await pair.onPrimary((sql) => sql`create role plain`);
+    const asPlain =
+      <T>(read: (sql: Connection) => Promise<T>) =>
+      (sql: Sql) =>
+        sql.begin(async (tx) => {
+          await tx`set local role plain`;
+          return read(tx as Connection);
+        });
+    const target = await pair.onPrimary(asPlain(readPrimaryPosition));
+    const system = await pair.onPrimary(asPlain(readSystem));
+    await expect.poll(() => onStandby(asPlain(readReplayPosition))).toBeGreaterThanOrEqual(target.bytes);
+    expect(await onStandby(asPlain(readFollowedTimeline))).toBe(target.timeline);
+    expect(await onStandby(asPlain(readSystem))).toBe(system);
+  });
+
   it('answers public lists, and visitors, but not what a signed-in person may see of their own', async () => {
     const pool = await makePool(owner, { title: 'Served from the standby' });
     const params = { id: pool.id };
