@@ -50,26 +50,23 @@ export async function loadsOf(url: string): Promise<Load[]> {
 
 let turns = 0;
 
-/** Sends requests to the nodes in turn, `inFlight` at a time, for some seconds. Returns their number. */
+/** Sends `count` requests to the nodes in turn, `inFlight` at a time. */
 export async function sendLoad(
   urls: readonly string[],
   load: Load,
-  { seconds, inFlight }: { seconds: number; inFlight: number },
-): Promise<number> {
-  const until = performance.now() + seconds * 1000;
-  let sent = 0;
+  { count, inFlight }: { count: number; inFlight: number },
+): Promise<void> {
+  const end = turns + count;
   const work = async () => {
-    while (performance.now() < until) {
+    while (turns < end) {
       const turn = turns++;
       const { path, init } = load.request(turn);
       const response = await fetch((urls[turn % urls.length] ?? '') + path, init);
       await response.arrayBuffer();
       if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
-      sent += 1;
     }
   };
   await Promise.all(Array.from({ length: inFlight }, work));
   // What was sent to other nodes belongs to the load, too.
   await sleep(150);
-  return sent;
 }

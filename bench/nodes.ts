@@ -1,5 +1,4 @@
 import { loadavg } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase } from '#server/platform/postgres/db.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
@@ -14,7 +13,10 @@ import { type Figures, ratio } from './report.ts';
 import type { Child, Stage } from './stage.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+/** In each round. */
+const requests = Number(process.env.BENCH_REQUESTS ?? 2000);
+/** For each node and load, because V8 compiles code after a number of calls. */
+const warmUps = Number(process.env.BENCH_WARM_UPS ?? 1000);
 const inFlight = 16;
 const kinds = [
   { count: 1, hasReplica: false },
@@ -32,7 +34,7 @@ interface Fleet {
   redis: number;
 }
 
-/** Milliseconds of processor time for one request. */
+/** Processor time by part: in seconds so far, or in milliseconds for one request. */
 interface Cost {
   web: number;
   database: number;
@@ -40,9 +42,7 @@ interface Cost {
   redis: number;
 }
 
-type Spent = Cost;
-
-async function spentBy({ nodes, database, replica, redis }: Fleet): Promise<Spent> {
+async function spentBy({ nodes, database, replica, redis }: Fleet): Promise<Cost> {
   const loads = (await Promise.all(nodes.map((node) => node.ask({})))) as ProcessLoad[];
   return {
     web: loads.reduce((sum, { cpu }) => sum + cpu, 0),
@@ -52,26 +52,17 @@ async function spentBy({ nodes, database, replica, redis }: Fleet): Promise<Spen
   };
 }
 
-const parts = ['web', 'database', 'replica', 'redis'] as const;
-
-/** The cost of one request, without what the fleet spends anyway in the same time. */
-async function measureRound(fleet: Fleet, load: Load, idle: Cost): Promise<Cost> {
-  const begin = performance.now();
+/** The cost of one request. What an idle fleet spends meanwhile is small beside hundreds of requests. */
+async function measureRound(fleet: Fleet, load: Load, count: number): Promise<Cost> {
   const before = await spentBy(fleet);
-  const urls = fleet.nodes.map(({ url }) => url);
-  const sent = await sendLoad(urls, load, { seconds, inFlight });
+  await sendLoad(
+    fleet.nodes.map(({ url }) => url),
+    load,
+    { count, inFlight },
+  );
   const after = await spentBy(fleet);
-  const elapsed = (performance.now() - begin) / 1000;
-  const cost = (part: keyof Cost) => (1000 * Math.max(0, after[part] - before[part] - idle[part] * elapsed)) / sent;
-  return Object.fromEntries(parts.map((part) => [part, cost(part)])) as unknown as Cost;
-}
-
-/** Seconds of processor time in each second without requests. */
-async function measureIdle(fleet: Fleet): Promise<Cost> {
-  const before = await spentBy(fleet);
-  await sleep(5000);
-  const after = await spentBy(fleet);
-  return Object.fromEntries(parts.map((part) => [part, (after[part] - before[part]) / 5])) as unknown as Cost;
+  const cost = (part: keyof Cost) => (1000 * (after[part] - before[part])) / count;
+  return { web: cost('web'), database: cost('database'), replica: cost('replica'), redis: cost('redis') };
 }
 
 const rowOf = (name: string, fleet: Fleet, costs: Cost[], alone: Cost[]): string[] => {
@@ -143,27 +134,24 @@ export async function measureNodes(stage: Stage): Promise<Figures> {
 interface Prepared {
   fleet: Fleet;
   loads: Load[];
-  idle: Cost;
 }
 
-/** The costs of one load, for each fleet in turn. The first round warms up. */
+/** The costs of one load, for each fleet in turn. */
 async function measureLoad(index: number, prepared: Prepared[]): Promise<Map<Fleet, Cost[]>> {
   const taking = prepared.filter(({ fleet, loads }) => loads[index]?.isPublic || !fleet.replica);
   const costs = new Map(taking.map(({ fleet }) => [fleet, [] as Cost[]]));
-  for (let round = -1; round < rounds; round += 1) {
+  for (const { fleet, loads } of taking) await measureRound(fleet, loads[index] as Load, warmUps * fleet.nodes.length);
+  for (let round = 0; round < rounds; round += 1) {
     await waitForQuiet();
-    for (const { fleet, loads, idle } of taking) {
-      const cost = await measureRound(fleet, loads[index] as Load, idle);
-      if (round >= 0) costs.get(fleet)?.push(cost);
-    }
+    for (const { fleet, loads } of taking)
+      costs.get(fleet)?.push(await measureRound(fleet, loads[index] as Load, requests));
   }
   return costs;
 }
 
 async function compare(fleets: Fleet[]): Promise<Figures> {
   const prepared: Prepared[] = [];
-  for (const fleet of fleets)
-    prepared.push({ fleet, loads: await loadsOf(fleet.nodes[0]?.url ?? ''), idle: await measureIdle(fleet) });
+  for (const fleet of fleets) prepared.push({ fleet, loads: await loadsOf(fleet.nodes[0]?.url ?? '') });
   const rows = [['what', 'fleet', 'web, ms', 'PostgreSQL, ms', 'replica, ms', 'Redis, ms', 'web, 1 node : these']];
   for (const [index, { name }] of (prepared[0]?.loads ?? []).entries()) {
     const costs = await measureLoad(index, prepared);
@@ -174,8 +162,8 @@ async function compare(fleets: Fleet[]): Promise<Figures> {
   return {
     rows,
     notes: [
-      'Milliseconds of processor time for one request, without what the same processes spend when idle.',
-      `${inFlight} requests in flight over all nodes of a fleet, ${rounds} rounds of ${seconds} s in turns after one to warm up, medians; ratios are medians of the ratios in each round.`,
+      'Milliseconds of processor time for one request.',
+      `${inFlight} requests in flight over all nodes of a fleet, ${rounds} rounds of ${requests} requests in turns, medians; ratios are medians of the ratios in each round.`,
       `Load average at the end, with the benchmark itself: ${load.join(', ')}.`,
     ],
   };
