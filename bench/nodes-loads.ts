@@ -4,7 +4,7 @@ import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { testClient } from '#testing/client.ts';
 import { firstPoolPath } from './pages.ts';
 
-/** What visitors or signed-in people do, as requests that any node may get. */
+/** Requests of visitors or signed-in people, which any node may get. */
 export interface Load {
   name: string;
   /** Whether a replica may serve its reads. */
@@ -67,6 +67,6 @@ export async function sendLoad(
     }
   };
   await Promise.all(Array.from({ length: inFlight }, work));
-  // What was sent to other nodes belongs to the load, too.
+  // The work that other nodes do because of these requests belongs to the load, too.
   await sleep(150);
 }

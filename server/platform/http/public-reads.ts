@@ -50,7 +50,7 @@ export function publicRoute<Context extends Platform, E extends AnyEndpoint>(
   return route(endpoint, (input, request) => readPublic(context, (reader) => handler(reader, input, request)));
 }
 
-/** A route that shows signed-in people something of their own. The replica may answer visitors. */
+/** A route whose answer depends on the signed-in person. The replica may answer visitors. */
 export function visitorRoute<Context extends Platform, E extends AnyEndpoint>(
   context: Context,
   endpoint: E,

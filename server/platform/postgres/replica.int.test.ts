@@ -80,7 +80,7 @@ describe('a replica', () => {
     expect(await onStandby(asPlain(readSystem))).toBe(system);
   });
 
-  it('answers public lists, and visitors, but not what a signed-in person may see of their own', async () => {
+  it('answers public lists and visitors, but not calls that depend on the signed-in person', async () => {
     const pool = await makePool(owner, { title: 'Served from the standby' });
     const params = { id: pool.id };
     await isFromReplica(() => app.client().call(getPool, { params }));
