@@ -24,6 +24,8 @@ export interface Stage {
   startProduct(databaseUrl: string, env?: Record<string, string>): Promise<Child>;
   /** Composes the product's operations in this process. `env` overrides the settings of all benchmarks. */
   openOperations(databaseUrl: string, env?: Record<string, string>): Promise<MoneyContext>;
+  /** Calls `end` after everything that is started later has stopped. */
+  atEnd(end: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -115,6 +117,7 @@ export async function openStage(): Promise<Stage> {
       ends.push(() => platform.db.close());
       return composeModules(platform).context;
     },
+    atEnd: (end) => void ends.push(end),
     async close() {
       for (const end of ends.reverse()) await end();
       await server.stop();

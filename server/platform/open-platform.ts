@@ -14,6 +14,7 @@ import { createMail } from '#server/platform/mail/mail.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { createMetrics } from '#server/platform/observability/metrics.ts';
 import { type Database, isUnavailable, openDatabase } from '#server/platform/postgres/db.ts';
+import { createReplica, type Replica, type ReplicaParts } from '#server/platform/postgres/replica.ts';
 import { createRedis } from '#server/platform/redis/redis.ts';
 import { openRelay } from '#server/platform/relay/open-relay.ts';
 import type { Platform } from './platform.ts';
@@ -28,6 +29,13 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     max: config.databasePool,
     about: `${config.role} ${version} ${hostname()}`,
   });
+  const replica = openReplica(config, { primary: db, log, metrics });
+  metrics.gauge(
+    'fanfare_replica_in_use',
+    'Whether the replica serves reads: 1 or 0, and NaN without a replica',
+    () => (replica ? Number(replica.isInUse()) : Number.NaN),
+    'min',
+  );
   const jobs = createJobs({
     url: databaseUrl,
     log,
@@ -42,6 +50,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
   return {
     config,
     db,
+    replica,
     jobs,
     facts: createFacts(jobs),
     hooks: createHooks(),
@@ -58,10 +67,22 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
   };
 }
 
+function openReplica(config: Config, parts: Omit<ReplicaParts, 'standby'>): Replica | undefined {
+  if (!config.databaseReplicaUrl) return undefined;
+  const standby = openDatabase(config.databaseReplicaUrl, {
+    log: parts.log,
+    max: config.databasePool,
+    name: 'fanfare replica',
+    isStandby: true,
+  });
+  return createReplica({ ...parts, standby });
+}
+
 /** Closes the platform's connections, after broadcasts that are under way. */
-export async function closePlatform({ relay, redis, db }: Platform): Promise<void> {
+export async function closePlatform({ relay, redis, replica, db }: Platform): Promise<void> {
   relay.close();
   await redis?.close();
+  await replica?.close();
   await db.close();
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { backupOf, backupProblems, backupSettings } from './backup-settings.ts';
 import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
+import { databaseOf, databaseProblems, databaseSettings } from './database-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
 import { holdingOf, holdingSettings } from './holding-settings.ts';
@@ -30,17 +31,7 @@ export const settings = {
     'The public address of the site. Its scheme decides whether cookies are secure and HSTS is sent. Unset: http://localhost:PORT.',
   ),
   DATA_DIR: setting('./data', text(1, 400), 'The folder of the embedded database, uploaded files and unsent mail.'),
-  DATABASE_URL: optional(
-    url(['postgres:', 'postgresql:']),
-    'The URL of an existing PostgreSQL server. Unset: PostgreSQL runs inside DATA_DIR.',
-    true,
-  ),
-  REDIS_URL: optional(
-    url(['redis:', 'rediss:']),
-    'Redis, which relays broadcasts between nodes and counts rate limits for all of them. Unset: PostgreSQL relays them, and each node counts on its own.',
-    true,
-  ),
-  DATABASE_POOL: setting('10', integer(2, 200), 'The number of database connections of this process.'),
+  ...databaseSettings,
   ...processSettings,
   SMTP_URL: optional(
     url(['smtp:', 'smtps:']),
@@ -197,9 +188,7 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
   }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
   checkCards(values, problems);
-  if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
-    problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
-  }
+  problems.push(...databaseProblems(values));
   problems.push(...backupProblems(values));
   if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') problems.push('IMAGE_PROXY_ALLOW is for tests only');
   if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') problems.push('PUSH_ALLOW is for tests only');
@@ -233,9 +222,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** PUBLIC_URL is localhost or the like. */
     onThisMachine: isThisMachine(publicUrl),
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
-    redisUrl: values.REDIS_URL,
-    databasePool: values.DATABASE_POOL,
+    ...databaseOf(values),
     ...processesOf(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

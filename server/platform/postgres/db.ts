@@ -36,6 +36,8 @@ export interface DatabaseOptions {
   name?: string;
   /** About this process, in the name of the connection that watches the database. PostgreSQL shows at most 63 bytes of the whole name. */
   about?: string;
+  /** The URL leads to a standby, which only serves reads. It counts as away once it is promoted. */
+  isStandby?: boolean;
 }
 
 /** One run of `work` in `tx()`. Timers that it starts keep its async context after the transaction has ended. */
@@ -115,9 +117,9 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && unreachable.has(code);
 }
 
-/** Whether PostgreSQL rolled back for the sake of another transaction: a serialization failure or a deadlock. */
-export function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error) ?? '');
+/** Whether PostgreSQL canceled a statement that may be tried again: a serialization failure, a deadlock, or a conflict with replay. */
+export function isTransient(error: unknown): boolean {
+  return retried.has(codeOf(error) ?? '');
 }
 
 /** Whether a constraint refused the write, optionally the one of that name. */
@@ -133,6 +135,7 @@ function socketHost(url: string): { host?: string } {
 }
 
 type ConnectOptions = Required<Pick<DatabaseOptions, 'log' | 'max' | 'name'>>;
+type LineOptions = Pick<ConnectOptions, 'log' | 'name'> & { isStandby: boolean };
 
 function connect(url: string, { log, max, name, onclose }: ConnectOptions & { onclose?: () => void }): Sql {
   return postgres(url, {
@@ -157,14 +160,15 @@ function connect(url: string, { log, max, name, onclose }: ConnectOptions & { on
   });
 }
 
-function openLine(url: string, { log, name }: Pick<ConnectOptions, 'log' | 'name'>): Line {
+function openLine(url: string, { log, name, isStandby }: LineOptions): Line {
   const closing = Promise.withResolvers<never>();
   closing.promise.catch(() => undefined);
   const onclose = () => closing.reject(Object.assign(new Error('the connection ended'), { code: 'CONNECTION_CLOSED' }));
   const sql = connect(url, { log, max: 1, name, onclose });
   const ask = async () => {
     const [row] = await sql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as is_standby`;
-    if (row?.isStandby) throw Object.assign(new Error('the database is a standby'), { code: readOnly });
+    if (row?.isStandby === isStandby) return;
+    throw Object.assign(new Error(`the database is ${isStandby ? 'no standby' : 'a standby'}`), { code: readOnly });
   };
   return { ask, closed: closing.promise, end: () => sql.end({ timeout: 0 }) };
 }
@@ -190,21 +194,27 @@ function overPools(current: () => Sql): Sql {
   });
 }
 
-export function openDatabase(url: string, { log, max = 10, name = 'fanfare', about }: DatabaseOptions): Database {
+export function openDatabase(
+  url: string,
+  { log, max = 10, name = 'fanfare', about, isStandby = false }: DatabaseOptions,
+): Database {
   const options = { log, max, name };
+  const [subject, effect] = isStandby
+    ? ['the replica', 'the primary serves its reads until it is back']
+    : ['the database', 'calls are refused until it is back'];
   let pool = connect(url, options);
   const sql = overPools(() => pool);
   const listeners: (() => void)[] = [];
   let endWatch: (() => Promise<void>) | undefined;
 
   function onAway(reason: unknown): void {
-    log.error({ err: reason }, 'the database is away: calls are refused until it is back');
+    log.error({ err: reason }, `${subject} is away: ${effect}`);
     // An ended pool refuses running, waiting and later statements.
     void pool.end({ timeout: 0 });
   }
 
   function onReturn(): void {
-    log.warn('the database is back');
+    log.warn(`${subject} is back`);
     pool = connect(url, options);
     for (const listener of listeners) listener();
   }
@@ -213,7 +223,7 @@ export function openDatabase(url: string, { log, max = 10, name = 'fanfare', abo
     sql,
     tx: (work) => runTransaction(sql, work, log),
     watch() {
-      const line = { log, name: [name, 'watch', about].filter(Boolean).join(' ') };
+      const line = { log, name: [name, 'watch', about].filter(Boolean).join(' '), isStandby };
       endWatch ??= watchDatabase({ open: () => openLine(url, line), judge, onAway, onReturn });
     },
     onReturn: (listener) => void listeners.push(listener),
@@ -240,12 +250,12 @@ async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Lo
       for (const effect of effects) runEffect(effect, log);
       return result as T;
     } catch (error) {
-      if (attempt < 4 && isConflict(error)) {
+      if (attempt < 4 && isTransient(error)) {
         // A few random milliseconds let the other transaction finish.
         await new Promise((resolve) => setTimeout(resolve, attempt * 10 * (0.5 + Math.random())));
         continue;
       }
-      if (isUnavailable(error) || isConflict(error)) throw appError('unavailable', { retryAfterS: 2 });
+      if (isUnavailable(error) || isTransient(error)) throw appError('unavailable', { retryAfterS: 2 });
       throw error;
     }
   }
