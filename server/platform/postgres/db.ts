@@ -119,7 +119,7 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Whether PostgreSQL canceled a statement that may be tried again: a serialization failure, a deadlock, or a conflict with replay. */
 export function isTransient(error: unknown): boolean {
-  return retried.has(codeOf(error) ?? '');
+  return ['40001', '40P01'].includes(codeOf(error) ?? '');
 }
 
 /** Whether a constraint refused the write, optionally the one of that name. */
