@@ -1,7 +1,8 @@
 /** The parts of s3rver that the tests use; the package has no types. */
 declare module 's3rver' {
   import type { RequestListener } from 'node:http';
-  export default class S3rver {
+
+  class S3rver {
     constructor(options: {
       silent: boolean;
       directory: string;
@@ -12,4 +13,5 @@ declare module 's3rver' {
     configureBuckets(): Promise<void>;
     callback(): RequestListener;
   }
+  export = S3rver;
 }

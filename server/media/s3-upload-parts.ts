@@ -2,7 +2,7 @@ import { Upload } from '@tus/server';
 import { AppError } from '#contract/errors.ts';
 import { lazy } from '#server/platform/concurrency/lazy.ts';
 import type { Files } from '#server/platform/data/files.ts';
-import { isMissing, type S3Settings, s3Unavailable, s3WithinMs } from '#server/platform/data/s3-client.ts';
+import { isMissing, type S3Settings, s3IdleMs, s3Unavailable } from '#server/platform/data/s3-client.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { infoSuffix, tailSuffix } from './multipart-names.ts';
 import type { PartOf, UploadParts } from './upload-parts.ts';
@@ -13,7 +13,7 @@ import type { PartOf, UploadParts } from './upload-parts.ts';
  */
 export function s3UploadParts(settings: S3Settings, files: Files, log: Logger): UploadParts {
   // The SDK loads with the first upload.
-  const load = lazy(async () => (await import('./multipart-store.ts')).createMultipartStore(settings, s3WithinMs));
+  const load = lazy(async () => (await import('./multipart-store.ts')).createMultipartStore(settings, s3IdleMs));
 
   async function orUnavailable<T>(key: string, work: () => Promise<T>): Promise<T> {
     try {

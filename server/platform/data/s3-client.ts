@@ -8,6 +8,8 @@ export type S3Settings = NonNullable<Config['s3']>;
 
 /** The longest wait for S3 in one call, with its retries. No request may wait for 10 seconds. */
 export const s3WithinMs = 8000;
+/** The longest silence during an upload. The SDK starts to count after 3 seconds. */
+export const s3IdleMs = 5000;
 const connectWithinMs = 2000;
 const retryAfterS = 5;
 

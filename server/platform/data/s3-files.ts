@@ -8,10 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { type Files, isFileKey, type ListedFile, requireFileKey } from './files.ts';
 import { createMeasure } from './measure.ts';
-import { isMissing, lazyS3, type S3Settings, s3ClientConfig, s3Unavailable, s3WithinMs } from './s3-client.ts';
-
-/** How many bytes of an unknown length are in memory at once, and the size of a part on S3. */
-const partBytes = 8 * 1024 * 1024;
+import { putS3Stream } from './put-s3-stream.ts';
+import { isMissing, lazyS3, type S3Settings, s3Unavailable, s3WithinMs } from './s3-client.ts';
 
 /** Files in a bucket. `onDisk` answers for the disk of DATA_DIR, which still holds the database and mail. */
 export function createS3Files(settings: S3Settings, onDisk: Pick<Files, 'disk'>, log: Logger): Files {
@@ -37,38 +35,10 @@ export function createS3Files(settings: S3Settings, onDisk: Pick<Files, 'disk'>,
     }
   };
 
-  async function putStream(key: string, data: Readable) {
-    const { sdk } = await load();
-    const { Upload } = await import('@aws-sdk/lib-storage');
-    const client = new sdk.S3Client(s3ClientConfig(settings, s3WithinMs));
-    const measure = createMeasure();
-    const upload = new Upload({
-      client,
-      params: { ...at(key), Body: measure.stream },
-      partSize: partBytes,
-      queueSize: 1,
-    });
-    let sourceError: unknown;
-    try {
-      // The upload fails with the stream, and removes its parts.
-      const piped = pipeline(data, measure.stream).catch((error) => {
-        sourceError = error;
-      });
-      await Promise.all([upload.done(), piped]);
-      if (sourceError) throw sourceError;
-      return measure.result();
-    } catch (error) {
-      data.destroy();
-      throw sourceError && !isPremature(sourceError) ? sourceError : s3Unavailable(error, log, key);
-    } finally {
-      client.destroy();
-    }
-  }
-
   return {
     open,
     async put(key, data) {
-      if (!Buffer.isBuffer(data)) return putStream(key, data);
+      if (!Buffer.isBuffer(data)) return putS3Stream(settings, requireFileKey(key), data, log);
       const { sdk, client } = await load();
       const command = new sdk.PutObjectCommand({ ...at(key), Body: data, ContentLength: data.length });
       await orUnavailable(key, () => client.send(command, inTime()));
@@ -115,22 +85,11 @@ export function createS3Files(settings: S3Settings, onDisk: Pick<Files, 'disk'>,
         ContinuationToken = page.NextContinuationToken;
       }
     },
-    async withLocalCopy(key, work) {
-      const path = join(tmpdir(), `fanfare-${randomUUID()}`);
-      try {
-        await pipeline(open(key), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-        return await work(path);
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
+    withLocalCopy: (key, work) => withTempFile(open(key), work),
     disk: () => onDisk.disk(),
     requireSpace: async () => undefined,
   };
 }
-
-const isPremature = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Passes a body on, and ends it once S3 sends nothing for too long. Time in which the reader pauses does not count. */
 async function* unlessStalled(body: Readable): AsyncGenerator<Buffer> {
@@ -144,5 +103,15 @@ async function* unlessStalled(body: Readable): AsyncGenerator<Buffer> {
     }
   } finally {
     body.destroy();
+  }
+}
+
+async function withTempFile<T>(data: Readable, work: (path: string) => Promise<T>): Promise<T> {
+  const path = join(tmpdir(), `fanfare-${randomUUID()}`);
+  try {
+    await pipeline(data, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    return await work(path);
+  } finally {
+    await rm(path, { force: true });
   }
 }
