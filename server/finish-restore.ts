@@ -36,10 +36,10 @@ export async function finishRestore(
   modules: readonly Module[],
   { despiteFindings = false } = {},
 ): Promise<FinishReport | undefined> {
-  const { db, config } = context;
+  const { db, config, files } = context;
   const restore = await findUnfinishedRestore(db.sql);
   if (!restore) return undefined;
-  await publishFiles(config.dataDir, restore.backupId);
+  await publishFiles({ dataDir: config.dataDir, files, onS3: config.s3 !== undefined }, restore.backupId);
   await refuseLiveData(context);
   await refuseOtherAccount(context);
   const dropped = await adapt(context, modules);

@@ -75,7 +75,7 @@ describe.skipIf(!disk.isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a res
     expect((await send(location, offset, data.subarray(offset))).status).toBe(204);
     const [row] = await app.context.db.sql`select key, completed_at from uploads`;
     expect(row?.completedAt).toBeInstanceOf(Date);
-    expect((await readFile(app.context.files.localPath(row?.key as string))).equals(data)).toBe(true);
+    expect((await readFile(join(app.context.config.dataDir, 'files', row?.key as string))).equals(data)).toBe(true);
     await creator.client.raw('DELETE', location, { headers: tus });
   });
 

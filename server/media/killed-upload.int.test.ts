@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Upload } from 'tus-js-client';
@@ -95,7 +96,7 @@ it(
     const id = await done;
     const [row] = await app.context.db.sql`select key, completed_at, size_bytes from uploads where id = ${id}`;
     expect(row).toMatchObject({ sizeBytes: data.length, completedAt: expect.any(Date) });
-    const stored = await readFile(app.context.files.localPath(row?.key as string));
+    const stored = await readFile(join(app.context.config.dataDir, 'files', row?.key as string));
     const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     expect(sha256(stored)).toBe(sha256(data));
   },

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,7 +58,7 @@ async function rowOf(location: string) {
 }
 
 const storedBytes = async (location: string) =>
-  readFile(app.context.files.localPath((await rowOf(location))?.key as string));
+  readFile(join(app.context.config.dataDir, 'files', (await rowOf(location))?.key as string));
 
 /** Sends the first bytes of a part and then cuts the connection. */
 async function interrupted(location: string, offset: number, data: Buffer, cutAfter: number): Promise<void> {

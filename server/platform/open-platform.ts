@@ -1,9 +1,8 @@
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/platform/config/config.ts';
 import { version } from '#server/platform/config/version.ts';
-import { createFiles } from '#server/platform/data/files.ts';
+import { openFiles } from '#server/platform/data/open-files.ts';
 import { createHooks } from '#server/platform/hooks.ts';
 import { sessionReaders } from '#server/platform/http/request-context.ts';
 import { createFacts } from '#server/platform/jobs/facts.ts';
@@ -58,7 +57,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     relay,
     redis,
     mail: createMail(config, db, jobs, log),
-    files: createFiles(join(config.dataDir, 'files'), config.diskReserveBytes),
+    files: openFiles(config, log),
     log,
     metrics,
     limits,

@@ -8,6 +8,7 @@ import { duration, flag, integer, number, optional, proxies, setting, text, url 
 import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { processesOf, processSettings } from './process-settings.ts';
+import { s3Problems } from './s3-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 
 /** The operator's details on the legal pages. */
@@ -188,8 +189,7 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
   }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
   checkCards(values, problems);
-  problems.push(...databaseProblems(values));
-  problems.push(...backupProblems(values));
+  problems.push(...databaseProblems(values), ...backupProblems(values), ...s3Problems(values));
   if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') problems.push('IMAGE_PROXY_ALLOW is for tests only');
   if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') problems.push('PUSH_ALLOW is for tests only');
   if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') problems.push('PUBLIC_URL must have no path');
