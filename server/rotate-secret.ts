@@ -18,7 +18,11 @@ export const rotatableSecrets = Object.keys(rotatable);
  * Makes a new value of a secret, which every node uses from its next read on; the old ones stay valid. With `forget`, makes none and
  * removes the old ones. Returns a sentence for the operator; undefined for an unknown name.
  */
-export async function rotateSecret(sql: Connection, name: string, { forget = false } = {}): Promise<string | undefined> {
+export async function rotateSecret(
+  sql: Connection,
+  name: string,
+  { forget = false } = {},
+): Promise<string | undefined> {
   const make = Object.hasOwn(rotatable, name) ? rotatable[name] : undefined;
   if (!make) return undefined;
   if (forget) return `Removed ${await forgetOldSecrets(sql, name, make)} old values of ${name}.`;

@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Pushed {
@@ -30,13 +30,14 @@ export async function openPushService(): Promise<PushService> {
   const boxes = new Map<string, Pushed[]>();
   const senders = new Map<string, string>();
   let status = 201;
+  const isOtherSender = ({ url = '', headers }: IncomingMessage) =>
+    senders.has(url) && !headers.authorization?.endsWith(`k=${senders.get(url)}`);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      if (isOtherSender(request)) return response.writeHead(403).end();
       const box = boxes.get(request.url ?? '');
-      const sender = senders.get(request.url ?? '');
-      if (sender && !request.headers.authorization?.endsWith(`k=${sender}`)) return response.writeHead(403).end();
       if (box && status === 201) box.push({ headers: request.headers, body: Buffer.concat(chunks) });
       response.writeHead(box ? status : 404, status === 302 ? { location: '/elsewhere' } : {}).end();
     });

@@ -32,14 +32,14 @@ export async function deliverPush(
   const target = await checkPushTarget(context, endpoint);
   const details = (keys: PushKeys) =>
     webPush.generateRequestDetails(subscription, JSON.stringify({ ...note, body }), {
-    vapidDetails: {
-      ...keys,
-      subject: config.secure ? config.publicUrl : `mailto:${config.contactEmail}`,
-    },
-    TTL: ttlS,
-    urgency,
-    topic: createHash('sha256').update(note.tag).digest('base64url').slice(0, 32),
-  });
+      vapidDetails: {
+        ...keys,
+        subject: config.secure ? config.publicUrl : `mailto:${config.contactEmail}`,
+      },
+      TTL: ttlS,
+      urgency,
+      topic: createHash('sha256').update(note.tag).digest('base64url').slice(0, 32),
+    });
   for (const keys of await readPushKeys(context)) {
     const request = details(keys);
     const status = await post(target, request.headers, request.body);

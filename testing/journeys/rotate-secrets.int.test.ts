@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getPush, subscribeToPush, testPush } from '#contract/push.ts';
 import { codesOf } from '#server/creators/claim-code.ts';
@@ -33,10 +34,11 @@ const rotate = (name: string) => rotateSecret(sql(), name);
 const forget = (name: string) => rotateSecret(sql(), name, { forget: true });
 
 it('accepts the old and the new bearer token of metrics and bounces', async () => {
+  const soft = { address: 'fan@example.org', type: 'soft', diagnostic: '450 4.2.0 Busy' };
   const statuses = async (token: string) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const metrics = await app.client().raw('GET', '/metrics', { headers });
-    const bounces = await app.client().raw('POST', '/api/mail/bounces', { headers, body: '{"bounces":[]}' });
+    const bounces = await app.client().raw('POST', '/api/mail/bounces', { headers, body: JSON.stringify({ bounces: [soft] }) });
     return [metrics.status, bounces.status];
   };
   expect(await statuses(oldToken)).toEqual([200, 200]);
@@ -87,7 +89,10 @@ it('finds a claim code that a person placed before', async () => {
 
 it('reaches browsers that subscribed under the old push key, and subscribes new ones under the new key', async () => {
   const subscribed = async () => {
-    const { client } = await person(app);
+    const { id, client } = await person(app);
+    await sql()`
+      insert into sessions (id, token_hash, user_id, expires_at)
+      values (${id}, ${randomBytes(32)}, ${id}, now() + interval '1 day')`;
     const { publicKey } = await client.call(getPush);
     const browser = service.browser(publicKey);
     await client.call(subscribeToPush, { body: browser.subscription });

@@ -7,7 +7,6 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { eventually } from '#testing/build.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { lockWaits } from '#testing/lock-waits.ts';
 import { programs } from '#testing/programs.ts';
 
 const noKeys = { passphrase: undefined, recipients: [], identityFile: undefined };
@@ -92,13 +91,21 @@ async function killWhileItWaits(sql: Sql, { table, words, url, dataDir, ends }: 
   await sql.begin(async (tx) => {
     await tx`select 1 from ${tx(table)} limit 1`;
     const child = start(url, dataDir);
-    await lockWaits(tx, 1, words);
+    // All migrations before it run first.
+    await eventually(() => waiting(sql, words), Boolean, 60_000);
     child.kill('SIGKILL');
     await once(child, 'exit');
     if (ends) for (const { pid } of await backends()) await tx`select pg_terminate_backend(${pid})`;
   });
   // Without the lock, a session that outlives its process goes on to its commit, and then learns that nothing reads its answer.
   await eventually(backends, (rows) => rows.length === 0);
+}
+
+async function waiting(sql: Sql, words: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database() and query like ${`begin; set local%${words}%`}`;
+  return rows.length > 0;
 }
 
 async function look(sql: Sql): Promise<AfterKill> {

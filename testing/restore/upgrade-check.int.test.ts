@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judgeBackupBefore, judgeNodes, judgeRoom, upgradeChecks } from '#server/doctor/check-upgrade.ts';
 import { runChecks } from '#server/health/checkup.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { version } from '#server/platform/config/version.ts';
@@ -14,7 +15,6 @@ import { eventually } from '#testing/build.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { programs } from '#testing/programs.ts';
-import { judgeBackupBefore, judgeNodes, judgeRoom, upgradeChecks } from '#server/doctor/check-upgrade.ts';
 
 let dataDir = '';
 let database: TestDatabase;
