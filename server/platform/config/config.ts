@@ -4,7 +4,7 @@ import { backupOf, backupProblems, backupSettings } from './backup-settings.ts';
 import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import { databaseOf, databaseProblems, databaseSettings } from './database-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
-import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
+import { duration, flag, integer, number, optional, proxies, setting, text, tokens, url } from './fields.ts';
 import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { processesOf, processSettings } from './process-settings.ts';
@@ -41,8 +41,8 @@ export const settings = {
   ),
   MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every email.'),
   MAIL_WEBHOOK_SECRET: optional(
-    text(16, 200),
-    'Bearer token of POST /api/mail/bounces, where the mail provider reports bounces. Unset: the call answers 404.',
+    tokens(),
+    'Bearer token of POST /api/mail/bounces, where the mail provider reports bounces; several are separated by commas, while you rotate it. Unset: the call answers 404.',
     true,
   ),
   OPERATOR_NAME: optional(
@@ -143,8 +143,8 @@ export const settings = {
   ),
   TRUSTED_PROXIES: setting('', proxies(), 'The addresses of reverse proxies whose X-Forwarded-For is trusted.'),
   METRICS_TOKEN: optional(
-    text(16, 200),
-    'Bearer token of GET /metrics. Unset: only this machine can read it, and only while PUBLIC_URL is this machine.',
+    tokens(),
+    'Bearer token of GET /metrics; several are separated by commas, while you rotate it. Unset: only this machine can read it, and only while PUBLIC_URL is this machine.',
     true,
   ),
   LOG_LEVEL: setting(
@@ -226,7 +226,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...processesOf(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
-    mailWebhookSecret: values.MAIL_WEBHOOK_SECRET,
+    mailWebhookSecrets: values.MAIL_WEBHOOK_SECRET ?? [],
     operator: {
       name: values.OPERATOR_NAME ?? values.BRAND_NAME,
       address: values.OPERATOR_ADDRESS ?? null,
@@ -276,7 +276,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     imageProxyAllow: values.IMAGE_PROXY_ALLOW.split(',').filter(Boolean),
     pushAllow: values.PUSH_ALLOW.split(',').filter(Boolean),
     trustedProxies: values.TRUSTED_PROXIES,
-    metricsToken: values.METRICS_TOKEN,
+    metricsTokens: values.METRICS_TOKEN ?? [],
     logLevel: values.LOG_LEVEL,
   };
 }
