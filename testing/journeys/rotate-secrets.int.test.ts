@@ -38,7 +38,9 @@ it('accepts the old and the new bearer token of metrics and bounces', async () =
   const statuses = async (token: string) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const metrics = await app.client().raw('GET', '/metrics', { headers });
-    const bounces = await app.client().raw('POST', '/api/mail/bounces', { headers, body: JSON.stringify({ bounces: [soft] }) });
+    const bounces = await app
+      .client()
+      .raw('POST', '/api/mail/bounces', { headers, body: JSON.stringify({ bounces: [soft] }) });
     return [metrics.status, bounces.status];
   };
   expect(await statuses(oldToken)).toEqual([200, 200]);
