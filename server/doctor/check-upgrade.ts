@@ -13,10 +13,10 @@ import { touchedTables } from './touched-tables.ts';
 import { hasTable, listTableSizes, readLastMigration, type TableSize } from './upgrade.sql.ts';
 
 const hoursToOldBackup = 24;
-/** What PostgreSQL's log and temporary files may need besides a copy of each table. */
+/** The space for PostgreSQL's log and temporary files, besides a copy of each table. */
 const spareBytes = 500e6;
 
-/** What the start of this version would do to the database. Reads only. */
+/** The effects that the start of this version would have on the database. Reads only. */
 export function upgradeChecks(db: Database, config: Config): Area[] {
   return [
     {
@@ -138,7 +138,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** A migration may write each table anew. `isLocal`: the database is on this disk. */
+/** A migration may write each table again. `isLocal`: the database is on this disk. */
 export function judgeRoom(free: number, touched: number, isLocal: boolean): Finding {
   const has = `DATA_DIR has ${megabytes(free)} free`;
   if (!isLocal)

@@ -9,7 +9,7 @@ import { packagedMajor } from '#server/platform/postgres/embedded-postgres-binar
 import { majorFault, readDataMajor } from '#server/platform/postgres/embedded-postgres-version.ts';
 import { upgradeChecks } from './check-upgrade.ts';
 
-/** What would happen if this version started now. Changes nothing. A `problem` means that it cannot start. */
+/** The effects of starting this version now. Changes nothing. A `problem` means that it cannot start. */
 export async function runUpgradeCheck(): Promise<Line[]> {
   const config = readConfig();
   const embedded = config.databaseUrl ? [] : await examineFolder(config);

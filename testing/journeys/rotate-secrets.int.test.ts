@@ -9,7 +9,7 @@ import { deliveryReport } from '#testing/delivery-report.ts';
 import { person } from '#testing/people.ts';
 import { openPushService, type PushService, senderOf } from '#testing/push-service.ts';
 
-/** The drill: each secret changes while two nodes run. What was signed before stays valid until the operator removes the old value. */
+/** The drill: each secret changes while two nodes run. Earlier signatures stay valid until the operator removes the old value. */
 const [oldToken, newToken] = ['an old token of a provider', 'a new token of a provider'];
 let service: PushService;
 let app: TestApp;
@@ -38,7 +38,9 @@ it('accepts the old and the new bearer token of metrics and bounces', async () =
   const statuses = async (token: string) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const metrics = await app.client().raw('GET', '/metrics', { headers });
-    const bounces = await app.client().raw('POST', '/api/mail/bounces', { headers, body: JSON.stringify({ bounces: [soft] }) });
+    const bounces = await app
+      .client()
+      .raw('POST', '/api/mail/bounces', { headers, body: JSON.stringify({ bounces: [soft] }) });
     return [metrics.status, bounces.status];
   };
   expect(await statuses(oldToken)).toEqual([200, 200]);

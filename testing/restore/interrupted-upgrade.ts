@@ -11,7 +11,7 @@ import { programs } from '#testing/programs.ts';
 
 const noKeys = { passphrase: undefined, recipients: [], identityFile: undefined };
 
-/** What the test sees after a kill. */
+/** The database after a kill. */
 interface AfterKill {
   applied: string[];
   /** Whether `payout_accounts` has the column that 0054_payout_parts.sql drops in its third statement. */

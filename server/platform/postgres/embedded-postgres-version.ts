@@ -16,7 +16,7 @@ export async function readPackagedMajor(native: string): Promise<number> {
   return Number.parseInt(version, 10);
 }
 
-/** Why this version cannot use the data folder; undefined if it can. PostgreSQL reads only folders of its own major version. */
+/** Why this version cannot use the data folder; undefined if it can. PostgreSQL reads only folders of the same major version. */
 export function majorFault(data: number | undefined, packaged: number): string | undefined {
   if (data === undefined || data === packaged) return undefined;
   const made = `The database in DATA_DIR was made by PostgreSQL ${data}, and this version runs PostgreSQL ${packaged}.`;
