@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DiskFiles } from '#server/platform/data/disk-files.ts';
-import type { UploadParts } from './upload-parts.ts';
+import type { UploadParts } from './upload-bytes.ts';
 
 /** How far an upload may use up the disk's reserve before it is stopped. */
 const checkEveryBytes = 1024 * 1024;

@@ -5,7 +5,7 @@ import type { Files } from '#server/platform/data/files.ts';
 import { isMissing, type S3Settings, s3IdleMs, s3Unavailable } from '#server/platform/data/s3-client.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { infoSuffix, tailSuffix } from './multipart-names.ts';
-import type { PartOf, UploadParts } from './upload-parts.ts';
+import type { PartOf, UploadParts } from './upload-bytes.ts';
 
 /**
  * Unfinished uploads as multipart uploads of S3. The two objects of multipart-names.ts go when the
