@@ -10,6 +10,7 @@ import type { Live } from '#server/platform/live/live.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
+import type { Tracing } from '#server/platform/observability/tracing.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import type { RedisConnections } from '#server/platform/redis/redis.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
@@ -30,6 +31,7 @@ export interface Platform {
   files: Files;
   log: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   limits: RateLimits;
   /** Caches, queues and batches of the modules, which they declare with `contextState`. */
   state: ContextState;

@@ -16,6 +16,7 @@ import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
+import type { Tracing } from '#server/platform/observability/tracing.ts';
 import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { readForm } from './form.ts';
@@ -25,6 +26,7 @@ import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessi
 import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
 import { isOwnRequest, securityHeaders } from './security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,6 +41,7 @@ export interface HttpOptions {
   config: Config;
   log: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   limits: RateLimits;
   sessions: SessionReaders;
 }
@@ -171,10 +174,11 @@ function acceptOnlyJson(app: FastifyInstance): void {
 
 function addRequestHooks(
   app: FastifyInstance,
-  { config, log, metrics, sessions }: HttpOptions,
+  { config, log, metrics, tracing, sessions }: HttpOptions,
   { isStopping, onChange }: { isStopping: () => boolean; onChange: () => void },
 ): void {
   const headers = securityHeaders(config.secure);
+  traceRequests(app, tracing);
   app.decorateRequest('fanfare');
   // Callbacks, because a promise for each hook of each request costs noticeable time.
   app.addHook('onRequest', (request, reply, done) => {
