@@ -26,7 +26,8 @@ test('one trace leads from a request to its statements, jobs, mails and charges'
   expect(chains).toContainEqual(expect.stringMatching(/^mail send < job mail < .*POST \/api\//));
   const request = spans.find(({ name }) => name === 'POST /api/pools/:poolId/pledges');
   expect(request?.attributes.map(({ key }) => key)).toContain('fanfare.request_id');
-  for (const secret of ['@', 'A song about rain', cards.pays, fan.id]) expect(collector.bodies.join('')).not.toContain(secret);
+  for (const secret of ['@', 'A song about rain', cards.pays, fan.id])
+    expect(collector.bodies.join('')).not.toContain(secret);
   await collector.close();
 });
 

@@ -11,12 +11,9 @@ import Fastify, {
 } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import type { RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
-import type { Logger } from '#server/platform/observability/log.ts';
-import type { Metrics } from '#server/platform/observability/metrics.ts';
-import type { Tracing } from '#server/platform/observability/tracing.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { readForm } from './form.ts';
@@ -37,12 +34,7 @@ declare module 'fastify' {
   }
 }
 
-export interface HttpOptions {
-  config: Config;
-  log: Logger;
-  metrics: Metrics;
-  tracing: Tracing;
-  limits: RateLimits;
+export interface HttpOptions extends Pick<Platform, 'config' | 'log' | 'metrics' | 'tracing' | 'limits'> {
   sessions: SessionReaders;
 }
 
