@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTestApp } from '#testing/app.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -20,7 +19,6 @@ test('one trace leads from a request to its statements, jobs, mails and charges'
   await stage.close();
   const spans = collector.spans();
   const chains = spans.map((span) => collector.chainOf(span));
-  writeFileSync('/tmp/chains.txt', [...new Set(chains)].join('\n'));
   expect(chains).toContainEqual(expect.stringMatching(/^sql insert \w+ < .*POST \/api\/pools\/:poolId\/pledges$/));
   expect(chains).toContainEqual(expect.stringMatching(/^sandbox confirmCharge < .*job [^<]+ < .*POST \/api\//));
   expect(chains).toContainEqual(expect.stringMatching(/^mail send < job mail < .*POST \/api\//));
