@@ -25,6 +25,7 @@ const owners = {
   yazl: '^server/(?:accounts|legal)/',
   htmlparser2: '^server/media/',
   sharp: '^server/media/',
+  '@aws-sdk/[^/]+': '^server/platform/data/',
   '@tus/[^/]+': '^server/media/',
   'tus-js-client': '^web/',
   '@fastify/cookie': '^server/platform/http/',

@@ -2,7 +2,6 @@
  * The product as `npm start` runs it, in a separate process that its parent (bench/stage.ts) controls over IPC.
  */
 import { composeModules } from '#server/app.ts';
-import { seedDemo } from '#server/demo/seed-demo.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
@@ -11,12 +10,6 @@ import { loadOf } from './process-load.ts';
 
 const config = readConfig();
 const databaseUrl = config.databaseUrl ?? '';
-
-if (config.demoData) {
-  const quiet = openPlatform({ ...config, nodeEnv: 'test' }, databaseUrl, createLogger('error'));
-  await seedDemo(quiet);
-  await quiet.db.close();
-}
 
 const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel));
 const { context, modules } = composeModules(platform);

@@ -1,7 +1,7 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|feed|pledges|ledger|chat|admin|collect|all [--record]
+ *   npm run bench -- pages|visits|feed|pledges|ledger|chat|admin|collect|nodes|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
@@ -11,6 +11,7 @@ import { measureChat } from './chat.ts';
 import { measureCollect } from './collect.ts';
 import { measureFeed } from './feed.ts';
 import { measureLedger } from './ledger.ts';
+import { measureNodes } from './nodes.ts';
 import { measurePages } from './pages.ts';
 import { measurePledges } from './pledges.ts';
 import { report } from './report.ts';
@@ -26,6 +27,7 @@ const groups = {
   chat: measureChat,
   admin: measureAdmin,
   collect: measureCollect,
+  nodes: measureNodes,
 };
 
 const words = process.argv.slice(2);

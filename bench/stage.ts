@@ -11,16 +11,21 @@ import { openPlatform } from '#server/platform/open-platform.ts';
 import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
+import { allocatorEnv, heapLimits } from '../scripts/bootstrap/memory-limits.mjs';
 
 /** A folder and a PostgreSQL for one run, fsync on, with as many databases as the run needs. */
 export interface Stage {
   folder: string;
   /** Creates an empty, migrated database; returns its URL. */
   createDatabase(name: string): Promise<string>;
+  /** Creates a database with the demo data; returns its URL. */
+  createDemo(name: string): Promise<string>;
   /** Starts the product in a separate process with the production build. `env` overrides the settings of all benchmarks. */
   startProduct(databaseUrl: string, env?: Record<string, string>): Promise<Child>;
   /** Composes the product's operations in this process. `env` overrides the settings of all benchmarks. */
   openOperations(databaseUrl: string, env?: Record<string, string>): Promise<MoneyContext>;
+  /** Calls `end` after everything that is started later has stopped. */
+  atEnd(end: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -37,11 +42,15 @@ const settings = { NODE_ENV: 'production', ALLOW_SANDBOX_CARDS: '1', RATE_LIMITS
 const databaseOf = (url: string, name: string) => url.replace(/[^/]+$/, name);
 
 /** Starts one of our scripts, which sends `{ url }` when it listens. BENCH_PROFILE=folder writes CPU profiles. */
-export async function startChild(script: string, env: Record<string, string>): Promise<Child> {
+export async function startChild(
+  script: string,
+  env: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<Child> {
   const { BENCH_PROFILE: profile, PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = fork(script, [], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
-    execArgv: ['--expose-gc', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
+    execArgv: ['--expose-gc', ...options, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
@@ -75,8 +84,17 @@ export async function openStage(): Promise<Stage> {
   const configOf = (url: string, env: Record<string, string> = {}): Config =>
     readConfig({ ...settings, DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'error', ...env });
 
-  return {
+  const settingsOf = (databaseUrl: string) => ({ ...settings, DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: '0' });
+
+  const stage: Stage = {
     folder,
+    async createDemo(name) {
+      const url = await stage.createDatabase(name);
+      // In a separate process, so that its memory does not count as the product's.
+      const seeder = await startChild(join(import.meta.dirname, 'seed-demo.ts'), settingsOf(url));
+      await seeder.stop();
+      return url;
+    },
     async createDatabase(name) {
       const log = createLogger('error');
       const main = openDatabase(server.url, { log, max: 1 });
@@ -89,13 +107,8 @@ export async function openStage(): Promise<Stage> {
       return url;
     },
     async startProduct(databaseUrl, env = {}) {
-      const child = await startChild(join(import.meta.dirname, 'product-server.ts'), {
-        ...settings,
-        DATA_DIR: folder,
-        DATABASE_URL: databaseUrl,
-        PORT: '0',
-        ...env,
-      });
+      const script = join(import.meta.dirname, 'product-server.ts');
+      const child = await startChild(script, { ...settingsOf(databaseUrl), ...allocatorEnv, ...env }, heapLimits);
       ends.push(child.stop);
       return child;
     },
@@ -104,10 +117,12 @@ export async function openStage(): Promise<Stage> {
       ends.push(() => platform.db.close());
       return composeModules(platform).context;
     },
+    atEnd: (end) => void ends.push(end),
     async close() {
       for (const end of ends.reverse()) await end();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+  return stage;
 }

@@ -72,7 +72,7 @@ function rowOf(name: string, reports: Report[]): string[] {
 export async function measureVisits(stage: Stage): Promise<Figures> {
   const cli = await install(join(stage.folder, 'lighthouse'));
   const chromium = await findChromium();
-  const product = await stage.startProduct(await stage.createDatabase('visits'), { DEMO_DATA: '1' });
+  const product = await stage.startProduct(await stage.createDemo('visits'));
   const pages = { landing: '/', feed: '/browse-tip-pools', 'pool page': await firstPoolPath(product.url) };
   const head = [
     'page',

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { validate } from 'dockerfile-utils';
 import { settings } from '#server/platform/config/config.ts';
 import { builds } from './bootstrap/builds.mjs';
+import { allocatorEnv } from './bootstrap/memory-limits.mjs';
 import { checkAlerts, checkDashboard } from './check-monitoring.ts';
 import { parseYaml } from './check-yaml.ts';
 
@@ -11,8 +12,8 @@ import { parseYaml } from './check-yaml.ts';
 
 type Problems = string[];
 
-/** Names that Node reads, not the server. */
-const otherNames = new Set(['NODE_COMPILE_CACHE', 'NODE_OPTIONS']);
+/** Names that Node and glibc read, not the server. */
+const otherNames = new Set(['NODE_COMPILE_CACHE', 'NODE_OPTIONS', ...Object.keys(allocatorEnv)]);
 export const unknownSettings = (names: Iterable<string>): Problems =>
   [...names]
     .filter((name) => !(name in settings) && !otherNames.has(name))

@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Documents whose readers open the named files. */
-const withPaths = ['docs/tour.md', 'docs/threat-model.md', 'docs/security.md', 'SECURITY.md', 'docs/operations.md'];
+const withPaths = [
+  'docs/tour.md',
+  'docs/threat-model.md',
+  'docs/security.md',
+  'docs/reliability.md',
+  'SECURITY.md',
+  'docs/operations.md',
+];
 const documents = globSync(['*.md', 'docs/**/*.md', '.github/*.md', 'bench/*.md', 'scripts/**/*.md']);
 
 const namedPaths = (text: string) =>

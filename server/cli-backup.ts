@@ -6,6 +6,7 @@ import { openBackup, verifyBackup } from '#server/platform/backup/read-backup.ts
 import { findUnfinishedRestore } from '#server/platform/backup/restore-state.sql.ts';
 import { type BackupReport, writeBackup, writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/platform/config/config.ts';
+import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { closePlatform, openPlatform, waitForDatabase } from '#server/platform/open-platform.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
@@ -46,7 +47,7 @@ async function backUp({ sql }: Database, config: Config, file: string): Promise<
   try {
     // Two backups to one file would write into each other's draft.
     if (!(await lockBackups(lock))) throw new BackupFault('Another backup of this database is running.');
-    const source = { sql, dataDir: config.dataDir };
+    const source = { sql, files: openFiles(config, log) };
     const report =
       file === '-'
         ? await writeBackup(source, config.backup, process.stdout)
@@ -74,7 +75,7 @@ export function runRestore(args: readonly string[]): Promise<number> {
       if (file !== '--resume') {
         await refuseUnfinishedRestore(db);
         const { manifest, entries } = await loadBackup(
-          { sql: db.sql, dataDir: config.dataDir },
+          { sql: db.sql, dataDir: config.dataDir, files: openFiles(config, log), onS3: config.s3 !== undefined },
           config.backup,
           openBackup(file),
         );

@@ -15,7 +15,8 @@ import { composeModules } from './app.ts';
 import { refuseUnfinishedRestore, runBackup, runRestore } from './cli-backup.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
-import { formatLines } from './health/checkup.ts';
+import { runUpgradeCheck } from './doctor/run-upgrade-check.ts';
+import { formatLines, type Line } from './health/checkup.ts';
 import { rotateRecords } from './legal/records/rotate-records.ts';
 import { reconcile } from './money/reconcile.ts';
 import { refuseOtherAccount } from './money/refuse-other-account.ts';
@@ -25,6 +26,7 @@ import { refundUnmatched } from './money/unmatched/refund-unmatched.ts';
 import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { rotatableSecrets, rotateSecret } from './rotate-secret.ts';
 import { transparencyInvariants } from './transparency/check-transparency.ts';
 import { exportLedger } from './transparency/export-ledger.ts';
 import { publishRoot } from './transparency/publish-root.ts';
@@ -137,6 +139,12 @@ const commands: Record<string, Command> = {
     if (unreadable > 0) say(`${unreadable} were encrypted with a third key and are unchanged.`);
     return unreadable > 0 ? 1 : 0;
   },
+  'rotate-secret': async ({ db }, [name = '', option]) => {
+    const done = await rotateSecret(db.sql, name, { forget: option === '--forget-old' });
+    if (done === undefined) return usage(`rotate-secret needs one of: ${rotatableSecrets.join(', ')}.`);
+    say(done);
+    return 0;
+  },
   seed: async (platform) => {
     const report = (progress: string) => say(`demo: ${progress}`);
     say(
@@ -196,15 +204,23 @@ async function verify(parts: AsyncIterable<Buffer>, options: VerifyOptions): Pro
 }
 
 /** Returns 1 if a line is a problem. */
-async function doctor(args: string[]): Promise<number> {
-  const lines = await runDoctor();
-  say(args.includes('--json') ? JSON.stringify(lines, null, 2) : formatLines(lines));
+function report(lines: readonly Line[], args: string[], summary?: string): number {
+  say(args.includes('--json') ? JSON.stringify(lines, null, 2) : formatLines(lines, summary));
   return lines.some(({ state }) => state === 'problem') ? 1 : 0;
+}
+
+async function checkUpgrade(args: string[]): Promise<number> {
+  const lines = await runUpgradeCheck();
+  const isPossible = lines.every(({ state }) => state !== 'problem');
+  const summary = isPossible
+    ? 'The upgrade can go ahead. Nothing was changed.'
+    : 'The upgrade cannot go ahead. Nothing was changed.';
+  return report(lines, args, summary);
 }
 
 function usage(fault: string): number {
   process.stderr.write(
-    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), 'backup', 'doctor', 'restore'].join(', ')}\n`,
+    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), 'backup', 'doctor', 'restore', 'upgrade-check'].join(', ')}\n`,
   );
   return 2;
 }
@@ -220,7 +236,8 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   // These read the settings and open the database themselves.
   if (name === 'backup') return runBackup(args);
   if (name === 'restore') return runRestore(args);
-  if (name === 'doctor') return doctor(args);
+  if (name === 'doctor') return report(await runDoctor(), args);
+  if (name === 'upgrade-check') return checkUpgrade(args);
   const command = commands[name];
   if (!command) return usage(name ? `Unknown command "${name}".` : 'No command given.');
   // A file needs no database, so that outsiders can verify it.

@@ -14,6 +14,7 @@ import {
 import type { Module } from '#server/platform/module.ts';
 import { recordInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { checkInvariants, type Finding } from '#server/platform/postgres/invariants.ts';
+import { chainJournals } from './transparency/chain-journals.ts';
 
 const jobsAtOnce = 500;
 
@@ -35,14 +36,16 @@ export async function finishRestore(
   modules: readonly Module[],
   { despiteFindings = false } = {},
 ): Promise<FinishReport | undefined> {
-  const { db, config } = context;
+  const { db, config, files } = context;
   const restore = await findUnfinishedRestore(db.sql);
   if (!restore) return undefined;
-  await publishFiles(config.dataDir, restore.backupId);
+  await publishFiles({ dataDir: config.dataDir, files, onS3: config.s3 !== undefined }, restore.backupId);
   await refuseLiveData(context);
   await refuseOtherAccount(context);
   const dropped = await adapt(context, modules);
   const reconciled = await reconcile(context, { olderThanMs: 0, restoredFrom: restore.takenAt });
+  // The jobs that would chain them do not run yet, and an invariant allows an hour, while the backup may be older.
+  await chainJournals(context);
   const invariants = modules.flatMap((module) => module.invariants ?? []);
   const checked = await checkInvariants(db.sql, invariants);
   await recordInvariantCheck(db.sql, checked);

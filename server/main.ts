@@ -170,6 +170,8 @@ async function main(): Promise<void> {
   demo?.begin((progress) => process.stdout.write(`demo: ${progress}\n`));
 }
 
+// A full disk or a closed pipe behind the output must not stop the site. The logger ignores its own errors.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 try {
   await main();
 } catch (error) {

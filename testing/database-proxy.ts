@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { type CutSide, commitFinder } from './commit-finder.ts';
 
 /** A TCP proxy between a server and PostgreSQL or Redis that can simulate network failures. */
 export class DatabaseProxy {
@@ -10,6 +12,7 @@ export class DatabaseProxy {
   #server: Server | undefined;
   #swallows = false;
   #fatal: string | undefined;
+  #atCommit: (() => CutSide | undefined) | undefined;
 
   /** The URL of a database has the folder of a Unix socket as its host; the URL of Redis has a host and a port. */
   constructor(targetUrl: string, port: number) {
@@ -60,16 +63,28 @@ export class DatabaseProxy {
     this.#fatal = text;
   }
 
+  /** Asks at every COMMIT whether to reset its connection: before PostgreSQL gets it, or when PostgreSQL has answered it. */
+  cutCommits(decide: (() => CutSide | undefined) | undefined): void {
+    this.#atCommit = decide;
+  }
+
   #join(client: Socket): void {
     const database = connect(this.#target);
     const pair: [Socket, Socket] = [client, database];
     this.#pairs.add(pair);
-    client.on('data', (chunk: Buffer) => {
-      if (this.#fatal === undefined || !chunk.includes(this.#fatal)) return;
-      this.#fatal = undefined;
-      client.resetAndDestroy();
+    const commits = commitFinder();
+    const cutting = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        const side = this.#sideToCut(chunk, commits(chunk));
+        if (side === 'request') client.resetAndDestroy();
+        if (side === 'reply') {
+          database.unpipe(client);
+          database.once('data', () => client.resetAndDestroy()).resume();
+        }
+        done(null, side === 'request' ? undefined : chunk);
+      },
     });
-    client.pipe(database);
+    client.pipe(cutting).pipe(database);
     database.pipe(client);
     for (const socket of pair) {
       socket.on('error', () => undefined);
@@ -79,6 +94,14 @@ export class DatabaseProxy {
       });
       if (this.#swallows) socket.pause();
     }
+  }
+
+  #sideToCut(chunk: Buffer, isCommit: boolean): CutSide | undefined {
+    if (this.#fatal !== undefined && chunk.includes(this.#fatal)) {
+      this.#fatal = undefined;
+      return 'request';
+    }
+    return isCommit ? this.#atCommit?.() : undefined;
   }
 }
 

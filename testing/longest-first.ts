@@ -13,6 +13,8 @@ export const longFiles = [
   'testing/journeys/races.int.test.ts',
   'server/demo/seed-demo.int.test.ts',
   'testing/chaos/database-storm.int.test.ts',
+  'testing/chaos/database-pressure.int.test.ts',
+  'testing/chaos/node-storm.int.test.ts',
   'server/money/stripe/card-contract.int.test.ts',
   'server/money/charges.int.test.ts',
   'server/pools/lifecycle/pool-moves.int.test.ts',

@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Pushed {
@@ -18,7 +18,8 @@ export interface Browser {
 export interface PushService {
   /** host:port, for PUSH_ALLOW. */
   host: string;
-  browser(): Browser;
+  /** With a key, the service answers 403 to pushes of another sender, as a browser's service does (RFC 8292, section 4.2). */
+  browser(applicationServerKey?: string): Browser;
   /** Sets the status of future answers; 201 by default. */
   answers(status: number): void;
   close(): void;
@@ -27,11 +28,15 @@ export interface PushService {
 /** A push service (RFC 8030) that keeps messages for the test instead of sending them to a browser. */
 export async function openPushService(): Promise<PushService> {
   const boxes = new Map<string, Pushed[]>();
+  const senders = new Map<string, string>();
   let status = 201;
+  const isOtherSender = ({ url = '', headers }: IncomingMessage) =>
+    senders.has(url) && !headers.authorization?.endsWith(`k=${senders.get(url)}`);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      if (isOtherSender(request)) return response.writeHead(403).end();
       const box = boxes.get(request.url ?? '');
       if (box && status === 201) box.push({ headers: request.headers, body: Buffer.concat(chunks) });
       response.writeHead(box ? status : 404, status === 302 ? { location: '/elsewhere' } : {}).end();
@@ -45,10 +50,11 @@ export async function openPushService(): Promise<PushService> {
       status = next;
     },
     close: () => server.close(),
-    browser() {
+    browser(applicationServerKey) {
       const path = `/push/${randomBytes(8).toString('hex')}`;
       const came: Pushed[] = [];
       boxes.set(path, came);
+      if (applicationServerKey) senders.set(path, applicationServerKey);
       const ecdh = createECDH('prime256v1');
       const p256dh = ecdh.generateKeys();
       const auth = randomBytes(16);

@@ -37,6 +37,10 @@ export class RedisServer {
     });
   }
 
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
   async stop(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -10,6 +10,7 @@ export type RunbookSection = z.infer<typeof runbookSection>;
 
 export const healthChecks = [
   'database',
+  'replica',
   'jobs',
   'money',
   'books',

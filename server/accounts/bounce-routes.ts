@@ -29,10 +29,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /** Receives bounces from the mail provider, as JSON or as a delivery status notification. */
 export function bounceRoutes({ config, limits, mail }: Platform): RawRoutes {
   function requireSecret(authorization: string | undefined): void {
-    if (!config.mailWebhookSecret) throw appError('not_found');
+    if (config.mailWebhookSecrets.length === 0) throw appError('not_found');
     const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
     // Hashes have equal lengths, so the comparison takes the same time for every token.
-    if (!timingSafeEqual(digest(given), digest(config.mailWebhookSecret))) {
+    if (!config.mailWebhookSecrets.some((secret) => timingSafeEqual(digest(given), digest(secret)))) {
       throw appError('not_signed_in', { message: 'Send the token from MAIL_WEBHOOK_SECRET as a bearer token.' });
     }
   }

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { codeOf, pagesOf } from './claim-code.ts';
+import { codesOf, pagesOf } from './claim-code.ts';
 import { type ClaimCodeRow, countClaimCheck, findClaimCode, takeClaimCode } from './claim-codes.sql.ts';
 import { findOpenClaimId, insertCreatorClaim } from './claims.sql.ts';
 import { findCreatorByOwner, findCreatorByUsername, lockProfile } from './creators.sql.ts';
@@ -40,7 +40,7 @@ export async function checkClaimCode(
   const current = new Set(pagesOf(profile));
   const pages = await searchPages(
     counted.pages.filter((page) => current.has(page)),
-    await codeOf(context, row.id),
+    await codesOf(context, row.id),
   );
   const page = pages.find(({ outcome }) => outcome === 'found')?.url;
   const checksLeft = Math.max(0, limits.claimCode.checks - counted.checks);

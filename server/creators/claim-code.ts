@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { ClaimCode } from '#contract/claims.ts';
 import { limits } from '#contract/limits.ts';
-import { readSecret } from '#server/platform/data/read-secret.ts';
+import { makeRandomSecret, readSecrets } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { ClaimCodeRow } from './claim-codes.sql.ts';
 import type { CreatorRow } from './creators.sql.ts';
@@ -13,8 +13,16 @@ const codeLength = 20;
  * Derives the code of a row from its id and a secret of this installation. A person who reads the database cannot place it, and the
  * interface can show it again.
  */
-export async function codeOf({ db }: Pick<Platform, 'db'>, id: string): Promise<string> {
-  const secret = await readSecret(db.sql, 'claim_codes', () => randomBytes(32).toString('base64url'));
+async function codeOf({ db }: Pick<Platform, 'db'>, id: string): Promise<string> {
+  return derive((await readSecrets(db.sql, 'claim_codes', makeRandomSecret)).current, id);
+}
+
+/** The code of a row, and the ones that it had before the secret was rotated: a person may have placed one of them. */
+export async function codesOf({ db }: Pick<Platform, 'db'>, id: string): Promise<string[]> {
+  return (await readSecrets(db.sql, 'claim_codes', makeRandomSecret)).all.map((secret) => derive(secret, id));
+}
+
+function derive(secret: string, id: string): string {
   const letters = createHmac('sha512', secret)
     .update(id)
     .digest('base64')

@@ -18,14 +18,14 @@ const isText = (contentType: string) =>
   /^\s*(?:text\/(?:html|plain)|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 
 /**
- * Returns a function that looks for a code on pages on other servers, with upper and lower case as in the code. A code in a comment, a
+ * Returns a function that looks for one of several codes on pages on other servers, with upper and lower case as in the code. A code in a comment, a
  * review or another part in which visitors write counts for nothing, and so does a page that redirects to another host. Throws
  * `unavailable` if too many fetches are waiting.
  */
 export function createPageSearch(policy: FetchPolicy) {
   const inQueue = createBoundedQueue(atOnce, maxWaiting);
 
-  async function search(url: string, code: string): Promise<PageResult> {
+  async function search(url: string, codes: readonly string[]): Promise<PageResult> {
     const options = {
       accept: 'text/html',
       agent: 'claim check',
@@ -36,7 +36,8 @@ export function createPageSearch(policy: FetchPolicy) {
     };
     try {
       const { data, contentType } = await inQueue(() => fetchPublic(url, policy, options));
-      return { url, outcome: isInPage(decodePage(data, contentType), code) ? 'found' : 'missing' };
+      const page = decodePage(data, contentType);
+      return { url, outcome: codes.some((code) => isInPage(page, code)) ? 'found' : 'missing' };
     } catch (error) {
       if (error instanceof AppError) throw error;
       // The other reasons look the same, so that a caller cannot explore the server's network.
@@ -45,6 +46,6 @@ export function createPageSearch(policy: FetchPolicy) {
     }
   }
 
-  return (pages: readonly string[], code: string): Promise<PageResult[]> =>
-    Promise.all(pages.map((page) => search(page, code)));
+  return (pages: readonly string[], codes: readonly string[]): Promise<PageResult[]> =>
+    Promise.all(pages.map((page) => search(page, codes)));
 }

@@ -3,6 +3,7 @@ import * as covers from '#contract/creator-cover.ts';
 import * as contract from '#contract/creators.ts';
 import * as terms from '#contract/request-terms.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { publicRoute, visitorRoute } from '#server/platform/http/public-reads.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { addCreator } from './add-creator.ts';
@@ -23,9 +24,13 @@ import { searchCreators } from './search-creators.ts';
 export function creatorRoutes(context: MoneyContext): Route[] {
   const searchPages = createPageSearch({ allow: context.config.imageProxyAllow });
   return [
-    route(contract.listCreators, ({ query }, request) => listCreators(context, request, query)),
-    route(contract.searchCreators, ({ query }, request) => searchCreators(context, request, query)),
-    route(contract.getCreator, ({ params }, request) => readCreator(context, request, params.username)),
+    visitorRoute(context, contract.listCreators, (reader, { query }, request) => listCreators(reader, request, query)),
+    publicRoute(context, contract.searchCreators, (reader, { query }, request) =>
+      searchCreators(reader, request, query),
+    ),
+    visitorRoute(context, contract.getCreator, (reader, { params }, request) =>
+      readCreator(reader, request, params.username),
+    ),
     route(contract.addCreator, (_input, request) => addCreator(context, signedIn(request), request)),
     route(contract.followCreator, ({ params }, request) =>
       followCreator(context, signedIn(request), { ...params, follow: true }),

@@ -27,7 +27,7 @@ const selectors = [
 
 /** The mail server, the sender, and the DNS records that keep mail out of spam folders. */
 export function mailChecks(config: Config): Area {
-  const { smtpUrl, mailFrom, publicUrl, mailWebhookSecret } = config;
+  const { smtpUrl, mailFrom, publicUrl, mailWebhookSecrets } = config;
   const domain = addressOf(mailFrom).split('@')[1]?.toLowerCase() ?? '';
   const isPublic = domain.includes('.');
   return {
@@ -38,7 +38,7 @@ export function mailChecks(config: Config): Area {
       { name: 'SPF', run: async () => (isPublic ? judgeSpf(domain, await textsOf(domain)) : undefined) },
       { name: 'DKIM', run: async () => (isPublic ? judgeDkim(domain, await dkimKeys(domain)) : undefined) },
       { name: 'DMARC', run: async () => (isPublic ? judgeDmarc(domain, await dmarcOf(domain)) : undefined) },
-      { name: 'Bounces', run: () => bounces(mailWebhookSecret) },
+      { name: 'Bounces', run: () => bounces(mailWebhookSecrets) },
     ],
   };
 }
@@ -90,8 +90,8 @@ export function judgeDmarc(domain: string, texts: readonly string[]): Finding {
   return ok(`${domain} has a DMARC record.`);
 }
 
-function bounces(secret: string | undefined): Finding {
-  if (secret) return ok('The mail provider can report bounces to /api/mail/bounces.');
+function bounces(secrets: readonly string[]): Finding {
+  if (secrets.length > 0) return ok('The mail provider can report bounces to /api/mail/bounces.');
   return warning(
     'Set MAIL_WEBHOOK_SECRET and let your mail provider report bounces, or addresses that refuse mail stay unknown.',
   );

@@ -43,18 +43,18 @@ function operatorLines(config: Config): Check[] {
 /** The schemas enforce the length. This finds secrets that a person typed instead of generating them. */
 export const looksGuessable = (secret: string) => new Set(secret.toLowerCase()).size < 8;
 
-function secrets({ performerRecords, mailWebhookSecret, metricsToken }: Config): Finding {
+function secrets({ performerRecords, mailWebhookSecrets, metricsTokens }: Config): Finding {
   const given = {
-    RECORDS_KEY: performerRecords.key,
-    MAIL_WEBHOOK_SECRET: mailWebhookSecret,
-    METRICS_TOKEN: metricsToken,
+    RECORDS_KEY: performerRecords.key ? [performerRecords.key] : [],
+    MAIL_WEBHOOK_SECRET: mailWebhookSecrets,
+    METRICS_TOKEN: metricsTokens,
   };
-  const weak = Object.entries(given).filter(([, secret]) => secret !== undefined && looksGuessable(secret));
+  const weak = Object.entries(given).filter(([, values]) => values.some(looksGuessable));
   if (weak.length > 0)
     return problem(`Generate new values with \`openssl rand -hex 32\` for ${weak.map(([name]) => name).join(', ')}.`);
   if (performerRecords.keyBefore)
     return warning('Run `npm run cli -- rotate-records-key`, then remove RECORDS_KEY_BEFORE.');
-  const count = Object.values(given).filter(Boolean).length;
+  const count = Object.values(given).filter((values) => values.length > 0).length;
   return ok(count === 0 ? 'No optional secret is set.' : 'The secrets that are set are long enough and look random.');
 }
 

@@ -9,22 +9,25 @@ export function storageChecks({ files, config }: Pick<Platform, 'files' | 'confi
   return {
     area: 'Storage',
     checks: [
-      { name: 'File folder', run: () => writeAndRead(files, config.dataDir) },
+      { name: 'File folder', run: () => writeAndRead(files, config) },
       { name: 'Disk space', run: async () => judgeSpace(await files.disk()) },
     ],
   };
 }
 
-async function writeAndRead(files: Platform['files'], dataDir: string): Promise<Finding> {
+async function writeAndRead(files: Platform['files'], { dataDir, s3 }: Platform['config']): Promise<Finding> {
+  const place = s3 ? `The bucket ${s3.bucket} at ${s3.endpoint}` : dataDir;
   const key = `doctor/${randomUUID()}`;
   try {
     await files.put(key, Buffer.from('doctor'));
     const content = await buffer(files.open(key));
     if (content.toString() !== 'doctor')
-      return problem(`${dataDir} returns other data than was written; check the disk.`);
-    return ok(`${dataDir} can be written.`);
+      return problem(`${place} returns other data than was written; check ${s3 ? 'the S3 server' : 'the disk'}.`);
+    return ok(`${place} can be written.`);
   } catch (error) {
-    return problem(`${dataDir} cannot be written (${reasonOf(error)}); give the server's user write access.`);
+    if (s3)
+      return problem(`${place} cannot be used; the log has the reason. Check S3_ENDPOINT, S3_BUCKET and the keys.`);
+    return problem(`${place} cannot be written (${reasonOf(error)}); give the server's user write access.`);
   } finally {
     await files.remove(key).catch(() => undefined);
   }

@@ -7,7 +7,7 @@ import { verifyMailServer } from '#server/platform/mail/verify-mail-server.ts';
 import { type InvariantCheck, readLastInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
 import { type DatabaseUse, readDatabaseUse } from './health.sql.ts';
-import { judgeBackup, judgeJobs, judgeLatency, judgeSpace, judgeUnsettled } from './judgments.ts';
+import { judgeBackup, judgeJobs, judgeLatency, judgeReplica, judgeSpace, judgeUnsettled } from './judgments.ts';
 import { listNodes, type Node } from './list-nodes.ts';
 import { readJobs } from './read-jobs.ts';
 import type { RunbookTitle } from './runbook.ts';
@@ -33,6 +33,7 @@ export function healthChecks(context: MoneyContext): Check[] {
   const { db, files } = context;
   return [
     { id: 'database', name: 'Database', run: () => askDatabase(context) },
+    { id: 'replica', name: 'Replica', run: () => examineReplica(context) },
     { id: 'jobs', name: 'Jobs', run: async () => judgeWorkers(await readJobs(context)) },
     { id: 'money', name: 'Unsettled money', run: async () => judgeMoney(await readUnsettled(context)) },
     {
@@ -70,6 +71,11 @@ export function judgeDatabase({ version, connections, maxConnections }: Database
   if (connections > maxConnections * 0.9)
     return problem(`${used}, so new ones are soon refused; raise max_connections or lower DATABASE_POOL.`);
   return { state, message: `PostgreSQL ${version}. ${message} ${used}.` };
+}
+
+async function examineReplica({ replica }: MoneyContext): Promise<Judged> {
+  if (!replica) return off('Not set up. The database serves all reads.');
+  return withHelp(judgeReplica(await replica.findFault()), 'The replica is not in use');
 }
 
 export function judgeWorkers(facts: Parameters<typeof judgeJobs>[0]): Judged {

@@ -10,6 +10,7 @@ export const runbookTitles = [
   'A payout stays unsent',
   'Webhooks are late',
   'Requests are slow',
+  'The replica is not in use',
   'Jobs are late',
   'A job failed',
   'An invariant does not hold',

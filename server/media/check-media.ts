@@ -1,8 +1,8 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { partSize } from './upload-parts.ts';
+import { uploadParts } from './upload-parts.ts';
 
-/** Invariant: every finished upload has all its bytes on disk. Returns the uploads that do not. */
+/** Invariant: every finished upload has all its bytes. Returns the uploads that do not. */
 export async function checkUploads(
   context: Platform,
   sql: Connection = context.db.sql,
@@ -12,7 +12,8 @@ export async function checkUploads(
     select id, key, size_bytes from uploads where completed_at is not null`.cursor(500);
   for await (const batch of rows) {
     for (const { id, key, sizeBytes } of batch) {
-      const onDisk = (await context.files.stat(key))?.sizeBytes ?? (await partSize(context.files, key)).sizeBytes;
+      const onDisk =
+        (await context.files.stat(key))?.sizeBytes ?? (await uploadParts(context).receivedBytes({ key, sizeBytes }));
       if (onDisk !== sizeBytes) wrong.push({ id, sizeBytes, onDisk });
     }
   }

@@ -3,15 +3,16 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { imageFileKeys } from './image-url.ts';
 import { imageUsesOf } from './image-uses.ts';
 import { deleteUnusedImagesOf } from './images.sql.ts';
-import { removePart } from './upload-parts.ts';
+import { uploadParts } from './upload-parts.ts';
 import { deleteUnusedUploadsOf } from './uploads.sql.ts';
 
 /** Deletes the media of a person whose account is deleted. Keeps what a pool, a creator profile or a delivery uses. */
-export async function deleteOwnerMedia({ files, hooks }: Platform, tx: Tx, userId: string): Promise<void> {
+export async function deleteOwnerMedia(context: Platform, tx: Tx, userId: string): Promise<void> {
+  const { files, hooks } = context;
   const keys = await deleteUnusedImagesOf(tx, imageUsesOf(hooks), userId);
   const uploads = await deleteUnusedUploadsOf(tx, hooks.one('upload.uses'), userId);
   afterCommit(tx, async () => {
     for (const key of keys) for (const fileKey of imageFileKeys(key)) await files.remove(fileKey);
-    for (const key of uploads) await removePart(files, key);
+    for (const key of uploads) await uploadParts(context).remove(key);
   });
 }

@@ -1,37 +1,20 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadImage } from '#contract/media.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
+import { SmallDisk } from '#testing/small-disk.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fanfare-small-disk-'));
+const disk = new SmallDisk(8);
+const { folder } = disk;
+afterAll(() => disk.unmount());
 
-/** Only root may mount a file system. Without root these tests are reported as skipped. */
-function mountSmallDisk(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const isMounted = mountSmallDisk();
-afterAll(() => {
-  if (isMounted) execFileSync('umount', [folder]);
-  rmSync(folder, { recursive: true, force: true });
-});
-
-describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve of %s', (reserve) => {
+describe.skipIf(!disk.isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve of %s', (reserve) => {
   let app: TestApp;
   let creator: Person;
-  const ballast = join(folder, 'ballast');
   const tus = { 'tus-resumable': '1.0.0' };
   const reserveBytes = Number.parseInt(reserve, 10) * 1e6;
   /** Bytes written between two checks of the disk, plus bytes in the pipes. */
@@ -46,14 +29,9 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
   });
 
-  async function freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  }
+  const freeBytes = () => disk.freeBytes();
   /** Fills the disk until `leftBytes` plus the reserve are free. */
-  async function fillUpTo(leftBytes: number): Promise<void> {
-    await writeFile(ballast, Buffer.alloc((await freeBytes()) - reserveBytes - leftBytes));
-  }
+  const fillUpTo = (leftBytes: number) => disk.fillUpTo(reserveBytes + leftBytes);
   const create = (sizeBytes: number) =>
     creator.client.raw('POST', '/api/uploads', { headers: { ...tus, 'upload-length': String(sizeBytes) } });
   const send = (location: string, offset: number, data: Buffer) =>
@@ -93,11 +71,11 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
     await writeFile(more, Buffer.alloc(Math.max(0, (await freeBytes()) - Math.max(0, reserveBytes - 100_000))));
     expect((await send(location, offset, data.subarray(offset, offset + 1000))).status).toBe(507);
     expect(await offsetOf(location)).toBe(offset);
-    await Promise.all([rm(ballast), rm(more)]);
+    await Promise.all([disk.free(), rm(more)]);
     expect((await send(location, offset, data.subarray(offset))).status).toBe(204);
     const [row] = await app.context.db.sql`select key, completed_at from uploads`;
     expect(row?.completedAt).toBeInstanceOf(Date);
-    expect((await readFile(app.context.files.localPath(row?.key as string))).equals(data)).toBe(true);
+    expect((await readFile(join(app.context.config.dataDir, 'files', row?.key as string))).equals(data)).toBe(true);
     await creator.client.raw('DELETE', location, { headers: tus });
   });
 
@@ -117,7 +95,7 @@ describe.skipIf(!isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a reserve 
       code: 'insufficient_storage',
     });
     expect((await app.context.db.sql`select 1 from images`).length).toBe(0);
-    await rm(ballast);
+    await disk.free();
     const { url } = await creator.client.form(uploadImage, form());
     expect((await app.client().raw('GET', url)).status).toBe(200);
   });

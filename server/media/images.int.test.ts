@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
@@ -37,7 +38,7 @@ function form(data: Buffer | string, name = 'picture.png', type = 'image/png', f
 const send = (...given: Parameters<typeof form>) => fan.client.form(uploadImage, form(...given));
 
 async function storedFiles(): Promise<string[]> {
-  const root = app.context.files.localPath('images');
+  const root = join(app.context.config.dataDir, 'files', 'images');
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }

@@ -1,10 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Platform } from '#server/platform/platform.ts';
 import { encodeAvifCopies } from './encode-avif-copies.ts';
 import { encodeAvifJob } from './image-jobs.ts';
 import { deleteExpiredLocks } from './upload-locks.sql.ts';
-import { removePart, uploadFolder, uploadKey } from './upload-parts.ts';
+import { uploadFolder, uploadKey, uploadParts } from './upload-parts.ts';
 import { deleteExpiredUploads, listKnownUploads } from './uploads.sql.ts';
 
 const batchSize = 500;
@@ -22,34 +20,35 @@ export function defineMediaJobs(context: Platform): void {
  * run. A concurrent part of an upload either renews the row before it is deleted, or finds no row.
  */
 export async function sweepUploads(context: Platform): Promise<void> {
-  const { db, files, config } = context;
+  const { db, config } = context;
   const { unfinishedKeptMs } = config.uploads;
   await deleteExpiredLocks(db.sql);
   let expired: string[];
   do {
     expired = await deleteExpiredUploads(db.sql, unfinishedKeptMs, batchSize);
-    for (const key of expired) await removePart(files, key);
+    for (const key of expired) await uploadParts(context).remove(key);
   } while (expired.length === batchSize);
   await sweepStrayFiles(context, Date.now() - unfinishedKeptMs);
 }
 
 /** Deletes files without a row, which a crash can leave behind. A row always exists before its file. */
 async function sweepStrayFiles(context: Platform, before: number): Promise<void> {
-  const folder = context.files.localPath(uploadFolder);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Nothing was uploaded yet.
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const old: string[] = [];
-  for (const name of names) {
-    // Null if the file has been deleted since `readdir`.
-    const found = await stat(join(folder, name)).catch(() => null);
-    if (found && found.mtimeMs < before) old.push(name.replace(/\.part$/, ''));
+  const old: { key: string; id: string }[] = [];
+  for await (const { key, modifiedAt } of context.files.list(uploadFolder)) {
+    if (modifiedAt.getTime() < before) old.push({ key, id: key.slice(uploadKey('').length).replace(/\..*$/, '') });
   }
   for (let from = 0; from < old.length; from += batchSize) {
     const batch = old.slice(from, from + batchSize);
-    const known = new Set(await listKnownUploads(context.db.sql, batch));
-    for (const id of batch) if (!known.has(id)) await removePart(context.files, uploadKey(id));
+    const known = new Set(
+      await listKnownUploads(
+        context.db.sql,
+        batch.map(({ id }) => id),
+      ),
+    );
+    for (const { key, id } of batch) {
+      if (known.has(id)) continue;
+      await uploadParts(context).remove(uploadKey(id));
+      await context.files.remove(key);
+    }
   }
 }

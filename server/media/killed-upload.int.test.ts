@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Upload } from 'tus-js-client';
@@ -11,8 +12,9 @@ import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { dice, seed } from '#testing/dice.ts';
 import { freePort } from '#testing/free-port.ts';
 import { type Person, person } from '#testing/people.ts';
+import { repeats } from '#testing/profile.ts';
 
-const kills = 4;
+const kills = repeats(4, 20);
 let app: TestApp;
 let creator: Person;
 let child: ChildProcess | undefined;
@@ -61,38 +63,42 @@ async function kill(): Promise<void> {
   await gone;
 }
 
-it(`completes an upload with equal bytes after ${kills} kills of the server`, async () => {
-  await startProcess();
-  const data = randomBytes(24_000_000);
-  let sent = 0;
-  const done = new Promise<string>((resolve, reject) => {
-    const upload = new Upload(data, {
-      endpoint: `http://127.0.0.1:${port}/api/uploads`,
-      chunkSize: 3_000_000,
-      // The server is unavailable for a moment after each kill.
-      retryDelays: Array.from({ length: 400 }, () => 50),
-      metadata: { filename: 'long.mp4', filetype: 'video/mp4' },
-      headers: { cookie: `sid=${creator.id}` },
-      onProgress: (bytes) => {
-        sent = bytes;
-      },
-      onError: reject,
-      onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
-    });
-    upload.start();
-  });
-  const { below } = dice(seed);
-  for (let count = 0; count < kills; count += 1) {
-    const target = ((count + 1) / (kills + 2)) * data.length;
-    while (sent < target) await sleep(1);
-    await sleep(below(10));
-    await kill();
+it(
+  `completes an upload with equal bytes after ${kills} kills of the server`,
+  async () => {
     await startProcess();
-  }
-  const id = await done;
-  const [row] = await app.context.db.sql`select key, completed_at, size_bytes from uploads where id = ${id}`;
-  expect(row).toMatchObject({ sizeBytes: data.length, completedAt: expect.any(Date) });
-  const stored = await readFile(app.context.files.localPath(row?.key as string));
-  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-  expect(sha256(stored)).toBe(sha256(data));
-}, 120_000);
+    const data = randomBytes(24_000_000);
+    let sent = 0;
+    const done = new Promise<string>((resolve, reject) => {
+      const upload = new Upload(data, {
+        endpoint: `http://127.0.0.1:${port}/api/uploads`,
+        chunkSize: 3_000_000,
+        // The server is unavailable for a moment after each kill.
+        retryDelays: Array.from({ length: 400 }, () => 50),
+        metadata: { filename: 'long.mp4', filetype: 'video/mp4' },
+        headers: { cookie: `sid=${creator.id}` },
+        onProgress: (bytes) => {
+          sent = bytes;
+        },
+        onError: reject,
+        onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
+      });
+      upload.start();
+    });
+    const { below } = dice(seed);
+    for (let count = 0; count < kills; count += 1) {
+      const target = ((count + 1) / (kills + 2)) * data.length;
+      while (sent < target) await sleep(1);
+      await sleep(below(10));
+      await kill();
+      await startProcess();
+    }
+    const id = await done;
+    const [row] = await app.context.db.sql`select key, completed_at, size_bytes from uploads where id = ${id}`;
+    expect(row).toMatchObject({ sizeBytes: data.length, completedAt: expect.any(Date) });
+    const stored = await readFile(join(app.context.config.dataDir, 'files', row?.key as string));
+    const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    expect(sha256(stored)).toBe(sha256(data));
+  },
+  60_000 + kills * 15_000,
+);

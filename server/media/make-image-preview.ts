@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { Platform } from '#server/platform/platform.ts';
 import { imageType, isUnreadableImage, reencodeImage } from './reencode-image.ts';
 
@@ -11,10 +11,11 @@ const maxSourceBytes = 100 * 1024 * 1024;
 export async function makeImagePreview(context: Platform, sourceKey: string): Promise<string | null> {
   const stored = await context.files.stat(sourceKey);
   if (!stored || stored.sizeBytes > maxSourceBytes) return null;
-  const path = context.files.localPath(sourceKey);
-  if (!imageType(await firstBytes(path))) return null;
+  const firstBytes =
+    stored.sizeBytes > 0 ? await buffer(context.files.open(sourceKey, { start: 0, end: 15 })) : Buffer.alloc(0);
+  if (!imageType(firstBytes)) return null;
   try {
-    const { data } = await reencodeImage(path, previewWidth);
+    const { data } = await context.files.withLocalCopy(sourceKey, (path) => reencodeImage(path, previewWidth));
     return await storePreview(context, data);
   } catch (error) {
     if (isUnreadableImage(error)) return null;
@@ -27,14 +28,4 @@ export async function storePreview({ files }: Platform, data: Buffer): Promise<s
   const key = `previews/${randomBytes(24).toString('hex')}.webp`;
   await files.put(key, data);
   return key;
-}
-
-async function firstBytes(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

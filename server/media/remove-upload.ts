@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { removePart, uploadKey } from './upload-parts.ts';
+import { uploadKey, uploadParts } from './upload-parts.ts';
 import { deleteOwnUpload, deleteUpload, type OwnUpload } from './uploads.sql.ts';
 
 /**
@@ -7,12 +7,12 @@ import { deleteOwnUpload, deleteUpload, type OwnUpload } from './uploads.sql.ts'
  * leaves behind. Throws PostgreSQL's foreign key violation if a delivery uses the file.
  */
 export async function removeUpload(context: Platform, id: string): Promise<void> {
-  if (await deleteUpload(context.db.sql, id)) await removePart(context.files, uploadKey(id));
+  if (await deleteUpload(context.db.sql, id)) await uploadParts(context).remove(uploadKey(id));
 }
 
 /** Like `removeUpload`, but only for the owner. Returns false if this owner has no such upload. */
 export async function removeOwnUpload(context: Platform, upload: OwnUpload): Promise<boolean> {
   if (!(await deleteOwnUpload(context.db.sql, upload))) return false;
-  await removePart(context.files, uploadKey(upload.id));
+  await uploadParts(context).remove(uploadKey(upload.id));
   return true;
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Platform } from '#server/platform/platform.ts';
 import { beginUpload } from './begin-upload.ts';
 import { safeContentType, safeFileName } from './upload-names.ts';
-import { appendToPart, finishPart, startPart, uploadKey } from './upload-parts.ts';
+import { uploadKey, uploadParts } from './upload-parts.ts';
 import { completeUpload } from './uploads.sql.ts';
 
 /** Stores a whole file as an upload of this owner and returns its id. Throws what `beginUpload` throws, and `insufficient_storage`. */
@@ -16,9 +16,10 @@ export async function storeUpload(
   const key = uploadKey(id);
   const [name, contentType] = [safeFileName(file.name), safeContentType(file.contentType)];
   await beginUpload(context, { id, ownerId, poolId, name, contentType, sizeBytes: data.length, key });
-  await startPart(context.files, key);
-  await appendToPart(context.files, key, Readable.from([data]), 0);
-  await finishPart(context.files, key);
+  const [parts, upload] = [uploadParts(context), { key, sizeBytes: data.length }];
+  await parts.start(upload);
+  await parts.append(upload, Readable.from([data]), 0);
+  await parts.finish(upload);
   await completeUpload(context.db.sql, { id, ownerId });
   return id;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,7 +68,7 @@ async function begin(who: Person): Promise<string> {
 async function expectUntouched(id: string, owner: Person): Promise<void> {
   const [row] = await app.context.db.sql`select owner_id, completed_at from uploads where id = ${id}`;
   expect(row).toEqual({ ownerId: owner.id, completedAt: null });
-  expect(await readFile(app.context.files.localPath(`uploads/${id}.part`), 'utf8')).toBe(stored);
+  expect(await readFile(join(app.context.config.dataDir, 'files', `uploads/${id}.part`), 'utf8')).toBe(stored);
 }
 
 /** Request targets in which another parser could read a different id than the ownership check. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -36,7 +37,7 @@ const ids = async () => (await app.context.db.sql<{ id: string }[]>`select id fr
 const hasFile = async (name: string) => (await app.context.files.stat(`uploads/${name}`)) !== null;
 const forget = (id: string) => creator.client.raw('DELETE', `/api/uploads/${id}`, { headers: tus });
 const age = (id: string) => app.context.db.sql`update uploads set touched_at = ${old} where id = ${id}`;
-const ageFile = (name: string) => utimes(app.context.files.localPath(`uploads/${name}`), old, old);
+const ageFile = (name: string) => utimes(join(app.context.config.dataDir, 'files', `uploads/${name}`), old, old);
 
 it('expires an upload that no part has reached for 48 hours, and frees its quota', async () => {
   const [abandoned, resumed, finished] = [await begin(), await begin(), await begin()];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type ClientRequest, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
@@ -76,7 +77,7 @@ it('ends a request on one node that another node waits for, and lets it change n
   slow.end(other.subarray(1000));
   await closed;
   const key = `uploads/${idOf(location)}`;
-  const stored = await readFile(nodes[0].context.files.localPath(key));
+  const stored = await readFile(join(nodes[0].context.config.dataDir, 'files', key));
   expect(stored.equals(Buffer.concat([other.subarray(0, reached), honest.subarray(reached)]))).toBe(true);
   expect(await nodes[0].context.db.sql`select 1 from upload_locks`).toHaveLength(0);
 });

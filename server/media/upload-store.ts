@@ -6,15 +6,7 @@ import { violates } from '#server/platform/postgres/db.ts';
 import { beginUpload } from './begin-upload.ts';
 import { removeOwnUpload } from './remove-upload.ts';
 import { safeContentType, safeFileName } from './upload-names.ts';
-import {
-  appendToPart,
-  finishPart,
-  isDiskFull,
-  partSize,
-  startPart,
-  uploadKey,
-  waitingForSpace,
-} from './upload-parts.ts';
+import { isDiskFull, uploadKey, uploadParts, waitingForSpace } from './upload-parts.ts';
 import { completeUpload, deleteUpload, findOwnUpload, touchOwnUpload, type UploadRow } from './uploads.sql.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -27,7 +19,7 @@ function poolIdOf(named: string | null | undefined): string | null {
 }
 
 /**
- * The uploads of one owner, as a data store for @tus/server. The row holds the owner and the size; the part on disk shows the
+ * The uploads of one owner, as a data store for @tus/server. The row holds the owner and the size; the stored part shows the
  * progress. The client gets a success only after the last byte, the final name and `completed_at` are durable. Every statement
  * includes the owner, so that no id can reach another person's upload. A null owner has no uploads.
  */
@@ -42,7 +34,7 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { files, db } = this.#context;
+    const { db } = this.#context;
     const { filename, filetype, pool } = upload.metadata ?? {};
     if (!this.#ownerId || upload.size === undefined) throw ERRORS.INVALID_LENGTH;
     const row = {
@@ -56,7 +48,7 @@ export class UploadStore extends DataStore {
     };
     await beginUpload(this.#context, row);
     try {
-      await startPart(files, row.key);
+      await uploadParts(this.#context).start(row);
     } catch (error) {
       await deleteUpload(db.sql, row.id);
       throw isDiskFull(error) ? appError('insufficient_storage') : error;
@@ -70,7 +62,7 @@ export class UploadStore extends DataStore {
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     if (row.completedAt) return row.sizeBytes;
     try {
-      const reached = offset + (await appendToPart(this.#context.files, row.key, data, offset));
+      const reached = offset + (await uploadParts(this.#context).append(row, data, offset));
       if (reached === row.sizeBytes) await this.#finish(row);
       return reached;
     } catch (error) {
@@ -80,7 +72,7 @@ export class UploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.#find(id);
-    const reached = row.completedAt ? row.sizeBytes : (await partSize(this.#context.files, row.key)).sizeBytes;
+    const reached = row.completedAt ? row.sizeBytes : await uploadParts(this.#context).receivedBytes(row);
     // The server crashed between the last byte and the row. The client sends nothing more, so the upload is completed here.
     if (!row.completedAt && reached === row.sizeBytes) await this.#finish(row);
     return new Upload({
@@ -107,8 +99,9 @@ export class UploadStore extends DataStore {
     return row;
   }
 
-  async #finish({ id, key, ownerId }: Pick<UploadRow, 'id' | 'key' | 'ownerId'>): Promise<void> {
-    await finishPart(this.#context.files, key);
+  async #finish(row: Pick<UploadRow, 'id' | 'key' | 'ownerId' | 'sizeBytes'>): Promise<void> {
+    const { id, ownerId } = row;
+    await uploadParts(this.#context).finish(row);
     // The row may have been deleted while the last bytes arrived.
     if (!(await completeUpload(this.#context.db.sql, { id, ownerId }))) throw ERRORS.FILE_NOT_FOUND;
   }

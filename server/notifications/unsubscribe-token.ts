@@ -1,12 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import { type UnsubscribeScope, unsubscribeScope } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
-import { readSecret } from '#server/platform/data/read-secret.ts';
+import { makeRandomSecret, readSecrets } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-const secretOf = (sql: Connection) => readSecret(sql, 'unsubscribe', () => randomBytes(32).toString('base64url'));
+const secretsOf = (sql: Connection) => readSecrets(sql, 'unsubscribe', makeRandomSecret);
 
 const signatureOf = (secret: string, payload: string) =>
   createHmac('sha256', secret).update(payload).digest('base64url');
@@ -22,7 +22,7 @@ export async function unsubscribeUrl(
   { userId, scope }: { userId: string; scope: UnsubscribeScope },
 ): Promise<string> {
   const payload = `${userId}.${scope}`;
-  const token = `${payload}.${signatureOf(await secretOf(tx), payload)}`;
+  const token = `${payload}.${signatureOf((await secretsOf(tx)).current, payload)}`;
   return `${config.publicUrl}${paths.unsubscribe}?token=${token}`;
 }
 
@@ -32,11 +32,16 @@ export async function readUnsubscribeToken(
   token: string,
 ): Promise<{ userId: string; scope: UnsubscribeScope }> {
   const [userId = '', scopeName = '', signature = ''] = token.split('.');
-  const expected = Buffer.from(signatureOf(await secretOf(context.db.sql), `${userId}.${scopeName}`));
-  const given = Buffer.from(signature);
+  const { all } = await secretsOf(context.db.sql);
+  const isSigned = all.some((secret) => isSame(signature, signatureOf(secret, `${userId}.${scopeName}`)));
   const scope = unsubscribeScope.safeParse(scopeName);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected) || !scope.success) {
+  if (!isSigned || !scope.success) {
     throw appError('link_invalid', { message: 'This unsubscribe link is incomplete. Open it from the email again.' });
   }
   return { userId, scope: scope.data };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

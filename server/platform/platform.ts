@@ -12,6 +12,7 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
+import type { Replica } from '#server/platform/postgres/replica.ts';
 import type { RedisConnections } from '#server/platform/redis/redis.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
 
@@ -19,6 +20,8 @@ import type { Relay } from '#server/platform/relay/relay.ts';
 export interface Platform {
   config: Config;
   db: Database;
+  /** Undefined without DATABASE_REPLICA_URL. */
+  replica: Replica | undefined;
   jobs: Jobs;
   facts: Facts;
   /** Hooks, which a module declares and later modules answer. */

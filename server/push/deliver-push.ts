@@ -5,7 +5,7 @@ import webPush from 'web-push';
 import type { PushNote } from '#contract/push.ts';
 import { connectionTo, type Target } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readPushKeys } from './push-keys.ts';
+import { type PushKeys, readPushKeys } from './push-keys.ts';
 import { checkPushTarget } from './push-target.ts';
 import type { Subscription } from './subscriptions.sql.ts';
 
@@ -16,11 +16,12 @@ const withinMs = 8000;
 const bodyMax = 400;
 
 /**
- * Sends a note to the browser's push service, encrypted for that browser. Returns `gone` if the subscription no longer exists, and
+ * Sends a note to the browser's push service, encrypted for that browser. Tries the keys from before a rotation if the service refuses the
+ * newest one. Returns `gone` if the subscription no longer exists, and
  * `refused` if the service will never accept this request. Throws if a retry may help.
  */
 export async function deliverPush(
-  context: Pick<Platform, 'config' | 'db' | 'state'>,
+  context: Pick<Platform, 'config' | 'db'>,
   { endpoint, p256dh, auth }: Subscription,
   note: PushNote,
   { ttlS, urgency }: { ttlS: number; urgency: Urgency },
@@ -28,19 +29,24 @@ export async function deliverPush(
   const { config } = context;
   const subscription = { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } };
   const body = note.body.length > bodyMax ? `${note.body.slice(0, bodyMax - 1).toWellFormed()}…` : note.body;
-  const request = webPush.generateRequestDetails(subscription, JSON.stringify({ ...note, body }), {
-    vapidDetails: {
-      ...(await readPushKeys(context)),
-      subject: config.secure ? config.publicUrl : `mailto:${config.contactEmail}`,
-    },
-    TTL: ttlS,
-    urgency,
-    topic: createHash('sha256').update(note.tag).digest('base64url').slice(0, 32),
-  });
-  const status = await post(await checkPushTarget(context, endpoint), request.headers, request.body);
-  if (status >= 200 && status < 300) return 'taken';
-  if (status === 404 || status === 410) return 'gone';
-  if (status === 408 || status === 429 || status >= 500) throw new Error(`a push service answered ${status}`);
+  const target = await checkPushTarget(context, endpoint);
+  const details = (keys: PushKeys) =>
+    webPush.generateRequestDetails(subscription, JSON.stringify({ ...note, body }), {
+      vapidDetails: {
+        ...keys,
+        subject: config.secure ? config.publicUrl : `mailto:${config.contactEmail}`,
+      },
+      TTL: ttlS,
+      urgency,
+      topic: createHash('sha256').update(note.tag).digest('base64url').slice(0, 32),
+    });
+  for (const keys of await readPushKeys(context)) {
+    const request = details(keys);
+    const status = await post(target, request.headers, request.body);
+    if (status >= 200 && status < 300) return 'taken';
+    if (status === 404 || status === 410) return 'gone';
+    if (status === 408 || status === 429 || status >= 500) throw new Error(`a push service answered ${status}`);
+  }
   return 'refused';
 }
 

@@ -1,6 +1,5 @@
 import webPush from 'web-push';
-import { contextState } from '#server/platform/concurrency/context-state.ts';
-import { readSecret } from '#server/platform/data/read-secret.ts';
+import { readSecrets } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 /** The keys that identify this installation to push services (VAPID, RFC 8292). Both are base64url. */
@@ -9,16 +8,16 @@ export interface PushKeys {
   privateKey: string;
 }
 
-const kept = contextState(() => ({ keys: undefined as PushKeys | undefined }));
-
-/** Created at the first start and stored with the data. Browsers subscribe to the public key, so new keys would lose every subscription. */
-export async function readPushKeys(context: Pick<Platform, 'db' | 'state'>): Promise<PushKeys> {
-  const stored = kept(context);
-  stored.keys ??= parse(await readSecret(context.db.sql, 'vapid', makeKeys));
-  return stored.keys;
+/**
+ * Newest first; made at the first start and stored with the data. A browser subscribes to the newest public key, and its push service accepts
+ * pushes under that key only, so an old key stays until the subscriptions to it have ended.
+ */
+export async function readPushKeys(context: Pick<Platform, 'db'>): Promise<[PushKeys, ...PushKeys[]]> {
+  const { current, all } = await readSecrets(context.db.sql, 'vapid', makePushKeys);
+  return [parse(current), ...all.slice(1).map(parse)];
 }
 
-function makeKeys(): string {
+export function makePushKeys(): string {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   return `${publicKey}.${privateKey}`;
 }

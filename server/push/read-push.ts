@@ -5,6 +5,6 @@ import { readPushKeys } from './push-keys.ts';
 import { findEndpoint } from './subscriptions.sql.ts';
 
 export async function readPush(context: Platform, { sessionId }: Actor): Promise<PushState> {
-  const { publicKey } = await readPushKeys(context);
+  const [{ publicKey }] = await readPushKeys(context);
   return { publicKey, endpoint: await findEndpoint(context.db.sql, sessionId) };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changePledge, getPledge, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
+import type { PoolReads } from './pool-reads.ts';
 import type { Random } from './random.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
@@ -24,6 +25,8 @@ export class Fan {
   operations = 0;
   /** The saved card has insufficient funds when it is charged. */
   isPoor = false;
+  /** Learns what this fan asks for, to check reads of pools. */
+  poolReads: PoolReads | undefined;
 
   constructor(id: string, client: RetryingClient, random: Random) {
     this.id = id;
@@ -34,7 +37,9 @@ export class Fan {
   async pledge(poolId: string, amountCents: number): Promise<AcknowledgedPledge> {
     // One idempotency key for all tries, so that lost answers still result in one pledge.
     const body = { amountCents, requestKey: randomUUID(), useSavedCard: true };
+    const acknowledge = this.poolReads?.ask(poolId, this.id, amountCents);
     const { pledge } = await this.client.call(pledgeToPool, { params: { poolId }, body });
+    acknowledge?.();
     return this.remember({ id: pledge.id, poolId, amountCents, status: 'pledged' }, pledge);
   }
 
@@ -60,12 +65,16 @@ export class Fan {
 
   async #change(pledge: AcknowledgedPledge): Promise<void> {
     const amountCents = this.#amount();
+    const acknowledge = this.poolReads?.ask(pledge.poolId, this.id, amountCents);
     const answer = await this.client.call(changePledge, { params: { id: pledge.id }, body: { amountCents } });
+    acknowledge?.();
     this.remember({ ...pledge, amountCents }, answer);
   }
 
   async #withdraw(pledge: AcknowledgedPledge): Promise<void> {
+    const acknowledge = this.poolReads?.ask(pledge.poolId, this.id, 0);
     const answer = await this.client.call(withdrawPledge, { params: { id: pledge.id } });
+    acknowledge?.();
     this.remember({ ...pledge, status: 'withdrawn' }, answer);
   }
 

@@ -17,26 +17,29 @@ interface Machine {
   postgres: EmbeddedPostgres;
 }
 
-/** A PostgreSQL with a synchronous standby. `url` leads to the primary, like the address that a failover manager moves. */
+/** A PostgreSQL with a standby, synchronous by default. `url` leads to the primary, like the address that a failover manager moves. */
 export class ReplicatedPostgres {
   readonly #proxy: DatabaseProxy;
+  readonly #isSynchronous: boolean;
   readonly #folders: string[] = [];
   #primary: Machine;
   #standby: Machine | undefined;
   /** The pid of the process of the standby that receives the log. */
   #receiver: number | undefined;
 
-  private constructor(primary: Machine, port: number) {
+  private constructor(primary: Machine, port: number, isSynchronous: boolean) {
     this.#primary = primary;
+    this.#isSynchronous = isSynchronous;
     this.#folders.push(primary.dataDir);
     this.#proxy = new DatabaseProxy(primary.postgres.url, port);
   }
 
-  static async start(): Promise<ReplicatedPostgres> {
+  static async start({ isSynchronous = true } = {}): Promise<ReplicatedPostgres> {
     const dataDir = await newFolder();
     const pair = new ReplicatedPostgres(
       { dataDir, postgres: await startEmbeddedPostgres({ dataDir }) },
       await freePort(),
+      isSynchronous,
     );
     await pair.#proxy.open();
     await pair.addStandby();
@@ -47,7 +50,7 @@ export class ReplicatedPostgres {
     return this.#proxy.url;
   }
 
-  /** Copies the running primary to a standby, and from then on commits only what the standby has stored, too. */
+  /** Copies the running primary to a standby. If it is synchronous, the primary then commits only what the standby has stored, too. */
   async addStandby(): Promise<void> {
     const dataDir = await newFolder();
     this.#folders.push(dataDir);
@@ -64,10 +67,11 @@ export class ReplicatedPostgres {
       await writeFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
       await rm(join(folder, 'postmaster.pid'), { force: true });
       this.#standby = { dataDir, postgres: await startEmbeddedPostgres({ dataDir }) };
-      await sql`alter system set synchronous_standby_names = '*'`;
+      if (this.#isSynchronous) await sql`alter system set synchronous_standby_names = '*'`;
       await sql`select pg_reload_conf()`;
+      const state = this.#isSynchronous ? 'sync' : 'async';
       await until(async () => {
-        const rows = await sql`select 1 from pg_stat_replication where sync_state = 'sync'`;
+        const rows = await sql`select 1 from pg_stat_replication where sync_state = ${state}`;
         return rows.length === 1;
       });
     });
@@ -76,7 +80,7 @@ export class ReplicatedPostgres {
   /** The standby receives nothing more, so that the primary commits nothing more. */
   async cutReplication(): Promise<void> {
     const [row] = await withDatabase(
-      this.#standbyUrl,
+      this.standbyUrl,
       (sql) => sql<{ pid: number }[]>`select pid from pg_stat_wal_receiver`,
     );
     this.#receiver = row?.pid;
@@ -101,7 +105,7 @@ export class ReplicatedPostgres {
   /** Moves the address to the standby, which only serves reads until `promote`. */
   async moveAddress(): Promise<void> {
     await this.#proxy.refuse();
-    this.#proxy.pointTo(this.#standbyUrl);
+    this.#proxy.pointTo(this.standbyUrl);
     await this.#proxy.open();
   }
 
@@ -116,7 +120,12 @@ export class ReplicatedPostgres {
     return withDatabase(this.#primary.postgres.url, work);
   }
 
-  get #standbyUrl(): string {
+  /** Leads to the primary directly, and stays there after a failover. */
+  get primaryUrl(): string {
+    return this.#primary.postgres.url;
+  }
+
+  get standbyUrl(): string {
     if (!this.#standby) throw new Error('there is no standby');
     return this.#standby.postgres.url;
   }

@@ -13,6 +13,9 @@ export class Refused extends Error {
   }
 }
 
+/** The server refuses the call for now, or a balancer in front of it got no answer. */
+const isNoAnswer = (status: number) => [502, 503, 504].includes(status);
+
 const answerWithinMs = 15_000;
 const pauseMs = 250;
 const patienceMs = 180_000;
@@ -21,7 +24,7 @@ const patienceMs = 180_000;
 export interface Traffic {
   /** Calls that succeeded. */
   acknowledged: number;
-  /** Tries without an answer or with a 503, which were repeated unchanged. */
+  /** Tries without an answer of the server or with a 503, which were repeated unchanged. */
   retried: number;
   /** Answers with an unexpected status such as 500. */
   faults: string[];
@@ -31,11 +34,17 @@ export interface Traffic {
 export class RetryingClient {
   readonly #baseUrl: string;
   readonly #traffic: Traffic;
-  #cookie = '';
+  #cookie: string;
 
-  constructor(baseUrl: string, traffic: Traffic) {
+  /** `cookie`: of a person who has signed in elsewhere. */
+  constructor(baseUrl: string, traffic: Traffic, cookie = '') {
     this.#baseUrl = baseUrl;
     this.#traffic = traffic;
+    this.#cookie = cookie;
+  }
+
+  get cookie(): string {
+    return this.#cookie;
   }
 
   /** Throws Refused for an answer with a 4xx status. */
@@ -45,7 +54,7 @@ export class RetryingClient {
     const what = `${endpoint.method} ${path}`;
     for (const begin = performance.now(); performance.now() - begin < patienceMs; await sleep(pauseMs)) {
       const answer = await this.#try(endpoint.method, path, body);
-      if (!answer || answer.status === 503) {
+      if (!answer || isNoAnswer(answer.status)) {
         this.#traffic.retried += 1;
         continue;
       }

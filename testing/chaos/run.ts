@@ -1,9 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { randomSeed } from '#testing/dice.ts';
+import { ensureBuilds } from '../../scripts/bootstrap/builds.mjs';
 import { killStorm } from './kill-storm.ts';
+import { projectOf, readReliabilityBar } from './reliability-bar.ts';
 
 const chosenSeed = process.env.SEED ?? String(randomSeed());
+
+/** Runs test files, or folders of them, with the given environment, and exits. */
+function runTests(options: readonly string[], files: readonly string[], env: Record<string, string>): never {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files];
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1);
+}
+
+// npm run chaos -- list: names the promises of docs/reliability.md.
+if (process.argv[2] === 'list') {
+  for (const { id, what, files } of readReliabilityBar())
+    console.log(`${id.padEnd(4)} ${what}\n     ${files.join(' ')}`);
+  process.exit();
+}
+
+// npm run chaos -- R15: runs the tests of one promise with their long profiles.
+const promised = readReliabilityBar().find(({ id }) => id === process.argv[2]?.toUpperCase());
+if (promised) {
+  console.log(`${promised.id} ${promised.what}\nSEED=${chosenSeed}`);
+  const projects = [...new Set(promised.files.map(projectOf))];
+  if (projects.includes('e2e')) await ensureBuilds(process.execPath, ['pages', 'server']);
+  // One file at a time, because storms disturb each other's figures.
+  const options = ['--no-file-parallelism', ...projects.map((project) => `--project=${project}`)];
+  runTests(options, promised.files, { TEST_PROFILE: 'long', STRIPE_RUNS: '1600', SEED: chosenSeed });
+}
 
 // npm run chaos -- tests: runs the random tests of `npm test` for longer.
 const randomTests = [
@@ -14,19 +40,15 @@ const randomTests = [
   'server/money/one-charge-model',
 ];
 if (process.argv[2] === 'tests') {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'int', ...randomTests];
-  const env = { ...process.env, TEST_PROFILE: 'long', SEED: chosenSeed };
   console.log(`SEED=${chosenSeed}`);
-  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
+  runTests(['--project=int'], randomTests, { TEST_PROFILE: 'long', SEED: chosenSeed });
 }
 
 // npm run chaos -- stripe [--runs N] [--seed S]: plays money journeys on the stand-in for Stripe under seeded faults.
 if (process.argv[2] === 'stripe') {
   const options = { runs: { type: 'string', default: '1600' }, seed: { type: 'string', default: '0' } } as const;
   const { values } = parseArgs({ args: process.argv.slice(3), options });
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'int', 'testing/chaos/stripe'];
-  const env = { ...process.env, STRIPE_RUNS: values.runs, SEED: values.seed };
-  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
+  runTests(['--project=int'], ['testing/chaos/stripe'], { STRIPE_RUNS: values.runs, SEED: values.seed });
 }
 
 // npm run chaos -- [kills] [seed]: kills the server while fans pledge and pay, then reports what was lost or charged twice.

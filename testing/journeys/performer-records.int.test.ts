@@ -14,7 +14,9 @@ import {
 } from '#contract/performers.ts';
 import type { Pool } from '#contract/pools.ts';
 import { deleteAccount } from '#contract/settings.ts';
+import { listOwnPerformers } from '#server/legal/records/record-production.ts';
 import { rotateRecords } from '#server/legal/records/rotate-records.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { startTestApp } from '#testing/app.ts';
 import { unzip } from '#testing/zip.ts';
 import { type Member, password, Town, type TownCreator } from './town.ts';
@@ -263,8 +265,15 @@ it('encrypts the records again with a new RECORDS_KEY, as often as the command r
   const [key, next] = [performerRecords.key, 'cd'.repeat(32)];
   await expect(rotate(next, undefined)).rejects.toMatchObject({ code: 'performer_records_closed' });
   expect(await rotate(next, 'ef'.repeat(32))).toEqual({ rotated: 0, unreadable: stored?.n });
+  const read = (now: string | undefined, alsoReads: string | undefined) => {
+    const config = { ...context.config, performerRecords: { ...performerRecords, key: now, keyBefore: alsoReads } };
+    return listOwnPerformers({ ...context, config }, { userId: creator.id } as Actor);
+  };
+  // While the nodes restart one after the other, each reads with both keys.
+  expect((await read(next, key)).performers.length).toBeGreaterThan(0);
   expect(await rotate(next, key)).toEqual({ rotated: stored?.n, unreadable: 0 });
   expect(await rotate(next, key)).toEqual({ rotated: 0, unreadable: 0 });
+  expect((await read(key, next)).performers.length).toBeGreaterThan(0);
   for (const scan of before) expect(await context.files.stat(scan)).toBeNull();
   await expect(creator.client.call(listPerformers)).rejects.toMatchObject({ code: 'performer_records_closed' });
 

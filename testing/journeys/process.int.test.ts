@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -7,7 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
+import { compileCacheEnv } from '#testing/compile-cache.ts';
+import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
+import { programs } from '#testing/programs.ts';
 
 /** The server process: health endpoints, command line, start and stop. */
 let dataDir = '';
@@ -94,6 +100,43 @@ it('runs `cli check` while the server runs', async () => {
   expect(output).toMatch(/^warn OPERATOR_ADDRESS is not set\./m);
   expect(output).toMatch(/^warn OPERATOR_EMAIL is not set\./m);
   expect(code).toBe(0);
+});
+
+it.runIf(existsSync('/dev/full'))('serves although its log cannot be written', async () => {
+  const database = await createTestDatabase();
+  const ownPort = await freePort();
+  // Every write to this device fails as on a full disk.
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [programs.server, '--no-pages'], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...compileCacheEnv,
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: String(ownPort),
+      DEMO_DATA: '0',
+    },
+    stdio: ['ignore', full, full],
+  });
+  try {
+    const status = async () => {
+      const answer = await fetch(`http://127.0.0.1:${ownPort}/readyz`).catch(() => undefined);
+      await answer?.body?.cancel();
+      return answer?.status ?? child.exitCode;
+    };
+    await expect.poll(status).toBe(200);
+    // Each of these writes a line to the log.
+    for (let count = 0; count < 5; count += 1)
+      expect((await fetch(`http://127.0.0.1:${ownPort}/api/nothing-here`)).status).toBe(404);
+    expect(await status()).toBe(200);
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect((await gone)[0]).toBe(0);
+  } finally {
+    child.kill('SIGKILL');
+    closeSync(full);
+    await database.drop();
+  }
 });
 
 it('finishes open requests on SIGTERM, starts no new ones, and exits with 0', async () => {

@@ -7,6 +7,7 @@ import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools.
 import { CallRefused } from '#testing/client.ts';
 import { dice, seed } from '#testing/dice.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { repeats } from '#testing/profile.ts';
 import { cards, type Member, Town, type TownCreator } from './town.ts';
 
 /** Concurrent calls on one object: one wins, the others are refused, and everything is counted once. */
@@ -73,47 +74,53 @@ it('meets the goal once and notifies once when two hundred concurrent pledges cr
   expect(mails.filter(({ subject }) => subject?.includes('met its goal'))).toHaveLength(1);
 });
 
-it('lets exactly one of accept, cancel and response deadline win in thirty races', async () => {
-  const outcomes = { accepted: 0, cancelled: 0, lapsed: 0 };
-  const { below } = dice(seed);
-  for (let round = 0; round < 30; round += 1) {
-    const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
-    await town.pledgeWithSavedCard(owner, pool, 10_00);
-    // The response deadline passes while the calls run.
-    const inMs = below(30);
-    await town.sql`
+const races = repeats(30, 300);
+
+it(
+  `lets exactly one of accept, cancel and response deadline win in ${races} races`,
+  async () => {
+    const outcomes = { accepted: 0, cancelled: 0, lapsed: 0 };
+    const { below } = dice(seed);
+    for (let round = 0; round < races; round += 1) {
+      const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
+      await town.pledgeWithSavedCard(owner, pool, 10_00);
+      // The response deadline passes while the calls run.
+      const inMs = below(30);
+      await town.sql`
       with due as (select clock_timestamp() + make_interval(secs => ${inMs / 1000}) as at)
       update pools set response_due_at = due.at, clock_at = due.at from due where id = ${pool.id}`;
-    const sweep = { kind: 'pool.sweep', queue: 'clock' } as const;
-    const { db, jobs } = town.app.context;
-    const [accepted, cancelled] = await Promise.allSettled([
-      town.accept(creator, pool),
-      owner.client.call(cancelPool, { params: { id: pool.id }, body: { reason: 'Never mind.' } }),
-      db.tx((tx) => jobs.enqueue(tx, sweep, undefined)),
-    ]);
-    refused([accepted, cancelled]);
-    if (accepted.status === 'rejected' && cancelled.status === 'rejected') {
-      await town.letTimePass(pool).catch(() => undefined);
-      await town.poolIs(pool.id, 'lapsed');
-      outcomes.lapsed += 1;
-      expect(await moves(pool)).toEqual(['open', 'goal_met', 'lapsed']);
-    } else if (accepted.status === 'fulfilled') {
-      outcomes.accepted += 1;
-      expect(cancelled.status).toBe('rejected');
-      expect((await moves(pool)).slice(0, 4)).toEqual(['open', 'goal_met', 'accepted', 'collecting']);
-    } else {
-      outcomes.cancelled += 1;
-      expect(await moves(pool)).toEqual(['open', 'goal_met', 'cancelled']);
+      const sweep = { kind: 'pool.sweep', queue: 'clock' } as const;
+      const { db, jobs } = town.app.context;
+      const [accepted, cancelled] = await Promise.allSettled([
+        town.accept(creator, pool),
+        owner.client.call(cancelPool, { params: { id: pool.id }, body: { reason: 'Never mind.' } }),
+        db.tx((tx) => jobs.enqueue(tx, sweep, undefined)),
+      ]);
+      refused([accepted, cancelled]);
+      if (accepted.status === 'rejected' && cancelled.status === 'rejected') {
+        await town.letTimePass(pool).catch(() => undefined);
+        await town.poolIs(pool.id, 'lapsed');
+        outcomes.lapsed += 1;
+        expect(await moves(pool)).toEqual(['open', 'goal_met', 'lapsed']);
+      } else if (accepted.status === 'fulfilled') {
+        outcomes.accepted += 1;
+        expect(cancelled.status).toBe('rejected');
+        expect((await moves(pool)).slice(0, 4)).toEqual(['open', 'goal_met', 'accepted', 'collecting']);
+      } else {
+        outcomes.cancelled += 1;
+        expect(await moves(pool)).toEqual(['open', 'goal_met', 'cancelled']);
+      }
     }
-  }
-  expect(outcomes.accepted + outcomes.cancelled + outcomes.lapsed).toBe(30);
-  await town.app.settle();
-}, 180_000);
+    expect(outcomes.accepted + outcomes.cancelled + outcomes.lapsed).toBe(races);
+    await town.app.settle();
+  },
+  races * 6000,
+);
 
 it('never collects a pledge that is withdrawn while the creator accepts', async () => {
   const [fan] = await town.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
-  for (let round = 0; round < 15; round += 1) {
+  for (let round = 0; round < repeats(15, 150); round += 1) {
     const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
     const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
     const [accepted, withdrawn] = await Promise.allSettled([
@@ -128,7 +135,7 @@ it('never collects a pledge that is withdrawn while the creator accepts', async 
     );
   }
   await town.app.settle();
-});
+}, 600_000);
 
 it('opens one page and charges once for twenty concurrent payments by page and saved card', async () => {
   const fan = await town.member();

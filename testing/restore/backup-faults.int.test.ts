@@ -14,6 +14,7 @@ import type { BackupKeys } from '#server/platform/backup/encryption.ts';
 import { loadBackup, publishFiles } from '#server/platform/backup/load-backup.ts';
 import { openBackup, verifyBackup } from '#server/platform/backup/read-backup.ts';
 import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
+import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -46,7 +47,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const source = () => ({ sql: app.context.db.sql, dataDir: app.context.config.dataDir });
+const source = () => ({ sql: app.context.db.sql, files: app.context.files });
 const verify = (path: string, keys = plain) => verifyBackup(openBackup(path), keys);
 
 async function emptyDatabase(): Promise<string> {
@@ -76,8 +77,10 @@ async function inDatabase<T>(url: string, work: (sql: Sql) => Promise<T>): Promi
   }
 }
 
+const filesIn = (dataDir: string) => createDiskFiles(join(dataDir, 'files'), 0);
+const diskPlace = (dataDir: string) => ({ dataDir, files: filesIn(dataDir), onS3: false });
 const load = ({ url, dataDir }: Place, path: string, keys = plain) =>
-  inDatabase(url, (sql) => loadBackup({ sql, dataDir }, keys, openBackup(path)));
+  inDatabase(url, (sql) => loadBackup({ sql, ...diskPlace(dataDir) }, keys, openBackup(path)));
 
 /** Fails if a restore left anything that a server could see. */
 async function expectNothingVisible({ url, dataDir }: Place): Promise<void> {
@@ -126,7 +129,7 @@ it('restores everything in one pass, and repeats after damage', async () => {
   }
   await load(place, file);
   expect(await readFile(join(place.dataDir, 'files/images/ab/large.webp'))).toEqual(
-    await readFile(app.context.files.localPath('images/ab/large.webp')),
+    await readFile(join(app.context.config.dataDir, 'files', 'images/ab/large.webp')),
   );
   expect(await readFile(join(place.dataDir, 'files/images/cd/empty.webp'))).toHaveLength(0);
   const users = (sql: Sql) => sql`select * from users order by id`;
@@ -190,7 +193,7 @@ it('migrates the backup of an older version forward', async () => {
       insert into schema_migrations values ('0001_start.sql', encode(sha256(convert_to(${text}, 'UTF8')), 'hex'))`;
     await sql`insert into users (email, username) values ('early@example.org', 'early')`;
     await mkdir(join(home, 'older-data'));
-    await writeBackupFile({ sql, dataDir: join(home, 'older-data') }, plain, older);
+    await writeBackupFile({ sql, files: filesIn(join(home, 'older-data')) }, plain, older);
   });
   const child = start(['restore', older], { DATABASE_URL: place.url, DATA_DIR: place.dataDir });
   expect(await ended(child)).toBe(0);
@@ -274,10 +277,10 @@ it('stores nothing outside its folder, whatever the archive says', async () => {
 it('does not finish a restore without its files', async () => {
   const elsewhere = await mkdtemp(join(home, 'data-'));
   const id = randomUUID();
-  await expect(publishFiles(elsewhere, id)).rejects.toThrow('Use the DATA_DIR in which it began');
+  await expect(publishFiles(diskPlace(elsewhere), id)).rejects.toThrow('Use the DATA_DIR in which it began');
   await mkdir(join(elsewhere, `files.restoring-${id}`));
-  await publishFiles(elsewhere, id);
-  await publishFiles(elsewhere, id);
+  await publishFiles(diskPlace(elsewhere), id);
+  await publishFiles(diskPlace(elsewhere), id);
 });
 
 /** The archive with another entry after its manifest. */

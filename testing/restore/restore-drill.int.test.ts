@@ -81,7 +81,7 @@ async function liveUntilBackup(file: string): Promise<Omit<Story, 'dispute'>> {
     'notified',
   ]);
   const keys = { passphrase: undefined, recipients: [await identityToRecipient(identity)], identityFile: undefined };
-  await writeBackupFile({ sql: site.sql, dataDir: site.app.context.config.dataDir }, keys, file);
+  await writeBackupFile({ sql: site.sql, files: site.app.context.files }, keys, file);
   return { paidOut, removed, running, raised, picture };
 }
 

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
@@ -12,35 +9,24 @@ import { listPools, poolStatuses } from '#contract/pools.ts';
 import { getPaymentProof } from '#contract/transparency.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
-import { programs } from '#testing/programs.ts';
+import { type UpgradeReport, upgradeWithKills } from './interrupted-upgrade.ts';
 
-/** The demo of an old version (fixtures/README.md), restored and migrated by this version. */
+/** The demo of an old version (fixtures/README.md), loaded by this version and migrated by processes that are killed. */
 const fixture = join(import.meta.dirname, 'fixtures', 'demo-fa77108.backup');
 const database = `upgraded_${process.pid}`;
 let dataDir = '';
 let app: TestApp;
+let upgrade: UpgradeReport;
 
 beforeAll(async () => {
   const server = inject('databaseServer');
   dataDir = await mkdtemp(join(tmpdir(), 'fanfare-upgrade-'));
   await administer(server, (sql) => sql.unsafe(`create database ${database} template template0`));
   const url = databaseUrl(server, database);
-  const child = spawn(process.execPath, [programs.cli, 'restore', fixture], {
-    env: {
-      ...compileCacheEnv,
-      PATH: process.env.PATH ?? '',
-      NODE_ENV: 'test',
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  upgrade = await upgradeWithKills(url, dataDir, fixture);
   // It exits with 1 if an invariant does not hold.
-  expect(code, output + errors).toBe(0);
+  expect(upgrade.final.code, upgrade.final.output).toBe(0);
   app = await startTestApp({ beside: { databaseUrl: url }, env: { DATA_DIR: dataDir } });
 }, 120_000);
 // close() checks the invariants again, after what the tests did.
@@ -56,6 +42,19 @@ async function signedIn(label: string) {
   await client.call(login, { body: { email, password } });
   return client;
 }
+
+it('undoes a migration whose process is killed within it', () => {
+  const { loaded, killedWithin } = upgrade;
+  expect(loaded.hasOldColumn).toBe(true);
+  expect(killedWithin.applied.length).toBeGreaterThan(loaded.applied.length);
+  expect(killedWithin.applied.at(-1)).toBe('0052_takedown_pictures.sql');
+  expect(killedWithin.hasOldColumn).toBe(true);
+});
+
+it('continues with the next migration after a kill between two', () => {
+  expect(upgrade.killedBetween.applied.at(-1)).toBe('0066_upload_details.sql');
+  expect(upgrade.killedBetween.hasOldColumn).toBe(false);
+});
 
 it('keeps pools in every state', async () => {
   const states = await app.context.db.sql<{ status: string }[]>`select distinct status from pools`;

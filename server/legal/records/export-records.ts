@@ -14,7 +14,7 @@ import {
   listPerformers,
   type PerformerRow,
 } from './performers.sql.ts';
-import { type RecordsKey, recordsKeyOf, unseal } from './seal.ts';
+import { idsOf, type RecordsKey, recordsKeyOf, unseal } from './seal.ts';
 
 export interface RecordsExport {
   /** Undefined for the records of all creators. */
@@ -38,7 +38,7 @@ export async function exportRecords(
   const key = recordsKeyOf(context.config);
   const creatorId = username ? await findCreatorId(sql, username) : null;
   if (creatorId === undefined) throw appError('not_found', { message: `No person is named @${username}.` });
-  if (await hasForeignKey(sql, key.id)) {
+  if (await hasForeignKey(sql, idsOf(key))) {
     throw appError('conflict', {
       message: 'Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.',
     });

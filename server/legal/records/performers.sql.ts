@@ -174,11 +174,12 @@ export async function listKnownScans(sql: Connection, keys: string[]): Promise<s
 }
 
 /** Returns whether any record was encrypted with another key than this one. */
-export async function hasForeignKey(sql: Connection, keyId: Buffer): Promise<boolean> {
+export async function hasForeignKey(sql: Connection, keyIds: readonly [Buffer, ...Buffer[]]): Promise<boolean> {
+  const [{ length }] = keyIds;
   const rows = await sql`
-    select 1 from performers where substring(sealed from 1 for ${keyId.length}) <> ${keyId}
+    select 1 from performers where substring(sealed from 1 for ${length}) not in ${sql([...keyIds])}
     union all
-    select 1 from productions where substring(sealed from 1 for ${keyId.length}) <> ${keyId}
+    select 1 from productions where substring(sealed from 1 for ${length}) not in ${sql([...keyIds])}
     limit 1`;
   return rows.length > 0;
 }

@@ -9,13 +9,19 @@ export interface RecordsKey {
   key: Buffer;
   /** The beginning of the key's hash. It tells which key encrypted a row. */
   id: Buffer;
+  /** Reads too, while the key is changed. */
+  other?: RecordsKey;
 }
 
-/** The key from the settings. Throws performer_records_closed without one. */
+/** The key from the settings, with RECORDS_KEY_BEFORE for reading. Throws performer_records_closed without one. */
 export function recordsKeyOf({ performerRecords }: Config): RecordsKey {
   if (!performerRecords.key) throw appError('performer_records_closed');
-  return recordsKeyFrom(performerRecords.key);
+  const { key, keyBefore } = performerRecords;
+  return { ...recordsKeyFrom(key), ...(keyBefore ? { other: recordsKeyFrom(keyBefore) } : {}) };
 }
+
+/** The ids of all keys that can read. */
+export const idsOf = ({ id, other }: RecordsKey): [Buffer, ...Buffer[]] => (other ? [id, other.id] : [id]);
 
 /** A key from its 64 hexadecimal digits. */
 export function recordsKeyFrom(hex: string): RecordsKey {
@@ -32,12 +38,14 @@ export function seal({ key, id }: RecordsKey, owner: string, data: Buffer): Buff
 }
 
 /**
- * Throws performer_records_closed if another key encrypted the data, and an unexpected error if the data was changed or belongs to
+ * Throws performer_records_closed if a third key encrypted the data, and an unexpected error if the data was changed or belongs to
  * another row.
  */
-export function unseal({ key, id }: RecordsKey, owner: string, sealed: Buffer): Buffer {
+export function unseal({ key, id, other }: RecordsKey, owner: string, sealed: Buffer): Buffer {
   const { keyId, nonce, tag } = lengths;
-  if (!sealed.subarray(0, keyId).equals(id)) throw appError('performer_records_closed');
+  const isMine = sealed.subarray(0, keyId).equals(id);
+  if (!isMine && other) return unseal(other, owner, sealed);
+  if (!isMine) throw appError('performer_records_closed');
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(keyId, keyId + nonce))
     .setAAD(Buffer.from(owner))
     .setAuthTag(sealed.subarray(keyId + nonce, keyId + nonce + tag));

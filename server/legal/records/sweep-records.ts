@@ -1,5 +1,3 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Platform } from '#server/platform/platform.ts';
 import { scanFolder } from './add-performer.ts';
 import { deleteExpired, listKnownScans } from './performers.sql.ts';
@@ -11,16 +9,10 @@ const strayAfterMs = 24 * 60 * 60_000;
 export async function sweepRecords(context: Platform): Promise<void> {
   const { db, files } = context;
   for (const key of await db.tx(deleteExpired)) await files.remove(key);
-  const folder = files.localPath(scanFolder);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // No record was stored yet.
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const before = Date.now() - strayAfterMs;
   const old: string[] = [];
-  for (const name of names.filter((each) => !each.startsWith('.'))) {
-    const found = await stat(join(folder, name)).catch(() => null);
-    if (found && found.mtimeMs < Date.now() - strayAfterMs) old.push(`${scanFolder}/${name}`);
+  for await (const { key, modifiedAt } of files.list(scanFolder)) {
+    if (modifiedAt.getTime() < before) old.push(key);
   }
   const known = new Set(await listKnownScans(db.sql, old));
   for (const key of old) if (!known.has(key)) await files.remove(key);

@@ -4,14 +4,15 @@ import { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import type { ProcessorEvent } from '#server/money/card-processor.ts';
 import { databaseNow } from '#server/platform/clock.ts';
-import { readSecret } from '#server/platform/data/read-secret.ts';
+import { readSecrets } from '#server/platform/data/read-secret.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isSigned, signatureHeader } from './signature.ts';
 
-/** The valid signing secrets, newest first. The stored value is comma-separated during rotation and created on first use. */
+export const makeWebhookSecret = () => `whsec_${randomBytes(32).toString('base64url')}`;
+
+/** The valid signing secrets, newest first: several during rotation. */
 export async function webhookSecrets(platform: Pick<Platform, 'db'>): Promise<string[]> {
-  const make = () => `whsec_${randomBytes(32).toString('base64url')}`;
-  return (await readSecret(platform.db.sql, 'sandbox_webhook', make)).split(',');
+  return (await readSecrets(platform.db.sql, 'sandbox_webhook', makeWebhookSecret)).all;
 }
 
 const eventSchema = z.object({

@@ -3,12 +3,20 @@ import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createFiles } from '#server/platform/data/files.ts';
+import { createDiskFiles } from '#server/platform/data/disk-files.ts';
+import type { Files } from '#server/platform/data/files.ts';
+import type { Sql } from '#server/platform/postgres/db.ts';
 import { BackupFault, filesPrefix, type Manifest } from './backup-format.ts';
 import type { BackupKeys } from './encryption.ts';
 import { DatabaseLoader, PartStream } from './load-database.ts';
 import { type BackupEntry, damaged, type ReadReport, readBackup } from './read-backup.ts';
-import type { BackupSource } from './write-backup.ts';
+
+/** Where the files of a restore go. They wait in DATA_DIR until every checksum is verified, also on their way to S3. */
+export interface RestorePlace {
+  dataDir: string;
+  files: Files;
+  onS3: boolean;
+}
 
 const draftPrefix = 'files.restoring-';
 const draftOf = (dataDir: string, backupId: string) => join(dataDir, `${draftPrefix}${backupId}`);
@@ -19,11 +27,12 @@ const draftOf = (dataDir: string, backupId: string) => join(dataDir, `${draftPre
  * The database then has an unfinished restore. Throws BackupFault.
  */
 export async function loadBackup(
-  { sql, dataDir }: BackupSource,
+  { sql, ...place }: RestorePlace & { sql: Sql },
   keys: BackupKeys,
   stored: Readable,
 ): Promise<ReadReport> {
-  await assertNoFiles(dataDir);
+  const { dataDir } = place;
+  await assertNoFiles(place);
   const loader = await DatabaseLoader.open(sql);
   const parts = new PartStream(loader.openCopy);
   let draft = '';
@@ -58,25 +67,47 @@ export async function loadBackup(
   } finally {
     stored.destroy();
   }
-  await publishFiles(dataDir, report.manifest.id);
+  await publishFiles(place, report.manifest.id);
   return report;
 }
 
-/** Gives the files of a loaded backup their final name. Repeating it is harmless. Throws BackupFault in another DATA_DIR. */
-export async function publishFiles(dataDir: string, backupId: string): Promise<void> {
+/**
+ * Gives the files of a loaded backup their final place: a name in DATA_DIR, or S3. Repeating it is harmless. Throws BackupFault in
+ * another DATA_DIR.
+ */
+export async function publishFiles({ dataDir, files, onS3 }: RestorePlace, backupId: string): Promise<void> {
   const draft = draftOf(dataDir, backupId);
   const isThere = await access(draft).then(
     () => true,
     () => false,
   );
-  if (isThere) return rename(draft, join(dataDir, 'files'));
+  if (isThere) return onS3 ? moveToStore(draft, files, backupId) : rename(draft, join(dataDir, 'files'));
   // Without the files, the restore would go on to delete the rows of every upload.
-  await access(join(dataDir, 'files')).catch((cause) => {
+  if (onS3 && (await files.stat(markOf(backupId)))) return;
+  await access(onS3 ? draft : join(dataDir, 'files')).catch((cause) => {
     throw new BackupFault(`${dataDir} has no files of this restore. Use the DATA_DIR in which it began.`, { cause });
   });
 }
 
-async function assertNoFiles(dataDir: string): Promise<void> {
+/** Shows that all files of a restore are on S3, where no single rename can show it. */
+const markOf = (backupId: string) => `restored/${backupId}`;
+
+async function moveToStore(draft: string, files: Files, backupId: string): Promise<void> {
+  const onDisk = createDiskFiles(draft, 0);
+  for await (const { key } of onDisk.list()) {
+    const opened = await onDisk.openWhole(key);
+    if (opened) await files.put(key, opened.data);
+  }
+  await files.put(markOf(backupId), Buffer.alloc(0));
+  await rm(draft, { recursive: true });
+}
+
+async function assertNoFiles({ dataDir, files, onS3 }: RestorePlace): Promise<void> {
+  if (onS3) {
+    for await (const { key } of files.list())
+      throw new BackupFault(`The bucket is not empty: it has ${key}. Restore into an empty bucket.`);
+    return;
+  }
   const names = await readdir(join(dataDir, 'files')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -96,7 +127,7 @@ async function removeDrafts(dataDir: string): Promise<void> {
 
 async function storeFile(draft: string, { name, content }: BackupEntry): Promise<void> {
   // Throws for a name that leaves the folder.
-  const path = createFiles(draft, 0).localPath(name.slice(filesPrefix.length));
+  const path = createDiskFiles(draft, 0).localPath(name.slice(filesPrefix.length));
   await mkdir(dirname(path), { recursive: true });
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o640, flush: true }));
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Files } from '#server/platform/data/files.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { BackupFault, type Manifest } from './backup-format.ts';
 import { BackupWriter } from './backup-writer.ts';
@@ -13,8 +14,7 @@ import { type BackupKeys, encrypt } from './encryption.ts';
 
 export interface BackupSource {
   sql: Sql;
-  /** DATA_DIR */
-  dataDir: string;
+  files: Files;
 }
 
 export interface BackupReport {
@@ -50,7 +50,7 @@ export async function writeBackupFile(source: BackupSource, keys: BackupKeys, fi
 
 /** Writes a backup to a stream while the server runs: the database from one snapshot, then the files. */
 export async function writeBackup(
-  { sql, dataDir }: BackupSource,
+  { sql, files }: BackupSource,
   keys: BackupKeys,
   target: Writable,
 ): Promise<BackupReport> {
@@ -66,9 +66,9 @@ export async function writeBackup(
   });
   const fill = async () => {
     const manifest = await dumpDatabase(sql, writer);
-    const files = await dumpFiles(join(dataDir, 'files'), writer);
+    const dumped = await dumpFiles(files, writer);
     await writer.finish();
-    return { manifest, files };
+    return { manifest, files: dumped };
   };
   const filling = fill().catch((error: Error) => {
     writer.abort(error);

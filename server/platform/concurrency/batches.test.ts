@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBatches } from './batches.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
@@ -30,10 +30,13 @@ describe('createBatches', () => {
       },
       { gatherMs: 1 },
     );
-    const first = store(1);
-    await tick();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const answers = Promise.all([store(1), store(2), store(3)]);
+    await vi.advanceTimersByTimeAsync(0);
     expect(sizes).toEqual([]);
-    expect(await Promise.all([first, store(2), store(3)])).toEqual([1, 2, 3]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answers).toEqual([1, 2, 3]);
     expect(sizes).toEqual([3]);
   });
 

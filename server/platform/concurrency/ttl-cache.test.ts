@@ -59,3 +59,46 @@ it('drops expired values when it reads another key, the oldest beyond its limit,
   expect(await read('d')).toBe('d');
   expect(collected.slice(4)).toEqual(['d', 'd']);
 });
+
+it('refreshes an old value while callers get it, and drops a refresh that a clear overtook', async () => {
+  const pending: ((value: string) => void)[] = [];
+  const cache = createTtlCache<string>(1000, { refreshAfterMs: 600 });
+  const read = () => cache.read('a', () => new Promise<string>((resolve) => pending.push(resolve)));
+  const first = read();
+  pending[0]?.('first');
+  await first;
+  vi.advanceTimersByTime(599);
+  await read();
+  expect(pending).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(await Promise.all([read(), read()])).toEqual(['first', 'first']);
+  expect(pending).toHaveLength(2);
+  pending[1]?.('second');
+  await vi.advanceTimersByTimeAsync(999);
+  expect(await read()).toBe('second');
+  expect(pending).toHaveLength(3);
+  cache.clear();
+  pending[2]?.('read before the clear');
+  await vi.advanceTimersByTimeAsync(0);
+  const last = read();
+  pending[3]?.('changed');
+  expect(await last).toBe('changed');
+});
+
+it('keeps the old value until it expires if a refresh fails, and reads again', async () => {
+  const answers = ['first', new Error('no database'), 'later'];
+  const cache = createTtlCache<string>(1000, { refreshAfterMs: 600 });
+  const read = () =>
+    cache.read('a', async () => {
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return answer ?? '';
+    });
+  await read();
+  vi.advanceTimersByTime(600);
+  expect(await read()).toBe('first');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await read()).toBe('first');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await read()).toBe('later');
+});

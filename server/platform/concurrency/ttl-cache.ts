@@ -1,6 +1,8 @@
 interface Entry<T> {
-  expiresAt: number;
+  readAt: number;
   value: Promise<T>;
+  /** Whether this value, or the one that will replace it, is not there yet. */
+  isPending: boolean;
 }
 
 export interface TtlCache<T> {
@@ -15,6 +17,8 @@ interface TtlCacheOptions<T> {
   maxEntries?: number;
   /** Whether later calls may have this value too. Calls that wait for it get it anyway. Default: all values except `undefined`. */
   isKept?: (value: T) => boolean;
+  /** A read of a value older than this starts a refresh. Callers get the old value meanwhile, so those of a busy key never wait. Default: never. */
+  refreshAfterMs?: number;
 }
 
 const isDefined = (value: unknown) => value !== undefined;
@@ -22,29 +26,51 @@ const isDefined = (value: unknown) => value !== undefined;
 /** TTL cache: each key is read once and its value returned for `ttlMs`. */
 export function createTtlCache<T>(
   ttlMs: number,
-  { maxEntries = 10_000, isKept = isDefined }: TtlCacheOptions<T> = {},
+  { maxEntries = 10_000, isKept = isDefined, refreshAfterMs = ttlMs }: TtlCacheOptions<T> = {},
 ): TtlCache<T> {
   const entries = new Map<string, Entry<T>>();
+
+  function store(key: string, entry: Entry<T>): void {
+    entries.delete(key);
+    entries.set(key, entry);
+    for (const [oldest, { readAt }] of entries) {
+      if (readAt + ttlMs > entry.readAt && entries.size <= maxEntries) break;
+      entries.delete(oldest);
+    }
+    const drop = () => {
+      if (entries.get(key) === entry) entries.delete(key);
+    };
+    entry.value.then((result) => {
+      entry.isPending = false;
+      if (!isKept(result)) drop();
+    }, drop);
+  }
+
+  function refresh(key: string, old: Entry<T>, read: () => Promise<T>): void {
+    old.isPending = true;
+    const fresh = { readAt: performance.now(), value: read(), isPending: true };
+    fresh.value.then(
+      () => {
+        // A value that was dropped meanwhile stays dropped, because what replaced it may be newer.
+        if (entries.get(key) === old) store(key, fresh);
+      },
+      () => {
+        old.isPending = false;
+      },
+    );
+  }
+
   return {
     read(key, read) {
-      const now = performance.now();
+      const readAt = performance.now();
       const found = entries.get(key);
-      if (found && found.expiresAt > now) return found.value;
-      const value = read();
-      const entry = { expiresAt: now + ttlMs, value };
-      entries.delete(key);
-      entries.set(key, entry);
-      for (const [oldest, { expiresAt }] of entries) {
-        if (expiresAt > now && entries.size <= maxEntries) break;
-        entries.delete(oldest);
+      if (found && found.readAt + ttlMs > readAt) {
+        if (found.readAt + refreshAfterMs <= readAt && !found.isPending) refresh(key, found, read);
+        return found.value;
       }
-      const drop = () => {
-        if (entries.get(key) === entry) entries.delete(key);
-      };
-      value.then((result) => {
-        if (!isKept(result)) drop();
-      }, drop);
-      return value;
+      const entry = { readAt, value: read(), isPending: true };
+      store(key, entry);
+      return entry.value;
     },
     clear: () => entries.clear(),
   };

@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { backupOf, backupProblems, backupSettings } from './backup-settings.ts';
 import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
+import { databaseOf, databaseProblems, databaseSettings } from './database-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
-import { duration, flag, integer, number, optional, proxies, setting, text, url } from './fields.ts';
+import { duration, flag, integer, number, optional, proxies, setting, text, tokens, url } from './fields.ts';
 import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { processesOf, processSettings } from './process-settings.ts';
+import { s3Problems } from './s3-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 import { traceSettings, tracesOf } from './trace-settings.ts';
 
@@ -31,17 +33,7 @@ export const settings = {
     'The public address of the site. Its scheme decides whether cookies are secure and HSTS is sent. Unset: http://localhost:PORT.',
   ),
   DATA_DIR: setting('./data', text(1, 400), 'The folder of the embedded database, uploaded files and unsent mail.'),
-  DATABASE_URL: optional(
-    url(['postgres:', 'postgresql:']),
-    'The URL of an existing PostgreSQL server. Unset: PostgreSQL runs inside DATA_DIR.',
-    true,
-  ),
-  REDIS_URL: optional(
-    url(['redis:', 'rediss:']),
-    'Redis, which relays broadcasts between nodes and counts rate limits for all of them. Unset: PostgreSQL relays them, and each node counts on its own.',
-    true,
-  ),
-  DATABASE_POOL: setting('10', integer(2, 200), 'The number of database connections of this process.'),
+  ...databaseSettings,
   ...processSettings,
   SMTP_URL: optional(
     url(['smtp:', 'smtps:']),
@@ -50,8 +42,8 @@ export const settings = {
   ),
   MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every email.'),
   MAIL_WEBHOOK_SECRET: optional(
-    text(16, 200),
-    'Bearer token of POST /api/mail/bounces, where the mail provider reports bounces. Unset: the call answers 404.',
+    tokens(),
+    'Bearer token of POST /api/mail/bounces, where the mail provider reports bounces; several are separated by commas, while you rotate it. Unset: the call answers 404.',
     true,
   ),
   OPERATOR_NAME: optional(
@@ -152,8 +144,8 @@ export const settings = {
   ),
   TRUSTED_PROXIES: setting('', proxies(), 'The addresses of reverse proxies whose X-Forwarded-For is trusted.'),
   METRICS_TOKEN: optional(
-    text(16, 200),
-    'Bearer token of GET /metrics. Unset: only this machine can read it, and only while PUBLIC_URL is this machine.',
+    tokens(),
+    'Bearer token of GET /metrics; several are separated by commas, while you rotate it. Unset: only this machine can read it, and only while PUBLIC_URL is this machine.',
     true,
   ),
   ...traceSettings,
@@ -199,10 +191,7 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
   }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
   checkCards(values, problems);
-  if (values.ROLE && values.ROLE !== 'all' && !values.DATABASE_URL) {
-    problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
-  }
-  problems.push(...backupProblems(values));
+  problems.push(...databaseProblems(values), ...backupProblems(values), ...s3Problems(values));
   if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') problems.push('IMAGE_PROXY_ALLOW is for tests only');
   if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') problems.push('PUSH_ALLOW is for tests only');
   if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') problems.push('PUBLIC_URL must have no path');
@@ -235,13 +224,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** PUBLIC_URL is localhost or the like. */
     onThisMachine: isThisMachine(publicUrl),
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
-    redisUrl: values.REDIS_URL,
-    databasePool: values.DATABASE_POOL,
+    ...databaseOf(values),
     ...processesOf(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
-    mailWebhookSecret: values.MAIL_WEBHOOK_SECRET,
+    mailWebhookSecrets: values.MAIL_WEBHOOK_SECRET ?? [],
     operator: {
       name: values.OPERATOR_NAME ?? values.BRAND_NAME,
       address: values.OPERATOR_ADDRESS ?? null,
@@ -291,7 +278,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     imageProxyAllow: values.IMAGE_PROXY_ALLOW.split(',').filter(Boolean),
     pushAllow: values.PUSH_ALLOW.split(',').filter(Boolean),
     trustedProxies: values.TRUSTED_PROXIES,
-    metricsToken: values.METRICS_TOKEN,
+    metricsTokens: values.METRICS_TOKEN ?? [],
     ...tracesOf(values),
     logLevel: values.LOG_LEVEL,
   };

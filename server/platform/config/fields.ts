@@ -96,5 +96,14 @@ export function proxies() {
     });
 }
 
+/** Bearer tokens, separated by commas: the old and the new one while an operator rotates it. */
+export const tokens = () =>
+  z
+    .string()
+    .transform((list) => list.split(',').map((token) => token.trim()))
+    .refine((list) => list.every((token) => token.length >= 16 && token.length <= 200), {
+      error: 'needs tokens of 16 to 200 characters, separated by commas',
+    });
+
 export const text = (min: number, max: number) =>
   z.string().min(min, `needs at least ${min} characters`).max(max, `takes at most ${max} characters`);

@@ -25,7 +25,7 @@ export const legalSettings = {
   ),
   RECORDS_KEY_BEFORE: optional(
     z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters'),
-    'The previous RECORDS_KEY, only for the command `rotate-records-key`, which encrypts the records again with the current one.',
+    'A second key that also reads performer records, while you change RECORDS_KEY. The command `rotate-records-key` encrypts its records again with RECORDS_KEY.',
     true,
   ),
   RECORDS_RETENTION: setting(

@@ -1,6 +1,7 @@
 import { duration, type Setting, setting, size, type ValuesOf } from './fields.ts';
+import { s3Of, s3Settings } from './s3-settings.ts';
 
-/** Limits on stored uploads. Part of `settings` in config.ts. */
+/** Where files are stored, and limits on them. Part of `settings` in config.ts. */
 export const storageSettings = {
   UPLOAD_QUOTA_PER_PERSON: setting(
     '100GB',
@@ -19,6 +20,7 @@ export const storageSettings = {
     size(),
     'New files and pictures are refused while the disk of DATA_DIR has less than this free, which keeps space for the database and mail.',
   ),
+  ...s3Settings,
 } satisfies Record<string, Setting<unknown>>;
 
 export const storageOf = (values: ValuesOf<typeof storageSettings>) => ({
@@ -29,4 +31,5 @@ export const storageOf = (values: ValuesOf<typeof storageSettings>) => ({
     unusedKeptMs: values.UPLOAD_UNUSED_KEPT,
   },
   diskReserveBytes: values.DISK_RESERVE,
+  ...s3Of(values),
 });

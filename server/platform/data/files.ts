@@ -1,10 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { appError } from '#contract/errors.ts';
+import type { Readable } from 'node:stream';
 
 export interface StoredFile {
   sizeBytes: number;
@@ -12,103 +6,47 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** The disk under DATA_DIR/files. Files leave the last `reserveBytes` free, because other parts of the product write there. */
+export interface ListedFile {
+  key: string;
+  sizeBytes: number;
+  modifiedAt: Date;
+}
+
+/** The disk of DATA_DIR. Files on it leave the last `reserveBytes` free, because other parts of the product write there. */
 export interface DiskSpace {
   freeBytes: number;
   totalBytes: number;
   reserveBytes: number;
 }
 
-/** Objects under DATA_DIR/files. The server chooses the keys: lower-case letters, digits, `-`, `_`, `.` and `/`. */
+/**
+ * Stored files, on disk or on S3. The server chooses the keys: lower-case letters, digits, `-`, `_`, `.` and `/`. While S3 does not
+ * answer, every call throws `unavailable`.
+ */
 export interface Files {
-  /** Writes atomically: a temporary name, fsync, then rename. Throws `insufficient_storage` as `requireSpace` does. */
+  /** Writes atomically: readers see the whole file or none. Throws `insufficient_storage` as `requireSpace` does. */
   put(key: string, data: Readable | Buffer): Promise<StoredFile>;
   /** `end` is inclusive, as in HTTP ranges. */
   open(key: string, range?: { start: number; end: number }): Readable;
+  /** Opens a file with its size at this moment, or null if there is none. The caller reads or destroys `data`. */
+  openWhole(key: string): Promise<{ sizeBytes: number; data: Readable } | null>;
   stat(key: string): Promise<{ sizeBytes: number } | null>;
   remove(key: string): Promise<void>;
-  localPath(key: string): string;
+  /** Every file whose key begins with `folder/`, or every file. A file may be deleted before the caller opens it. */
+  list(folder?: string): AsyncIterable<ListedFile>;
+  /** Calls `work` with the path of a copy that it may only read, for libraries that read paths. */
+  withLocalCopy<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   disk(): Promise<DiskSpace>;
-  /** Throws `insufficient_storage` unless this many bytes fit beside the reserve. */
+  /** Throws `insufficient_storage` unless this many bytes fit beside the reserve. S3 has no known limit. */
   requireSpace(sizeBytes: number): Promise<void>;
 }
 
 const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(\/[a-z0-9_-][a-z0-9_.-]*)*$/;
-/** Whether a path below DATA_DIR/files can be a key. */
-export const isFileKey = (path: string) => keyPattern.test(path);
+/** Whether a text can be a key. */
+export const isFileKey = (text: string) => keyPattern.test(text);
 
-const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
-function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
-  return error instanceof Error && 'code' in error && codes.has(String(error.code));
-}
-
-/** Files on the local disk. */
-export function createFiles(folder: string, reserveBytes: number): Files {
-  function localPath(key: string): string {
-    if (!keyPattern.test(key)) throw new Error(`not a file key: ${key}`);
-    return join(folder, key);
-  }
-  async function disk(): Promise<DiskSpace> {
-    await mkdir(folder, { recursive: true });
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, reserveBytes };
-  }
-  async function requireSpace(sizeBytes: number): Promise<void> {
-    if ((await disk()).freeBytes - sizeBytes < reserveBytes) throw appError('insufficient_storage');
-  }
-  return {
-    localPath,
-    disk,
-    requireSpace,
-    async put(key, data) {
-      const path = localPath(key);
-      const temporary = join(dirname(path), `.${randomUUID()}.part`);
-      await requireSpace(Buffer.isBuffer(data) ? data.length : 0);
-      try {
-        await mkdir(dirname(path), { recursive: true });
-        const stored = await writeWhole(temporary, Buffer.isBuffer(data) ? Readable.from([data]) : data);
-        await rename(temporary, path);
-        await syncPath(dirname(path));
-        return stored;
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw hasCode(error, fullDisk) ? appError('insufficient_storage') : error;
-      }
-    },
-    open: (key, range) => createReadStream(localPath(key), range),
-    async stat(key) {
-      try {
-        return { sizeBytes: (await stat(localPath(key))).size };
-      } catch (error) {
-        if (hasCode(error, new Set(['ENOENT']))) return null;
-        throw error;
-      }
-    },
-    remove: (key) => rm(localPath(key), { force: true }),
-  };
-}
-
-async function writeWhole(path: string, data: Readable): Promise<StoredFile> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      sizeBytes += chunk.length;
-      done(null, chunk);
-    },
-  });
-  await pipeline(data, measure, createWriteStream(path, { flags: 'wx', mode: 0o640 }));
-  await syncPath(path);
-  return { sizeBytes, sha256: hash.digest('hex') };
-}
-
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** Throws for a text that is no key, such as one that leaves the folder. */
+export function requireFileKey(key: string): string {
+  if (!isFileKey(key)) throw new Error(`not a file key: ${key}`);
+  return key;
 }

@@ -9,3 +9,13 @@ export async function findSecret(sql: Connection, name: string): Promise<string 
   const [row] = await sql<{ value: string }[]>`select value from installation_secrets where name = ${name}`;
   return row?.value;
 }
+
+/** False if the value is no longer `before`. */
+export async function replaceSecret(
+  sql: Connection,
+  { name, before, value }: { name: string; before: string; value: string },
+): Promise<boolean> {
+  const rows = await sql`
+    update installation_secrets set value = ${value} where name = ${name} and value = ${before} returning name`;
+  return rows.length > 0;
+}

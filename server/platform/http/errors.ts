@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, appError, type ErrorCode, type Winner } from '#contract/errors.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { isForReading, sendUnavailablePage } from '#server/platform/pages/unavailable-page.ts';
-import { isUnavailable } from '#server/platform/postgres/db.ts';
+import { isTransient, isUnavailable } from '#server/platform/postgres/db.ts';
 
 /** The body of every refusal. */
 interface ErrorBody {
@@ -46,7 +46,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return appError('internal');
   // 53100: the database's disk is full. Reads still work.
-  if (isUnavailable(error) || hasCode(error, '53100')) return appError('unavailable', { retryAfterS: 2 });
+  if (isUnavailable(error) || isTransient(error) || hasCode(error, '53100'))
+    return appError('unavailable', { retryAfterS: 2 });
   // 22021, 22P05: a character that the database cannot store, which is only ever NUL.
   if (hasCode(error, '22021', '22P05')) {
     return appError('validation_failed', { message: "This text contains a character that can't be stored." });

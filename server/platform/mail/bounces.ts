@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readSecret } from '#server/platform/data/read-secret.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { makeRandomSecret, readSecrets } from '#server/platform/data/read-secret.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { isHardFailure, readDeliveryReport } from './read-delivery-report.ts';
@@ -24,20 +24,7 @@ export interface Bounces {
 export const tagHeader = 'X-Delivery-Tag';
 
 export function createBounces({ sql }: Pick<Database, 'sql'>, log: Logger): Bounces {
-  let secret: Promise<string> | undefined;
-
-  async function tagOf(address: string): Promise<string> {
-    secret ??= readSecret(sql, 'delivery_tags', () => randomBytes(32).toString('base64url'));
-    try {
-      return createHmac('sha256', await secret)
-        .update(address.toLowerCase())
-        .digest('hex')
-        .slice(0, 32);
-    } catch (error) {
-      secret = undefined;
-      throw error;
-    }
-  }
+  const secrets = () => readSecrets(sql, 'delivery_tags', makeRandomSecret);
 
   async function record({ address, diagnostic }: Bounce): Promise<void> {
     await insertUndeliverable(sql, address, diagnostic);
@@ -46,10 +33,10 @@ export function createBounces({ sql }: Pick<Database, 'sql'>, log: Logger): Boun
 
   /** The first address that the tag belongs to. A forwarded email fails under a different address than ours. */
   async function ownAddress(addresses: readonly string[], tag: string): Promise<string | undefined> {
-    for (const address of addresses) {
-      if (timingSafeEqual(Buffer.from(await tagOf(address)), Buffer.from(tag))) return address;
-    }
-    return undefined;
+    const { all } = await secrets();
+    const isOurs = (address: string) =>
+      all.some((secret) => timingSafeEqual(Buffer.from(deriveTag(secret, address)), Buffer.from(tag)));
+    return addresses.find(isOurs);
   }
 
   async function recordReport(raw: Buffer): Promise<string[]> {
@@ -65,5 +52,9 @@ export function createBounces({ sql }: Pick<Database, 'sql'>, log: Logger): Boun
     return recorded;
   }
 
+  const tagOf = async (address: string) => deriveTag((await secrets()).current, address);
   return { tagOf, record, recordReport };
 }
+
+const deriveTag = (secret: string, address: string) =>
+  createHmac('sha256', secret).update(address.toLowerCase()).digest('hex').slice(0, 32);

@@ -37,10 +37,12 @@ export function healthRoutes({ db, config, metrics }: Platform, isStopping: () =
         .send({ status: fault ?? 'ready' });
     });
     app.get('/metrics', async (request, reply) => {
-      const { metricsToken } = config;
+      const { metricsTokens } = config;
       // Behind a proxy every caller seems local, so only a site that is not public may rely on the address.
       const local = config.onThisMachine && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
-      const allowed = metricsToken ? sameSecret(request.headers.authorization, `Bearer ${metricsToken}`) : local;
+      const { authorization } = request.headers;
+      const isBearer = metricsTokens.some((token) => sameSecret(authorization, `Bearer ${token}`));
+      const allowed = metricsTokens.length > 0 ? isBearer : local;
       if (!allowed) throw appError('forbidden');
       return reply.type(metrics.registry.contentType).send(await metrics.text());
     });

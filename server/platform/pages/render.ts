@@ -12,12 +12,12 @@ import { htmlHeaders } from '#server/platform/http/security-headers.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { openBuild, openSources } from './bundle.ts';
-import { codingFor, compress } from './content-coding.ts';
-import { createFilledPages } from './filled-pages.ts';
+import { accepts, codingFor, compress } from './content-coding.ts';
+import { createFilledPages, type FilledPage } from './filled-pages.ts';
 import { plainPage, themeOf } from './plain-page.ts';
 import { createRenderers, watchCalls } from './renderers.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
-import { createSharedPages, type Page } from './shared-pages.ts';
+import { createSharedPages } from './shared-pages.ts';
 import { registerAssets } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
 import { isVisitor, type Visit, visitOf } from './visit.ts';
@@ -95,7 +95,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   });
 
   /** The page of a signed-in person from a shared document; null if there is none, or if it could not be filled. */
-  async function readFilled(request: FastifyRequest, visit: Visit, { role }: Actor): Promise<Page | null> {
+  async function readFilled(request: FastifyRequest, visit: Visit, { role }: Actor): Promise<FilledPage | null> {
     const { call, outage } = watchCalls(callerOf(request));
     const page = await filled.read(visit, request.id, { call, role }).catch((error: unknown) => {
       if (toAppError(error).code === 'unavailable') throw error;
@@ -113,6 +113,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     reply.header('cache-control', actor ? 'private, no-store' : 'no-cache');
     if (page.redirect) return reply.redirect(page.redirect, page.status);
     reply.headers(page.headers).header('vary', 'Accept-Encoding, Cookie, Sec-Fetch-Site').code(page.status);
+    if (fromShared && accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(fromShared.gzip());
     const coding = codingFor(request, page.body);
     if (!coding) return reply.send(page.body);
     return reply.header('content-encoding', coding).send(await compress(page.body, coding, 'once'));

@@ -45,6 +45,16 @@ test('two transactions that deadlock both succeed', async () => {
   expect(await db.sql`select big_value from counters where id < 3`).toEqual([{ bigValue: 2 }, { bigValue: 2 }]);
 });
 
+test('refuses a transaction that meets a conflict in each of four tries as `unavailable`', async () => {
+  let tries = 0;
+  const conflict = db.tx(async (tx) => {
+    tries += 1;
+    await tx`do 'begin raise exception using errcode = ''40001''; end'`;
+  });
+  await expect(conflict).rejects.toMatchObject({ code: 'unavailable' });
+  expect(tries).toBe(4);
+});
+
 test('runs effects once after the commit, and never after a rollback', async () => {
   const effects: string[] = [];
   await db.tx(async (tx) => {

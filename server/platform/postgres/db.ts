@@ -17,8 +17,8 @@ export interface Database {
   /** Throws inside `tx()`, where only the transaction's connection may be used. */
   sql: Sql;
   /**
-   * Runs `work` in one transaction; serialization failures and deadlocks are tried again, up to three times, so `work` must
-   * not touch anything outside the database: that belongs to `afterCommit` or a job. Throws inside another `tx()`.
+   * Runs `work` in one transaction; serialization failures and deadlocks are tried again, up to three times, and then refused as
+   * `unavailable`. So `work` must not touch anything outside the database: that belongs to `afterCommit` or a job. Throws inside another `tx()`.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -39,6 +39,8 @@ export interface DatabaseOptions {
   name?: string;
   /** About this process, in the name of the connection that watches the database. PostgreSQL shows at most 63 bytes of the whole name. */
   about?: string;
+  /** The URL leads to a standby, which only serves reads. It counts as away once it is promoted. */
+  isStandby?: boolean;
 }
 
 /** One run of `work` in `tx()`. Timers that it starts keep its async context after the transaction has ended. */
@@ -86,7 +88,6 @@ export function afterCommit(tx: Tx, effect: Effect): void {
   effects.push(effect);
 }
 
-const retried = new Set(['40001', '40P01']);
 /** A statement wrote on a standby. During a failover, the address can lead to the standby before it is promoted. */
 const readOnly = '25006';
 const unreachable = new Set([
@@ -119,6 +120,11 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && unreachable.has(code);
 }
 
+/** Whether PostgreSQL canceled a statement that may be tried again: a serialization failure, a deadlock, or a conflict with replay. */
+export function isTransient(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error) ?? '');
+}
+
 /** Whether a constraint refused the write, optionally the one of that name. */
 export function violates(error: unknown, constraint?: string): boolean {
   if (!(error instanceof postgres.PostgresError)) return false;
@@ -132,6 +138,7 @@ function socketHost(url: string): { host?: string } {
 }
 
 type ConnectOptions = Required<Pick<DatabaseOptions, 'log' | 'max' | 'name'>>;
+type LineOptions = Pick<ConnectOptions, 'log' | 'name'> & { isStandby: boolean };
 
 function connect(url: string, { log, max, name, onclose }: ConnectOptions & { onclose?: () => void }): Sql {
   return postgres(url, {
@@ -156,14 +163,15 @@ function connect(url: string, { log, max, name, onclose }: ConnectOptions & { on
   });
 }
 
-function openLine(url: string, { log, name }: Pick<ConnectOptions, 'log' | 'name'>): Line {
+function openLine(url: string, { log, name, isStandby }: LineOptions): Line {
   const closing = Promise.withResolvers<never>();
   closing.promise.catch(() => undefined);
   const onclose = () => closing.reject(Object.assign(new Error('the connection ended'), { code: 'CONNECTION_CLOSED' }));
   const sql = connect(url, { log, max: 1, name, onclose });
   const ask = async () => {
     const [row] = await sql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as is_standby`;
-    if (row?.isStandby) throw Object.assign(new Error('the database is a standby'), { code: readOnly });
+    if (row?.isStandby === isStandby) return;
+    throw Object.assign(new Error(`the database is ${isStandby ? 'no standby' : 'a standby'}`), { code: readOnly });
   };
   return { ask, closed: closing.promise, end: () => sql.end({ timeout: 0 }) };
 }
@@ -191,9 +199,12 @@ function overPools(current: () => Sql): Sql {
 
 export function openDatabase(
   url: string,
-  { log, tracing = noTracing, max = 10, name = 'fanfare', about }: DatabaseOptions,
+  { log, tracing = noTracing, max = 10, name = 'fanfare', about, isStandby = false }: DatabaseOptions,
 ): Database {
   const options = { log, max, name };
+  const [subject, effect] = isStandby
+    ? ['the replica', 'the primary serves its reads until it is back']
+    : ['the database', 'calls are refused until it is back'];
   let pool = connect(url, options);
   const traced = <C extends Connection>(connection: C): C =>
     tracing.isOn ? traceConnection(connection, tracing) : connection;
@@ -202,13 +213,13 @@ export function openDatabase(
   let endWatch: (() => Promise<void>) | undefined;
 
   function onAway(reason: unknown): void {
-    log.error({ err: reason }, 'the database is away: calls are refused until it is back');
+    log.error({ err: reason }, `${subject} is away: ${effect}`);
     // An ended pool refuses running, waiting and later statements.
     void pool.end({ timeout: 0 });
   }
 
   function onReturn(): void {
-    log.warn('the database is back');
+    log.warn(`${subject} is back`);
     pool = connect(url, options);
     for (const listener of listeners) listener();
   }
@@ -220,7 +231,7 @@ export function openDatabase(
       return tracing.isActive() ? tracing.inSpan({ name: 'sql transaction', kind: 'client' }, run) : run();
     },
     watch() {
-      const line = { log, name: [name, 'watch', about].filter(Boolean).join(' ') };
+      const line = { log, name: [name, 'watch', about].filter(Boolean).join(' '), isStandby };
       endWatch ??= watchDatabase({ open: () => openLine(url, line), judge, onAway, onReturn });
     },
     onReturn: (listener) => void listeners.push(listener),
@@ -252,12 +263,12 @@ async function runTransaction<T>(
       for (const effect of effects) runEffect(effect, log);
       return result as T;
     } catch (error) {
-      if (attempt < 4 && retried.has(codeOf(error) ?? '')) {
+      if (attempt < 4 && isTransient(error)) {
         // A few random milliseconds let the other transaction finish.
         await new Promise((resolve) => setTimeout(resolve, attempt * 10 * (0.5 + Math.random())));
         continue;
       }
-      if (isUnavailable(error)) throw appError('unavailable', { retryAfterS: 2 });
+      if (isUnavailable(error) || isTransient(error)) throw appError('unavailable', { retryAfterS: 2 });
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import { access, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { readPackagedMajor } from './embedded-postgres-version.ts';
 
 const run = promisify(execFile);
 
@@ -34,19 +35,32 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** Paths of the PostgreSQL programs from the registry package of this platform. Throws an error with instructions. */
-export async function locateBinaries(home: string): Promise<Binaries> {
+/** The folder of the packaged programs and libraries for this platform. Throws an error with instructions. */
+function locatePackage(): string {
   const platform = `${process.platform}-${process.arch}`;
-  let native: string;
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
-    native = join(dirname(entry), '..', 'native');
+    return join(dirname(entry), '..', 'native');
   } catch (cause) {
     throw new Error(
       `There is no embedded PostgreSQL for ${platform} in node_modules. Run "npm ci" with optional packages, or set DATABASE_URL to your own PostgreSQL.`,
       { cause },
     );
   }
+}
+
+/** The major version of the packaged PostgreSQL. */
+export async function packagedMajor(): Promise<number> {
+  return readPackagedMajor(locatePackage());
+}
+
+/** Paths of the packaged PostgreSQL's programs. `home` is DATA_DIR. */
+export async function locateBinaries(home: string): Promise<Binaries> {
+  return binariesIn(locatePackage(), home);
+}
+
+/** Paths of the programs in a package's folder `native`. */
+async function binariesIn(native: string, home: string): Promise<Binaries> {
   const env: Record<string, string> = { PATH: cleanPath, LC_ALL: 'C', TZ: 'UTC' };
   const extraLibraries = await linkLibraries(dirname(native), home);
   if (extraLibraries) {

@@ -4,9 +4,16 @@ import { chmod, chown, lstat, mkdir, readFile, realpath, rename, rm, rmdir } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Binaries, chooseLauncher, type Launcher, locateBinaries } from './embedded-postgres-binaries.ts';
+import {
+  type Binaries,
+  chooseLauncher,
+  type Launcher,
+  locateBinaries,
+  packagedMajor,
+} from './embedded-postgres-binaries.ts';
 import { keepPostgres, type PostgresRun } from './embedded-postgres-keeper.ts';
 import { clearLeftovers, isOwned, takeOwnership } from './embedded-postgres-leftovers.ts';
+import { majorFault, readDataMajor } from './embedded-postgres-version.ts';
 
 const superuser = 'fanfare';
 const databaseName = 'fanfare';
@@ -71,6 +78,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (options.join && (await isOwned(lockFile))) {
     return { ...(await joinRunning(folder)), stop: () => Promise.resolve() };
   }
+  const fault = majorFault(await readDataMajor(folder), await packagedMajor());
+  if (fault) throw new Error(fault);
   await takeOwnership(lockFile, home);
   try {
     const [binaries, launcher] = await Promise.all([locateBinaries(home), chooseLauncher()]);

@@ -109,15 +109,29 @@ async function apply(run: (text: string) => PromiseLike<unknown>, migration: Mig
   }
 }
 
-/** The migrations that this version would still apply, and those in the database that it does not know. Changes nothing. */
-export async function compareMigrations({ sql }: Database): Promise<{ missing: string[]; unknown: string[] }> {
-  const known = (await readMigrations(migrationsFolder)).map(({ name }) => name);
+/** The differences between the migrations of this version and those of the database. */
+export interface MigrationDifferences {
+  /** This version would still apply them. */
+  missing: string[];
+  /** The database has them, and this version does not. */
+  unknown: string[];
+  /** Their text changed after they were applied. */
+  edited: string[];
+}
+
+/** Changes nothing. */
+export async function compareMigrations({ sql }: Pick<Database, 'sql'>): Promise<MigrationDifferences> {
+  const migrations = await readMigrations();
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   const [table] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`;
-  const rows = table?.there ? await sql<{ name: string }[]>`select name from schema_migrations` : [];
-  const applied = new Set(rows.map(({ name }) => name));
+  const rows = table?.there
+    ? await sql<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations order by name`
+    : [];
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   return {
-    missing: known.filter((name) => !applied.has(name)),
-    unknown: [...applied].filter((name) => !known.includes(name)),
+    missing: [...known.keys()].filter((name) => !applied.has(name)),
+    unknown: [...applied.keys()].filter((name) => !known.has(name)),
+    edited: [...known].filter(([name, sum]) => (applied.get(name) ?? sum) !== sum).map(([name]) => name),
   };
 }
 

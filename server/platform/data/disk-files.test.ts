@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFiles, type Files } from './files.ts';
+import { createDiskFiles, type DiskFiles } from './disk-files.ts';
 
 let folder: string;
-let files: Files;
+let files: DiskFiles;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fanfare-files-'));
-  files = createFiles(folder, 0);
+  files = createDiskFiles(folder, 0);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -46,7 +46,7 @@ test.each(['../out', '/etc/passwd', 'a//b', 'a/../b', '.hidden', 'a/', 'A', 'a\\
 test('keeps the reserve of the disk free', async () => {
   const { freeBytes, totalBytes } = await files.disk();
   expect(totalBytes).toBeGreaterThanOrEqual(freeBytes);
-  const cautious = createFiles(folder, totalBytes);
+  const cautious = createDiskFiles(folder, totalBytes);
   await expect(cautious.put('x/small', Buffer.from('x'))).rejects.toMatchObject({
     code: 'insufficient_storage',
     status: 507,

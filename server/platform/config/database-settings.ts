@@ -1,0 +1,43 @@
+import type { ValuesOf } from './fields.ts';
+import { integer, optional, setting, url } from './fields.ts';
+
+/** PostgreSQL and Redis. */
+export const databaseSettings = {
+  DATABASE_URL: optional(
+    url(['postgres:', 'postgresql:']),
+    'The URL of an existing PostgreSQL server. Unset: PostgreSQL runs inside DATA_DIR.',
+    true,
+  ),
+  DATABASE_REPLICA_URL: optional(
+    url(['postgres:', 'postgresql:']),
+    'The URL of one hot standby of DATABASE_URL, which then serves public reads while it keeps up. Nodes may have different standbys; a URL must not lead to several in turn. Unset: DATABASE_URL serves all reads.',
+    true,
+  ),
+  REDIS_URL: optional(
+    url(['redis:', 'rediss:']),
+    'Redis, which relays broadcasts between nodes and counts rate limits for all of them. Unset: PostgreSQL relays them, and each node counts on its own.',
+    true,
+  ),
+  DATABASE_POOL: setting('10', integer(2, 200), 'The number of database connections of this process.'),
+};
+
+type Values = ValuesOf<typeof databaseSettings>;
+
+export function databaseProblems(values: Partial<Values> & { ROLE?: string }): string[] {
+  if (values.DATABASE_URL) return [];
+  const problems: string[] = [];
+  if (values.ROLE && values.ROLE !== 'all') {
+    problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
+  }
+  if (values.DATABASE_REPLICA_URL) problems.push('DATABASE_REPLICA_URL needs DATABASE_URL');
+  return problems;
+}
+
+export function databaseOf(values: Values) {
+  return {
+    databaseUrl: values.DATABASE_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    redisUrl: values.REDIS_URL,
+    databasePool: values.DATABASE_POOL,
+  };
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A small file system in memory that a test fills. Only root may mount one. */
+export class SmallDisk {
+  readonly folder = mkdtempSync(join(tmpdir(), 'fanfare-small-disk-'));
+  /** False without root: tests are then skipped. */
+  readonly isMounted: boolean;
+  readonly #ballast = join(this.folder, 'ballast');
+
+  constructor(megabytes: number) {
+    this.isMounted = mount(this.folder, megabytes);
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.folder);
+    return bavail * bsize;
+  }
+
+  /** Fills the disk until `leftBytes` are free. */
+  async fillUpTo(leftBytes: number): Promise<void> {
+    await writeFile(this.#ballast, Buffer.alloc(Math.max(0, (await this.freeBytes()) - leftBytes)));
+  }
+
+  async free(): Promise<void> {
+    await rm(this.#ballast, { force: true });
+  }
+
+  unmount(): void {
+    if (this.isMounted) execFileSync('umount', [this.folder]);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function mount(folder: string, megabytes: number): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
