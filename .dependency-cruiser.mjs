@@ -17,6 +17,7 @@ const owners = {
   'rate-limiter-flexible': '^server/platform/limits/',
   nodemailer: '^server/platform/mail/',
   pino: '^server/platform/observability/log[.]ts$',
+  '@opentelemetry/[^/]+': '^server/platform/observability/open-telemetry[.]ts$',
   'prom-client': '^server/platform/observability/metrics[.]ts$',
   'web-push': '^server/push/',
   stripe: '^server/money/',

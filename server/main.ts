@@ -1,8 +1,10 @@
 import cluster from 'node:cluster';
 import { BackupFault } from '#server/platform/backup/backup-format.ts';
 import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
-import { createLogger, type Logger } from '#server/platform/observability/log.ts';
+import type { Logger } from '#server/platform/observability/log.ts';
+import { openLog } from '#server/platform/observability/open-log.ts';
 import { createSourceStacks } from '#server/platform/observability/source-stack.ts';
+import type { Tracing } from '#server/platform/observability/tracing.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
@@ -127,8 +129,8 @@ async function serveFromSeveral(
 }
 
 /** One of several web processes. The first process has migrated the database and checked it. */
-async function runWebProcess(config: Config, log: Logger): Promise<void> {
-  const platform = openPlatform({ ...config, role: 'web' }, await askForDatabaseUrl(), log);
+async function runWebProcess(config: Config, log: Logger, tracing: Tracing): Promise<void> {
+  const platform = openPlatform({ ...config, role: 'web' }, await askForDatabaseUrl(), log, tracing);
   const { context, modules } = composeModules(platform);
   const running = await serve(platform, modules, {
     pages: pagesOf(process.argv),
@@ -139,12 +141,12 @@ async function runWebProcess(config: Config, log: Logger): Promise<void> {
 
 async function main(): Promise<void> {
   const config = readSettings();
-  const log = createLogger(config.logLevel);
-  if (cluster.isWorker) return runWebProcess(config, log);
+  const { log, tracing } = await openLog(config);
+  if (cluster.isWorker) return runWebProcess(config, log, tracing);
   const pages = pagesOf(process.argv);
   const webProcesses = config.role === 'worker' || pages === 'sources' ? 1 : config.webProcesses;
   const database = await openDatabaseServer(config, log);
-  const platform = openPlatform(config, database.url, log);
+  const platform = openPlatform(config, database.url, log, tracing);
   await waitForDatabase(platform.db, log);
   await refuseUnfinishedRestore(platform.db);
   await migrate(platform.db, log);

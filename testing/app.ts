@@ -5,7 +5,7 @@ import { composeModules } from '#server/app.ts';
 import type { createCards } from '#server/money/create-cards.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Module } from '#server/platform/module.ts';
-import { createLogger } from '#server/platform/observability/log.ts';
+import { openLog } from '#server/platform/observability/open-log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
@@ -43,6 +43,8 @@ export interface TestAppOptions {
   cards?: (platform: Platform) => ReturnType<typeof createCards>;
   /** Which card processor this app uses, and whether its webhooks arrive. Unset: what TEST_CARDS and TEST_WEBHOOKS say. */
   choice?: Partial<CardChoice>;
+  /** Receives the lines of the log instead of standard output. */
+  logTo?: { write(line: string): void };
   /** Starts another node of this app on the same database and card driver. Closing the new node keeps both. */
   beside?: Pick<TestApp, 'databaseUrl'> & Partial<Pick<TestApp, 'driver'>>;
 }
@@ -59,6 +61,7 @@ export async function startTestApp({
   cards,
   choice,
   beside,
+  logTo,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-app-'));
   const [database, port] = await Promise.all([
@@ -83,7 +86,8 @@ export async function startTestApp({
     ...driver.env,
     ...env,
   });
-  const platform = openPlatform(config, database.url, createLogger(config.logLevel));
+  const { log, tracing } = await openLog(config, logTo);
+  const platform = openPlatform(config, database.url, log, tracing);
   const { context, modules } = composeModules(platform, cards?.(platform));
   const all = extra ? [...modules, extra(platform)] : modules;
   const running = await serve(platform, all, { pages, testCards: context.processors.testModes });

@@ -3,6 +3,7 @@ import type { CardProcessor } from './card-processor.ts';
 import { type Processors, withProcessors } from './processors.ts';
 import { createSandbox } from './sandbox/sandbox-processor.ts';
 import { createStripe } from './stripe/stripe-processor.ts';
+import { traceProcessor } from './trace-processor.ts';
 
 /** Every adapter of the port, by the name in its rows. */
 const adapters: Record<string, (platform: Platform) => CardProcessor> = {
@@ -19,5 +20,5 @@ export function createCards(platform: Platform): { cards: CardProcessor; process
 function create(platform: Platform, name: string): CardProcessor {
   const adapter = adapters[name];
   if (!adapter) throw new Error(`there is no card processor "${name}"`);
-  return adapter(platform);
+  return traceProcessor(adapter(platform), platform.tracing);
 }

@@ -12,6 +12,7 @@ import { createLive } from '#server/platform/live/live.ts';
 import { createMail } from '#server/platform/mail/mail.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { createMetrics } from '#server/platform/observability/metrics.ts';
+import { noTracing, type Tracing } from '#server/platform/observability/tracing.ts';
 import { type Database, isUnavailable, openDatabase } from '#server/platform/postgres/db.ts';
 import { createReplica, type Replica, type ReplicaParts } from '#server/platform/postgres/replica.ts';
 import { createRedis } from '#server/platform/redis/redis.ts';
@@ -21,10 +22,11 @@ import type { Platform } from './platform.ts';
 const databaseWithinMs = 60_000;
 
 /** Builds the platform on one database. Nothing runs yet. Close it with `closePlatform`. */
-export function openPlatform(config: Config, databaseUrl: string, log: Logger): Platform {
+export function openPlatform(config: Config, databaseUrl: string, log: Logger, tracing: Tracing = noTracing): Platform {
   const metrics = createMetrics();
   const db = openDatabase(databaseUrl, {
     log,
+    tracing,
     max: config.databasePool,
     about: `${config.role} ${version} ${hostname()}`,
   });
@@ -39,6 +41,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     url: databaseUrl,
     log,
     metrics,
+    tracing,
     work: config.role !== 'web',
     crons: config.nodeEnv !== 'test',
   });
@@ -53,13 +56,14 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger): 
     jobs,
     facts: createFacts(jobs),
     hooks: createHooks(),
-    live: createLive({ config, db, log, limits, sessions: http, relay }),
+    live: createLive({ config, db, log, tracing, limits, sessions: http, relay }),
     relay,
     redis,
-    mail: createMail(config, db, jobs, log),
+    mail: createMail({ config, db, jobs, log, tracing }),
     files: openFiles(config, log),
     log,
     metrics,
+    tracing,
     limits,
     state: new Map(),
     http,
@@ -77,12 +81,13 @@ function openReplica(config: Config, parts: Omit<ReplicaParts, 'standby'>): Repl
   return createReplica({ ...parts, standby });
 }
 
-/** Closes the platform's connections, after broadcasts that are under way. */
-export async function closePlatform({ relay, redis, replica, db }: Platform): Promise<void> {
+/** Closes the platform's connections, after broadcasts that are under way, and sends the last spans. */
+export async function closePlatform({ relay, redis, replica, db, tracing }: Platform): Promise<void> {
   relay.close();
   await redis?.close();
   await replica?.close();
   await db.close();
+  await tracing.stop();
 }
 
 /** Waits for a database that is still starting, as when both start together. */

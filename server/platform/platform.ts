@@ -10,6 +10,7 @@ import type { Live } from '#server/platform/live/live.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
+import type { Tracing } from '#server/platform/observability/tracing.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import type { Replica } from '#server/platform/postgres/replica.ts';
 import type { RedisConnections } from '#server/platform/redis/redis.ts';
@@ -33,6 +34,7 @@ export interface Platform {
   files: Files;
   log: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   limits: RateLimits;
   /** Caches, queues and batches of the modules, which they declare with `contextState`. */
   state: ContextState;

@@ -36,8 +36,8 @@ const requestsWithinMs = 8000;
 
 /** Starts jobs, modules and the web server. With ROLE=worker only health and metrics are served. */
 export async function serve(platform: Platform, modules: readonly Module[], options: ServeOptions): Promise<Running> {
-  const { config, db, jobs, live, log, metrics, limits, http: sessions } = platform;
-  const http = createHttp({ config, log, metrics, limits, sessions });
+  const { config, db, jobs, live, metrics, http: sessions } = platform;
+  const http = createHttp({ ...platform, sessions });
   const web = config.role !== 'worker';
   const routes = web ? modules.flatMap((module) => module.routes) : [];
   const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)], rawCalls: healthCalls };

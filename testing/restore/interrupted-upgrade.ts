@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { loadBackup } from '#server/platform/backup/load-backup.ts';
 import { openBackup } from '#server/platform/backup/read-backup.ts';
+import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { eventually } from '#testing/build.ts';
@@ -34,7 +36,8 @@ export interface UpgradeReport {
 export async function upgradeWithKills(url: string, dataDir: string, backup: string): Promise<UpgradeReport> {
   const db = openDatabase(url, { log: createLogger('silent'), max: 3 });
   try {
-    await loadBackup({ sql: db.sql, dataDir }, noKeys, openBackup(backup));
+    const files = createDiskFiles(join(dataDir, 'files'), 0);
+    await loadBackup({ sql: db.sql, dataDir, files, onS3: false }, noKeys, openBackup(backup));
     const loaded = await look(db.sql);
     await killWhileItWaits(db.sql, { table: 'payouts', words: 'Payouts through processors', url, dataDir, ends: true });
     const killedWithin = await look(db.sql);

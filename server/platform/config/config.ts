@@ -10,6 +10,7 @@ import { legalOf, legalSettings } from './legal-settings.ts';
 import { processesOf, processSettings } from './process-settings.ts';
 import { s3Problems } from './s3-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
+import { traceSettings, tracesOf } from './trace-settings.ts';
 
 /** The operator's details on the legal pages. */
 const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
@@ -147,6 +148,7 @@ export const settings = {
     'Bearer token of GET /metrics; several are separated by commas, while you rotate it. Unset: only this machine can read it, and only while PUBLIC_URL is this machine.',
     true,
   ),
+  ...traceSettings,
   LOG_LEVEL: setting(
     'info',
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
@@ -277,6 +279,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     pushAllow: values.PUSH_ALLOW.split(',').filter(Boolean),
     trustedProxies: values.TRUSTED_PROXIES,
     metricsTokens: values.METRICS_TOKEN ?? [],
+    ...tracesOf(values),
     logLevel: values.LOG_LEVEL,
   };
 }

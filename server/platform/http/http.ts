@@ -11,11 +11,9 @@ import Fastify, {
 } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import type { RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
-import type { Logger } from '#server/platform/observability/log.ts';
-import type { Metrics } from '#server/platform/observability/metrics.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { readForm } from './form.ts';
@@ -25,6 +23,7 @@ import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessi
 import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
 import { isOwnRequest, securityHeaders } from './security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,11 +34,7 @@ declare module 'fastify' {
   }
 }
 
-export interface HttpOptions {
-  config: Config;
-  log: Logger;
-  metrics: Metrics;
-  limits: RateLimits;
+export interface HttpOptions extends Pick<Platform, 'config' | 'log' | 'metrics' | 'tracing' | 'limits'> {
   sessions: SessionReaders;
 }
 
@@ -171,10 +166,11 @@ function acceptOnlyJson(app: FastifyInstance): void {
 
 function addRequestHooks(
   app: FastifyInstance,
-  { config, log, metrics, sessions }: HttpOptions,
+  { config, log, metrics, tracing, sessions }: HttpOptions,
   { isStopping, onChange }: { isStopping: () => boolean; onChange: () => void },
 ): void {
   const headers = securityHeaders(config.secure);
+  traceRequests(app, tracing);
   app.decorateRequest('fanfare');
   // Callbacks, because a promise for each hook of each request costs noticeable time.
   app.addHook('onRequest', (request, reply, done) => {

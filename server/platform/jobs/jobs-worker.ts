@@ -3,12 +3,15 @@ import type { Job, PgBoss } from 'pg-boss';
 import { AppError } from '#contract/errors.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
+import type { Tracing } from '#server/platform/observability/tracing.ts';
 import { isUnavailable } from '#server/platform/postgres/db.ts';
 
 /** The data column of a job's row. */
 export interface JobData {
   kind: string;
   payload?: unknown;
+  /** The W3C `traceparent` of the request that enqueued the job. */
+  trace?: string;
 }
 
 export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
@@ -30,6 +33,7 @@ interface WorkerOptions {
   handlers: ReadonlyMap<string, JobHandler>;
   log: Logger;
   metrics: Metrics;
+  tracing: Tracing;
 }
 
 const pollMs = 1000;
@@ -123,16 +127,24 @@ export function createWorker(options: WorkerOptions): Worker {
 /** Runs one job and records how it ended; never throws. */
 async function runJob(
   job: Job<JobData>,
-  { boss, queue, handlers, log, metrics }: WorkerOptions,
+  { boss, queue, handlers, log, metrics, tracing }: WorkerOptions,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { kind, payload } = job.data;
+  const { kind, payload, trace } = job.data;
   const stopTimer = metrics.jobDuration.startTimer({ kind });
   const attempt = { id: job.id, retryCount: job.retryCount };
   try {
     const handler = handlers.get(kind);
     if (!handler) throw new Error(`no handler for job ${kind}`);
-    await handler(payload, stopping);
+    await tracing.inSpan(
+      {
+        name: `job ${kind}`,
+        kind: 'consumer',
+        parent: trace,
+        attributes: { 'fanfare.queue': queue, 'fanfare.job.id': job.id, 'fanfare.job.tries': job.retryCount + 1 },
+      },
+      () => handler(payload, stopping),
+    );
     await recordOutcome(() => boss.complete(queue, attempt));
     stopTimer({ outcome: 'done' });
   } catch (error) {

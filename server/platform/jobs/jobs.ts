@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
+import { noTracing, type Tracing } from '#server/platform/observability/tracing.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { createWorker, type JobData, type JobHandler, type Worker } from './jobs-worker.ts';
 
@@ -73,6 +74,7 @@ export interface JobsOptions {
   url: string;
   log: Logger;
   metrics: Metrics;
+  tracing?: Tracing;
   /** False: only enqueues (ROLE=web). */
   work: boolean;
   /** False turns schedules off: in tests a sweep would interfere with assertions. */
@@ -87,7 +89,14 @@ const superviseSeconds = 5;
 const queryTimeout = { query_timeout: 60_000 };
 
 /** Jobs in PostgreSQL through pg-boss: enqueued in the caller's transaction, leased with heartbeats. */
-export function createJobs({ url, log, metrics, work, crons: withCrons = true }: JobsOptions): Jobs {
+export function createJobs({
+  url,
+  log,
+  metrics,
+  tracing = noTracing,
+  work,
+  crons: withCrons = true,
+}: JobsOptions): Jobs {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'fanfare jobs',
@@ -116,13 +125,13 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
       return { kind, queue };
     },
     async enqueue(tx, job, payload, options = {}) {
-      await insertJob(boss, tx, job, payload, options);
+      await insertJob(boss, tx, job, dataOf(job.kind, payload, tracing), options);
       afterCommit(tx, () => workers.find((worker) => worker.queue === job.queue)?.wake());
     },
     async enqueueMany(tx, job, payloads, { startAfterMs = 0 } = {}) {
       if (payloads.length === 0) return;
       const rows = payloads.map((payload) => ({
-        data: { kind: job.kind, payload },
+        data: dataOf(job.kind, payload, tracing),
         singletonKey: randomUUID(),
         startAfter: startAfterMs / 1000,
       }));
@@ -149,7 +158,7 @@ export function createJobs({ url, log, metrics, work, crons: withCrons = true }:
       const begin = () => {
         if (stopping) return;
         workers = queueNames.map((queue) =>
-          createWorker({ boss, queue, concurrency: concurrency[queue], handlers, log, metrics }),
+          createWorker({ boss, queue, concurrency: concurrency[queue], handlers, log, metrics, tracing }),
         );
         for (const worker of workers) worker.start();
       };
@@ -243,9 +252,19 @@ function inTransaction(tx: Tx) {
   };
 }
 
-async function insertJob<P>(boss: PgBoss, tx: Tx, job: JobKind<P>, payload: P, options: EnqueueOptions): Promise<void> {
+function dataOf(kind: string, payload: unknown, tracing: Tracing): JobData {
+  const trace = tracing.carrier();
+  return { kind, ...(payload !== undefined && { payload }), ...(trace && { trace }) };
+}
+
+async function insertJob<P>(
+  boss: PgBoss,
+  tx: Tx,
+  job: JobKind<P>,
+  data: JobData,
+  options: EnqueueOptions,
+): Promise<void> {
   const db = inTransaction(tx);
-  const data: JobData = payload === undefined ? { kind: job.kind } : { kind: job.kind, payload };
   const singletonKey = options.singletonKey === undefined ? randomUUID() : `${job.kind}:${options.singletonKey}`;
   const startAfter = options.startAt ?? Math.max(0, options.startAfterMs ?? 0) / 1000;
   for (;;) {

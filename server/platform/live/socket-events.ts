@@ -52,7 +52,7 @@ const limitOf = ({ burst, perSecond }: Flow) => ({ points: burst, perMs: Math.ce
  */
 export function serveEvents(main: Namespace, modules: readonly SocketModule[], options: LiveServerOptions): void {
   const events = new Map(modules.flatMap((module) => module.events).map((event) => [event.name, event]));
-  const { limits } = options;
+  const { limits, tracing } = options;
   const limiterOf = (flow: Flow): Limiter => limits.limiter(`socket events: ${flow.name}`, limitOf(flow));
   const refusals = limits.localLimiter('refused socket events per socket', limitOf(refusalFlow));
   const signIns = new WeakMap<Socket['conn'], number>();
@@ -85,7 +85,9 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
       const input = ack && args.length === 1 ? undefined : args[0];
       const { running, isCutOff } = socket.data as EventData;
       if (isCutOff) return;
-      const answered = receive(name, input)
+      const span = { name: `socket ${events.has(name) ? name : 'unknown'}`, kind: 'server' as const };
+      const answered = tracing
+        .inSpan(span, () => receive(name, input))
         .then((answer) => ack?.(answer ?? { ok: true }))
         .catch((error: unknown) => refuse(socket, { name, input, ack, error }, options))
         .finally(() => running.delete(answered));

@@ -9,10 +9,12 @@ import { type Actor, type SessionReaders, sessionCookie } from '#server/platform
 import { isOwnRequest } from '#server/platform/http/security-headers.ts';
 import { addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
+import type { Tracing } from '#server/platform/observability/tracing.ts';
 
 export interface LiveServerOptions {
   config: Config;
   log: Logger;
+  tracing: Tracing;
   limits: RateLimits;
   sessions: SessionReaders;
 }

@@ -5,6 +5,7 @@ import { lazy } from '#server/platform/concurrency/lazy.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
+import type { Tracing } from '#server/platform/observability/tracing.ts';
 import type { Database, Tx } from '#server/platform/postgres/db.ts';
 import { type Bounces, createBounces, tagHeader } from './bounces.ts';
 import { withFooterNote } from './mail-layout.ts';
@@ -36,8 +37,16 @@ export interface Mail {
   bounces: Bounces;
 }
 
+interface MailOptions {
+  config: Config;
+  db: Database;
+  jobs: Jobs;
+  log: Logger;
+  tracing: Tracing;
+}
+
 /** Mail through SMTP_URL, or as files in DATA_DIR/outbox with their links in the log. */
-export function createMail(config: Config, db: Database, jobs: Jobs, log: Logger): Mail {
+export function createMail({ config, db, jobs, log, tracing }: MailOptions): Mail {
   const bounces = createBounces(db, log);
   const sendNow = config.smtpUrl ? smtpSender(config.smtpUrl, config, bounces) : outboxSender(config, log);
   let note: string | undefined;
@@ -49,7 +58,8 @@ export function createMail(config: Config, db: Database, jobs: Jobs, log: Logger
         log.info({ messageId: message.messageId }, 'mail not sent: the address refused mail before');
         return;
       }
-      await sendNow(finish(message), await bounces.tagOf(message.to));
+      const tag = await bounces.tagOf(message.to);
+      await tracing.inSpan({ name: 'mail send', kind: 'client' }, () => sendNow(finish(message), tag));
     },
     { notAfterRestore: true },
   );

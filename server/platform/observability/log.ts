@@ -8,8 +8,12 @@ const secretPaths = ['password', 'token', 'secret', 'authorization', 'cookie', '
   (name) => [name, `*.${name}`, `*.*.${name}`],
 );
 
-/** One JSON line per event on standard output. */
-export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
+/** One JSON line per event on standard output, with the fields that `fieldsOf` returns at that moment. */
+export function createLogger(
+  level: string,
+  destination?: { write(line: string): void },
+  fieldsOf?: () => object,
+): Logger {
   const namedStack = createSourceStacks();
   const options = {
     level,
@@ -23,6 +27,7 @@ export function createLogger(level: string, destination?: { write(line: string):
         return { ...written, stack: namedStack(written.stack) };
       },
     },
+    ...(fieldsOf && { mixin: fieldsOf }),
     formatters: { level: (label: string) => ({ level: label }) },
   };
   if (destination) return pino(options, destination);

@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sql as PostgresSql, Fragment as SqlFragment, TransactionSql } from 'postgres';
 import { appError } from '#contract/errors.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
+import { noTracing, type Tracing } from '#server/platform/observability/tracing.ts';
 import { type Line, watchDatabase } from './db-watch.ts';
 import { postgres } from './patched-driver.ts';
+import { traceConnection } from './traced-connection.ts';
 
 export type Sql = PostgresSql<{ int8: number }>;
 export type Tx = TransactionSql<{ int8: number }>;
@@ -31,6 +33,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   log: Logger;
+  tracing?: Tracing;
   max?: number;
   /** Names the connections in pg_stat_activity. */
   name?: string;
@@ -196,14 +199,16 @@ function overPools(current: () => Sql): Sql {
 
 export function openDatabase(
   url: string,
-  { log, max = 10, name = 'fanfare', about, isStandby = false }: DatabaseOptions,
+  { log, tracing = noTracing, max = 10, name = 'fanfare', about, isStandby = false }: DatabaseOptions,
 ): Database {
   const options = { log, max, name };
   const [subject, effect] = isStandby
     ? ['the replica', 'the primary serves its reads until it is back']
     : ['the database', 'calls are refused until it is back'];
   let pool = connect(url, options);
-  const sql = overPools(() => pool);
+  const traced = <C extends Connection>(connection: C): C =>
+    tracing.isOn ? traceConnection(connection, tracing) : connection;
+  const sql = traced(overPools(() => pool));
   const listeners: (() => void)[] = [];
   let endWatch: (() => Promise<void>) | undefined;
 
@@ -221,7 +226,10 @@ export function openDatabase(
 
   return {
     sql,
-    tx: (work) => runTransaction(sql, work, log),
+    tx: (work) => {
+      const run = () => runTransaction(sql, work, { log, traced });
+      return tracing.isActive() ? tracing.inSpan({ name: 'sql transaction', kind: 'client' }, run) : run();
+    },
     watch() {
       const line = { log, name: [name, 'watch', about].filter(Boolean).join(' '), isStandby };
       endWatch ??= watchDatabase({ open: () => openLine(url, line), judge, onAway, onReturn });
@@ -234,13 +242,18 @@ export function openDatabase(
   };
 }
 
-async function runTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>, log: Logger): Promise<T> {
+async function runTransaction<T>(
+  sql: Sql,
+  work: (tx: Tx) => Promise<T>,
+  { log, traced }: { log: Logger; traced: (tx: Tx) => Tx },
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const effects: Effect[] = [];
     const scope = { isOpen: true };
     try {
       const result = await sql
-        .begin((tx) => {
+        .begin((connection) => {
+          const tx = traced(connection);
           effectsOf.set(tx, effects);
           return inside.run(scope, () => work(tx));
         })
