@@ -36,7 +36,7 @@ export interface Tracing {
 }
 
 const noSpan: Span = { set: () => undefined, fail: () => undefined, end: () => undefined };
-const noFields = {};
+const noFields = Object.freeze({});
 
 /** Without a collector. */
 export const noTracing: Tracing = {

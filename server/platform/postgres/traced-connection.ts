@@ -1,5 +1,4 @@
 import type { Tracing } from '#server/platform/observability/tracing.ts';
-import type { Connection } from './db.ts';
 
 /** The driver's query. It runs once something awaits it; a query that is part of another one never runs. */
 interface DriverQuery extends Promise<unknown> {
@@ -20,7 +19,7 @@ const isQuery = (value: unknown): value is DriverQuery => value instanceof Promi
  * Returns the connection with one span per statement that runs inside another span. The span has the text of a template without its
  * values. It has no text of an `unsafe` statement, whose text may hold values.
  */
-export function traceConnection<C extends Connection>(connection: C, tracing: Tracing): C {
+export function traceConnection<C extends object>(connection: C, tracing: Tracing): C {
   return new Proxy(connection, {
     apply: function apply(target, _this, args) {
       const query: unknown = Reflect.apply(target as unknown as (...args: unknown[]) => unknown, undefined, args);
@@ -38,9 +37,9 @@ export function traceConnection<C extends Connection>(connection: C, tracing: Tr
   });
 }
 
-/** The callback of a savepoint, which gets a connection of its own. */
+/** The callback of a savepoint, whose connection is a separate object. */
 function withTraces(callback: unknown, tracing: Tracing): unknown {
-  return typeof callback === 'function' ? (inner: Connection) => callback(traceConnection(inner, tracing)) : callback;
+  return typeof callback === 'function' ? (inner: object) => callback(traceConnection(inner, tracing)) : callback;
 }
 
 function traceQuery(query: DriverQuery, tracing: Tracing): DriverQuery {
