@@ -13,6 +13,7 @@ import { createAdmin } from './accounts/create-admin.ts';
 import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
 import { refuseUnfinishedRestore, runBackup, runRestore } from './cli-backup.ts';
+import { runCopyFiles } from './cli-files.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { runUpgradeCheck } from './doctor/run-upgrade-check.ts';
@@ -220,7 +221,7 @@ async function checkUpgrade(args: string[]): Promise<number> {
 
 function usage(fault: string): number {
   process.stderr.write(
-    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), 'backup', 'doctor', 'restore', 'upgrade-check'].join(', ')}\n`,
+    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), 'backup', 'copy-files', 'doctor', 'restore', 'upgrade-check'].join(', ')}\n`,
   );
   return 2;
 }
@@ -236,6 +237,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   // These read the settings and open the database themselves.
   if (name === 'backup') return runBackup(args);
   if (name === 'restore') return runRestore(args);
+  if (name === 'copy-files') return runCopyFiles(args);
   if (name === 'doctor') return report(await runDoctor(), args);
   if (name === 'upgrade-check') return checkUpgrade(args);
   const command = commands[name];

@@ -4,7 +4,7 @@ import { flag, optional, type Setting, setting, text, url, type ValuesOf } from 
 export const s3Settings = {
   S3_ENDPOINT: optional(
     url(['http:', 'https:']),
-    'The address of an S3 server, which stores uploads, deliveries, pictures and performer records. Unset: DATA_DIR stores them. The server does not move files that are already in DATA_DIR.',
+    'The address of an S3 server, which stores uploads, deliveries, pictures and performer records. Unset: DATA_DIR stores them. `npm run cli -- copy-files to-s3` moves existing files.',
   ),
   S3_BUCKET: optional(
     text(3, 63),
