@@ -18,7 +18,7 @@ export interface CopyOptions {
   isLeftOut: (key: string) => boolean;
   /** Also compares the bytes of files that are in both places. */
   verify?: boolean;
-  /** Deletes the files of `to` that `from` does not have, if no bytes differ. */
+  /** Deletes the files of `to` that `from` does not have, unless bytes differ or `from` has no files. */
   removeExtra?: boolean;
 }
 
@@ -37,12 +37,25 @@ export async function copyFiles(from: Files, to: Files, options: CopyOptions): P
     report.copied += 1;
     report.copiedBytes += file.sizeBytes;
   }
-  for await (const { key } of to.list()) {
-    if (options.isLeftOut(key) || (await from.stat(key))) continue;
-    report.extra += 1;
-    if (options.removeExtra && report.differing.length === 0) await to.remove(key);
-  }
+  // An empty source is more likely a wrong setting than an installation without files.
+  const isPlausible = report.differing.length === 0 && report.copied + report.kept > 0;
+  const remove = options.removeExtra === true && isPlausible;
+  report.extra = await countExtra(from, to, { isLeftOut: options.isLeftOut, remove });
   return report;
+}
+
+async function countExtra(
+  from: Files,
+  to: Files,
+  { isLeftOut, remove }: Pick<CopyOptions, 'isLeftOut'> & { remove: boolean },
+): Promise<number> {
+  let extra = 0;
+  for await (const { key } of to.list()) {
+    if (isLeftOut(key) || (await from.stat(key))) continue;
+    extra += 1;
+    if (remove) await to.remove(key);
+  }
+  return extra;
 }
 
 type Outcome = 'copied' | 'kept' | 'differs' | 'gone';
