@@ -124,7 +124,7 @@ it.runIf(existsSync('/dev/full'))('serves although its log cannot be written', a
       await answer?.body?.cancel();
       return answer?.status ?? child.exitCode;
     };
-    await expect.poll(status).toBe(200);
+    await expect.poll(status, { timeout: 45_000 }).toBe(200);
     // Each of these writes a line to the log.
     for (let count = 0; count < 5; count += 1)
       expect((await fetch(`http://127.0.0.1:${ownPort}/api/nothing-here`)).status).toBe(404);
