@@ -82,7 +82,7 @@ it('copies to a bucket again after it was killed, verifies, and copies back', as
 });
 
 it('names files whose bytes differ, and deletes nothing then', async () => {
-  await bucket.put('pictures/p2/large.webp', Buffer.from('pictures/p2/large.webq'));
+  await bucket.put('pictures/p2/large.webp', Buffer.from('PICTURES/p2/large.webp'));
   await bucket.put('pictures/left/over.webp', Buffer.from('deleted at the source since'));
   const { code, output } = await run('old', ['to-s3', '--verify', '--remove-extra']);
   expect(code).toBe(1);
