@@ -79,7 +79,7 @@ it('copies to a bucket again after it was killed, verifies, and copies back', as
   const film = await readFile(join(folder, 'new/files/uploads/film'));
   expect(film.equals(large)).toBe(true);
   for (const name of names) expect(await readFile(join(folder, 'new/files', name), 'utf8')).toBe(name);
-});
+}, 180_000);
 
 it('names files whose bytes differ, and deletes nothing then', async () => {
   await bucket.put('pictures/p2/large.webp', Buffer.from('PICTURES/p2/large.webp'));
