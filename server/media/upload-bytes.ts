@@ -19,6 +19,6 @@ export interface UploadParts {
   append(upload: PartOf, data: Readable, offset: number): Promise<number>;
   /** Makes the file durable under its final name. Safe to repeat after a crash at any point. */
   finish(upload: PartOf): Promise<void>;
-  /** Removes what was received, and the finished file. */
+  /** Removes the received bytes, and the finished file. */
   remove(key: string): Promise<void>;
 }

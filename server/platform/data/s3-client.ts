@@ -43,6 +43,6 @@ export function isMissing(error: unknown): boolean {
 
 /** Logs why S3 failed and returns the error for the caller: 503 with Retry-After. */
 export function s3Unavailable(error: unknown, log: Logger, key: string) {
-  log.error({ err: error, key }, 'S3 did not do what was asked');
+  log.error({ err: error, key }, 'S3 failed or did not answer');
   return appError('unavailable', { retryAfterS });
 }
