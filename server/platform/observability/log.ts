@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type LogFn, pino } from 'pino';
 import { createSourceStacks } from './source-stack.ts';
 
 export type Logger = import('pino').Logger;
@@ -7,6 +7,19 @@ export type Logger = import('pino').Logger;
 const secretPaths = ['password', 'token', 'secret', 'authorization', 'cookie', 'cardNumber', 'cvc', 'email'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 );
+
+/** The number of pino's level for warnings. */
+const warning = 40;
+
+/**
+ * Standard output for the loggers of this process, written every 100 ms, when 4 KB are full, and when the process exits. A killed process
+ * loses the lines of the last 100 ms. Writing each line at once takes a fifth of the time of a shared page.
+ */
+const stdout = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100, maxLength: 1 << 20 });
+// A full disk or a closed pipe loses log lines and must not stop the site.
+stdout.on('error', () => undefined);
+// Not `flushSync`, which tries again forever while the disk is full.
+process.once('exit', () => stdout.flush());
 
 /** One JSON line per event on standard output, with the fields that `fieldsOf` returns at that moment. */
 export function createLogger(
@@ -31,8 +44,9 @@ export function createLogger(
     formatters: { level: (label: string) => ({ level: label }) },
   };
   if (destination) return pino(options, destination);
-  const stdout = pino.destination({ dest: 1, sync: true });
-  // A full disk or a closed pipe loses log lines and must not stop the site.
-  stdout.on('error', () => undefined);
-  return pino(options, stdout);
+  const logMethod = function (this: Logger, args: Parameters<LogFn>, method: LogFn, lineLevel: number) {
+    method.apply(this, args);
+    if (lineLevel >= warning) stdout.flush();
+  };
+  return pino({ ...options, hooks: { logMethod } }, stdout);
 }
