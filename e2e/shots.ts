@@ -183,3 +183,5 @@ async function main(): Promise<void> {
 }
 
 await main();
+// Chromium still runs.
+process.exit();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axeCore from 'axe-core';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { chromiumArgs, findChromium } from './chromium.ts';
 import type { TestClient } from './client.ts';
@@ -23,7 +23,7 @@ export interface WindowOptions {
   worker?: boolean;
 }
 
-/** One Chromium, with a separate window (cookies, storage) for each person. Collects every fault in any window. */
+/** Chromium with a separate window (cookies, storage) for each person. Collects every fault in any window. */
 export interface TestBrowser {
   window(options?: WindowOptions): Promise<Page>;
   /** Ignores faults that a test provokes on purpose, until the next `takeFaults`. */
@@ -39,10 +39,21 @@ const waitMs = 15_000;
 /** Playwright's console message when we block service workers. */
 const workerBlocked = 'Service Worker registration blocked by Playwright';
 
+let running: Promise<Browser> | undefined;
+
+/** The Chromium of this process. Windows share nothing, so all test files use one. Playwright ends it when the process exits. */
+async function runningChromium(): Promise<Browser> {
+  if (!(await running)?.isConnected()) {
+    running = findChromium().then((executablePath) => chromium.launch({ executablePath, args: chromiumArgs }));
+  }
+  return running as Promise<Browser>;
+}
+
 export async function openBrowser(url: string): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
+  const browser = await runningChromium();
   let faults: string[] = [];
   let allowed: RegExp[] = [];
+  const own = new WeakSet<BrowserContext>();
   /** Faults from windows that are closing do not count against the next test. */
   const closing = new WeakSet<BrowserContext>();
 
@@ -77,6 +88,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       // A test that watches or delays the page's requests does not see the requests of a service worker.
       serviceWorkers: worker ? 'allow' : 'block',
     });
+    own.add(context);
     context.setDefaultTimeout(waitMs);
     // With JavaScript disabled, Chromium reports every script that it skips as a failed request.
     if (!noJs) {
@@ -87,7 +99,12 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     return context;
   }
 
-  const contexts = (): BrowserContext[] => browser.contexts();
+  const contexts = (): BrowserContext[] => browser.contexts().filter((context) => own.has(context));
+  async function closeWindows(): Promise<void> {
+    const open = contexts();
+    for (const context of open) closing.add(context);
+    await Promise.all(open.map((context) => context.close()));
+  }
   return {
     window: async (options = {}) => (await newContext(options)).newPage(),
     allow: (...patterns) => {
@@ -100,12 +117,8 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       return found;
     },
     pages: () => contexts().flatMap((context) => context.pages()),
-    closeWindows: async () => {
-      const open = contexts();
-      for (const context of open) closing.add(context);
-      await Promise.all(open.map((context) => context.close()));
-    },
-    close: () => browser.close(),
+    closeWindows,
+    close: closeWindows,
   };
 }
 

@@ -14,7 +14,7 @@ import { freePort } from '#testing/free-port.ts';
 import { type Person, person } from '#testing/people.ts';
 import { repeats } from '#testing/profile.ts';
 
-const kills = repeats(4, 20);
+const kills = repeats(2, 20);
 let app: TestApp;
 let creator: Person;
 let child: ChildProcess | undefined;

@@ -141,7 +141,7 @@ test('keeps the ledger consistent for any order of charges, refunds and releases
       expect(await owedOn(sql, stage.heldAccount)).toBeGreaterThanOrEqual(0);
       await app.check();
     }),
-    { numRuns: repeats(20, 200), endOnFailure: true },
+    { numRuns: repeats(10, 200), endOnFailure: true },
   );
   await app.close();
 });

@@ -5,7 +5,7 @@ import { seed } from '#testing/dice.ts';
 import { repeats } from '#testing/profile.ts';
 import { chatStorm } from './chat-storm.ts';
 
-const kills = repeats(3, 30);
+const kills = repeats(2, 30);
 let database: TestDatabase;
 
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { killStorm } from './kill-storm.ts';
 import { ServerProcess } from './server-process.ts';
 
 // `npm run chaos` runs the same with 50 kills and prints the figures.
-const kills = repeats(3, 50);
+const kills = repeats(2, 50);
 
 it(
   `loses, duplicates and charges nothing twice in ${kills} kills of the whole server`,

@@ -12,7 +12,7 @@ import { repeats } from '#testing/profile.ts';
 import { AccountFuzz } from './account-fuzz.ts';
 
 /** ACCOUNT_FUZZ_ROUNDS sets the number of rounds; SEED repeats a run. */
-const rounds = Number(process.env.ACCOUNT_FUZZ_ROUNDS ?? repeats(25, 500));
+const rounds = Number(process.env.ACCOUNT_FUZZ_ROUNDS ?? repeats(10, 500));
 
 let town: Town;
 let other: TestApp;

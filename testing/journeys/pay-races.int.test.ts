@@ -8,7 +8,7 @@ import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { repeats } from '#testing/profile.ts';
 
 /** The fans of one pool, who all pay at the same time. */
-const fansPerPool = repeats(12, 25);
+const fansPerPool = repeats(5, 25);
 
 interface Due {
   fan: Person;

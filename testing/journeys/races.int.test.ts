@@ -61,12 +61,12 @@ it('creates one pledge for fifty concurrent calls of one fan with different keys
   expect(await fan.client.call(listMyPledges, {})).toHaveLength(1);
 });
 
-it('meets the goal once and notifies once when two hundred concurrent pledges cross it', async () => {
-  const pool = await town.newPool(owner, creator, { fundingGoal: 500_00 });
-  const crowd = await town.crowd(200, 'pays');
-  const results = await many(200, (index) => town.pledgeWithSavedCard(crowd[index] as Member, pool, 5_00));
+it('meets the goal once and notifies once when eighty concurrent pledges cross it', async () => {
+  const pool = await town.newPool(owner, creator, { fundingGoal: 200_00 });
+  const crowd = await town.crowd(80, 'pays');
+  const results = await many(80, (index) => town.pledgeWithSavedCard(crowd[index] as Member, pool, 5_00));
   expect(refused(results)).toEqual([]);
-  expect(await town.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 1000_00, fanCount: 200 });
+  expect(await town.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 400_00, fanCount: 80 });
   expect(await moves(pool)).toEqual(['open', 'goal_met']);
   const notices = (await town.noticesOf(creator)).filter(({ kind }) => kind === 'goal_met');
   expect(notices).toHaveLength(1);
@@ -74,7 +74,7 @@ it('meets the goal once and notifies once when two hundred concurrent pledges cr
   expect(mails.filter(({ subject }) => subject?.includes('met its goal'))).toHaveLength(1);
 });
 
-const races = repeats(30, 300);
+const races = repeats(12, 300);
 
 it(
   `lets exactly one of accept, cancel and response deadline win in ${races} races`,
@@ -120,7 +120,7 @@ it(
 it('never collects a pledge that is withdrawn while the creator accepts', async () => {
   const [fan] = await town.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
-  for (let round = 0; round < repeats(15, 150); round += 1) {
+  for (let round = 0; round < repeats(6, 150); round += 1) {
     const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
     const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
     const [accepted, withdrawn] = await Promise.allSettled([

@@ -2,7 +2,7 @@ import { dice } from '#testing/dice.ts';
 import { repeats } from '#testing/profile.ts';
 
 /** The number of schedules that a model test runs; `MODEL_RUNS=100000` searches longer. */
-export const modelRuns = Number(process.env.MODEL_RUNS ?? repeats(200, 5000));
+export const modelRuns = Number(process.env.MODEL_RUNS ?? repeats(80, 5000));
 
 /** The scheduler's interface for one of several concurrent operations. */
 export interface Player {

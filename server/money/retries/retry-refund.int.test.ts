@@ -261,7 +261,7 @@ test('refunds once, however retries, webhooks and the reconciler of two nodes in
       expect((await reconcile(app.context, { olderThanMs: 0 })).mismatches).toEqual([]);
       await app.check();
     }),
-    { numRuns: repeats(12, 300), endOnFailure: true },
+    { numRuns: repeats(6, 300), endOnFailure: true },
   );
   await node.close();
 });

@@ -221,7 +221,7 @@ describe('an admin’s refund that the bank returns', () => {
           await app.check();
         }
       }),
-      { numRuns: repeats(6, 60), endOnFailure: true },
+      { numRuns: repeats(3, 60), endOnFailure: true },
     );
   });
 });
