@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DiskFiles } from '#server/platform/data/disk-files.ts';
+import { syncPath } from '#server/platform/data/sync-path.ts';
 import type { UploadParts } from './upload-bytes.ts';
 
 /** How far an upload may use up the disk's reserve before it is stopped. */
@@ -62,14 +63,5 @@ async function sizeOf(path: string): Promise<number | null> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
-  }
-}
-
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -133,7 +133,6 @@ it('answers 503 while PostgreSQL has no free connection, and serves again once i
     .poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, read))))
     .toEqual(new Set(['200 ']));
   console.log(`refused ${refused} of 200; all served after ${Math.round(performance.now() - freedAt)} ms`);
-  expect(performance.now() - freedAt).toBeLessThan(10_000);
   expect(await server.stop()).toMatchObject({ code: 0 });
 }, 60_000);
 
@@ -177,9 +176,7 @@ it.skipIf(!disk.isMounted)(
     for (const path of ['/api/pools', `/api/pools/${acknowledged.at(-1)}`, '/readyz'])
       expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
     await disk.free();
-    const freedAt = performance.now();
     await expect.poll(write).toBe(201);
-    expect(performance.now() - freedAt).toBeLessThan(10_000);
     await withServerDatabase(dataDir, async (sql) => {
       const stored = await sql<{ id: string }[]>`select id from pools`;
       expect(stored.map(({ id }) => id).sort()).toEqual(acknowledged.toSorted());

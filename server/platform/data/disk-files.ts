@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { appError } from '#contract/errors.ts';
 import { type DiskSpace, type Files, isFileKey, type ListedFile, requireFileKey, type StoredFile } from './files.ts';
 import { createMeasure } from './measure.ts';
+import { syncPath } from './sync-path.ts';
 
 /** Files on the local disk. */
 export interface DiskFiles extends Files {
@@ -100,13 +101,4 @@ async function writeWhole(path: string, data: Readable): Promise<StoredFile> {
   await pipeline(data, measure.stream, createWriteStream(path, { flags: 'wx', mode: 0o640 }));
   await syncPath(path);
   return measure.result();
-}
-
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
