@@ -2,6 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanContract } from './scripts/vite/lean-contract.ts';
+import { leanIcons } from './scripts/vite/lean-icons.ts';
+import { leanImports } from './scripts/vite/lean-imports.ts';
+import { leanLimits } from './scripts/vite/lean-limits.ts';
 import { noChunkCycles } from './scripts/vite/no-chunk-cycles.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
@@ -58,7 +61,17 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   clearScreen: false,
-  plugins: [leanContract(), zodWithoutEval(), react(), tailwindcss(), noChunkCycles(), precompress()],
+  plugins: [
+    leanContract(),
+    leanIcons(),
+    leanImports(),
+    leanLimits(),
+    zodWithoutEval(),
+    react(),
+    tailwindcss(),
+    noChunkCycles(),
+    precompress(),
+  ],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

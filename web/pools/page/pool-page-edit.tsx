@@ -19,14 +19,16 @@ interface Draft {
 
 function faultsOf({ title, description, fundingGoal }: Draft): Partial<Record<keyof Draft, string>> {
   const faults: Partial<Record<keyof Draft, string>> = {};
-  const { poolTitle, poolDescription, goalCents } = limits;
-  if (title.trim().length < poolTitle.min) faults.title = `Title must be at least ${poolTitle.min} characters`;
-  if (description.trim().length < poolDescription.min) {
-    faults.description = `Description must be at least ${poolDescription.min} characters`;
+  const { min, max } = limits.goalCents;
+  if (title.trim().length < limits.poolTitle.min) {
+    faults.title = `Title must be at least ${limits.poolTitle.min} characters`;
+  }
+  if (description.trim().length < limits.poolDescription.min) {
+    faults.description = `Description must be at least ${limits.poolDescription.min} characters`;
   }
   if (fundingGoal === null) faults.fundingGoal = 'Enter an amount';
-  else if (fundingGoal < goalCents.min || fundingGoal > goalCents.max) {
-    faults.fundingGoal = `The goal must be between ${formatMoney(goalCents.min)} and ${formatMoney(goalCents.max)}`;
+  else if (fundingGoal < min || fundingGoal > max) {
+    faults.fundingGoal = `The goal must be between ${formatMoney(min)} and ${formatMoney(max)}`;
   }
   return faults;
 }
