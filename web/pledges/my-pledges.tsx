@@ -62,7 +62,7 @@ function PledgeList({ title, pledges }: { title: string; pledges: readonly Pledg
   return (
     <>
       <h3 className="mt-5 mb-2.5 first:mt-0">{title}</h3>
-      <ul className="card divide-y divide-line">
+      <ul className="long-list card divide-y divide-line">
         {pledges.map((pledge) => (
           <Pledge key={pledge.id} pledge={pledge} />
         ))}

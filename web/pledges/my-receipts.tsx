@@ -58,7 +58,7 @@ export function MyReceipts() {
       }
     >
       {(data) => (
-        <ul className="card divide-y divide-line">
+        <ul className="long-list card divide-y divide-line">
           {data
             .filter(wasPaid)
             .sort((one, other) => other.paidAt.localeCompare(one.paidAt))

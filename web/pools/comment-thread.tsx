@@ -118,7 +118,7 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
     <li id={`comment-${thread.id}`} className="grid scroll-mt-20 gap-2">
       {entry(thread)}
       {thread.replyCount > 0 || answered ? (
-        <div className="ml-4 grid gap-3 border-l-2 border-line pl-4 md:ml-4 md:pl-6">
+        <div className="long-list ml-4 grid gap-3 border-l-2 border-line pl-4 md:ml-4 md:pl-6">
           {pages === 0
             ? thread.replies.map(entry)
             : Array.from({ length: pages }, (_, index) => (

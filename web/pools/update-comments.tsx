@@ -25,7 +25,7 @@ function ThreadPage({ pool, update, page, onSubmit }: CommentsProps & { page: nu
   return (
     <Loaded of={comments} loading={<Skeleton className="h-12" />} failed="We couldn’t load the comments">
       {(data) => (
-        <ul className="grid gap-4">
+        <ul className="long-list grid gap-4">
           {data.comments.map((thread) => (
             <Thread key={thread.id} pool={pool} thread={thread} onSubmit={onSubmit} />
           ))}
