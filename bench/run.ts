@@ -1,7 +1,7 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|feed|pledges|ledger|chat|admin|collect|nodes|all [--record]
+ *   npm run bench -- pages|visits|interactions|feed|pledges|ledger|chat|admin|collect|nodes|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
@@ -10,6 +10,7 @@ import { measureAdmin } from './admin.ts';
 import { measureChat } from './chat.ts';
 import { measureCollect } from './collect.ts';
 import { measureFeed } from './feed.ts';
+import { measureInteractions } from './interactions.ts';
 import { measureLedger } from './ledger.ts';
 import { measureNodes } from './nodes.ts';
 import { measurePages } from './pages.ts';
@@ -21,6 +22,7 @@ import { measureVisits } from './visits.ts';
 const groups = {
   pages: measurePages,
   visits: measureVisits,
+  interactions: measureInteractions,
   feed: measureFeed,
   pledges: measurePledges,
   ledger: measureLedger,

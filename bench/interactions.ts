@@ -1,0 +1,120 @@
+import { chromium, type Page } from 'playwright-core';
+import { chromiumArgs, findChromium } from '#testing/chromium.ts';
+import { median } from './load.ts';
+import { firstPoolPath } from './pages.ts';
+import { type Figures, ms } from './report.ts';
+import type { Stage } from './stage.ts';
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const slowdown = 4;
+
+interface Interaction {
+  name: string;
+  path: string;
+  act: (page: Page) => Promise<unknown>;
+}
+
+/** Runs in the page before its scripts: keeps the duration of each interaction (Event Timing, in steps of 8 ms). */
+const watchInteractions = `window.durations = [];
+new PerformanceObserver((list) => {
+  for (const { interactionId, duration } of list.getEntries()) if (interactionId > 0) window.durations.push(duration);
+}).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
+
+const interactionsOn = (pool: string): Interaction[] => [
+  {
+    name: 'landing: watch the film',
+    path: '/',
+    act: (page) => page.getByRole('button', { name: 'Watch Video' }).tap(),
+  },
+  { name: 'landing: switch the theme', path: '/', act: (page) => page.locator('.site-foot button').first().tap() },
+  { name: 'landing: like a pool', path: '/', act: (page) => page.locator('.card-marks .like').first().tap() },
+  {
+    name: 'feed: open the menu',
+    path: '/browse-tip-pools',
+    act: (page) => page.getByRole('button', { name: 'Open menu' }).tap(),
+  },
+  {
+    name: 'feed: like a pool',
+    path: '/browse-tip-pools',
+    act: (page) => page.locator('.card-marks .like').first().tap(),
+  },
+  {
+    name: 'feed: type five letters in search',
+    path: '/browse-tip-pools',
+    async act(page) {
+      await page.getByRole('button', { name: 'Search' }).first().tap();
+      await page.locator('input[type="search"]').first().pressSequentially('piano', { delay: 120 });
+    },
+  },
+  {
+    name: 'pool page: open the menu',
+    path: pool,
+    act: (page) => page.getByRole('button', { name: 'Open menu' }).tap(),
+  },
+  {
+    name: 'pool page: open the pledge form',
+    path: pool,
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Pledge/ })
+        .first()
+        .tap(),
+  },
+  {
+    name: 'pool page: like the pool',
+    path: pool,
+    act: (page) => page.getByRole('button', { name: /^Like/ }).first().tap(),
+  },
+  {
+    name: 'pool page: switch to the comments',
+    path: pool,
+    act: (page) =>
+      page
+        .getByRole('link', { name: /^Comments/ })
+        .first()
+        .tap(),
+  },
+  { name: 'pool page: open the chat', path: pool, act: (page) => page.locator('.chat-tab').first().tap() },
+];
+
+/** Waits until the entries of the last interaction have arrived: they come after its next frame. */
+const settle = (page: Page) => page.waitForTimeout(500);
+
+/** Measures the longest event of an interaction with a page that has just loaded, as a phone with a slow processor. */
+export async function measureInteractions(stage: Stage): Promise<Figures> {
+  const product = await stage.startProduct(await stage.createDatabase('interactions'), { DEMO_DATA: '1' });
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
+  const rows = [['interaction', 'median', 'longest']];
+  try {
+    for (const { name, path, act } of interactionsOn(await firstPoolPath(product.url))) {
+      const longest: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const context = await browser.newContext({
+          viewport: { width: 390, height: 844 },
+          hasTouch: true,
+          isMobile: true,
+        });
+        const page = await context.newPage();
+        const wire = await context.newCDPSession(page);
+        await page.addInitScript({ content: watchInteractions });
+        await wire.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+        await page.goto(product.url + path, { waitUntil: 'networkidle' });
+        await act(page);
+        await settle(page);
+        const durations = await page.evaluate<number[]>('window.durations');
+        longest.push(Math.max(0, ...durations));
+        await context.close();
+      }
+      rows.push([name, `**${ms(median(longest))}**`, ms(Math.max(...longest))]);
+    }
+  } finally {
+    await browser.close();
+  }
+  return {
+    rows,
+    notes: [
+      'Target: below 200 ms.',
+      `Event Timing of Chromium with its processor slowed down ${slowdown} times, 390 × 844 px, the longest event from input to the next frame; events below 16 ms count as 0. ${rounds} fresh pages each.`,
+    ],
+  };
+}
