@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstLoadChunks } from './scripts/vite/first-load-chunks.ts';
 import { leanContract } from './scripts/vite/lean-contract.ts';
 import { leanIcons } from './scripts/vite/lean-icons.ts';
 import { leanImports } from './scripts/vite/lean-imports.ts';
@@ -14,33 +15,14 @@ import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
 
 /** Code that shows a pool anywhere. */
 const pools = /\/web\/(?:pools\/(?:mark-buttons|use-pool-mark)|ui\/pool-picture)\.tsx?$/;
-/** Lists of pools, which the landing page shows and the pool page does not. */
-const feed = new RegExp(
-  [
-    '/web/pools/(?:feed-queries|pool-card|pool-grid|pool-status-text)\\.tsx?$',
-    '/web/shell/bare-shell\\.tsx$',
-    '/lucide-react/dist/esm/icons/(?:package-open|play)\\.',
-  ].join('|'),
-);
-
-/** Code that most pages inside the frame share and the landing page does not need. */
-const framed = new RegExp(
-  [
-    '/web/ui/(?:field|page-header|pagination|tabs|time-left)\\.tsx$',
-    '/web/(?:data/(?:live-updates|small-socket-client)|pledges/(?:my-pledges-query|saved-cards))\\.ts$',
-    '/web/(?:pools/(?:pool-query|use-live-pools)\\.ts|shell/chat-dock\\.tsx)$',
-    '/web/sharing/share-button\\.tsx$',
-    '/contract/(?:pledge-view|pledges|sharing)\\.ts$',
-    '/lucide-react/dist/esm/icons/(?:arrow-left|chevron-down|eye|eye-off|flag|share-2)\\.',
-  ].join('|'),
-);
+/** Lists of pools. */
+const feed = /\/web\/pools\/(?:pool-card|pool-grid|pool-status-text)\.tsx?$/;
 
 /** Code that the pool page fetches after its first render and shares with other pages, such as the pledge form. */
 const pledging = new RegExp(
   [
     '/web/pledges/(?:amount-choice|money-sentence|money-strip|pledge-facts|pledge-form|pledge-intent|request-key)\\.tsx?$',
     '/web/(?:ui/(?:link-parts|money-field)|pools/next-step-text|safety/use-report|pools/pool-facts)\\.tsx?$',
-    '/contract/(?:comments|updates)\\.ts$',
     '/lucide-react/dist/esm/icons/(?:banknote|circle-check)\\.',
   ].join('|'),
 );
@@ -48,13 +30,10 @@ const pledging = new RegExp(
 /** The home page and every page with a chat read conversations. */
 const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/chat-queries\.ts$/;
 
-/**
- * Many files import these modules, but neither the landing page nor the pool page does. The search field is here because it uses an icon
- * of the menu in the entry, and the entry imports `kit`.
- */
-const notInKit =
+/** Many files import these modules, but the pool page does not. */
+const notInParts =
   /\/(?:contract\/(?:admin\/[\w-]+|claims|delivery|legal|performers)|web\/data\/(?:admin-counts|use-search-text)|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|pool-picture|search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|credit-card|download|keyboard|loader-circle|maximize-2|minimize-2|printer|rotate-ccw|trash|user-check)\./;
-const kit = /\/(?:web\/(?:ui|data|shell)|contract(?:\/values)?)\/[\w-]+\.tsx?$|\/lucide-react\//;
+const parts = /\/(?:web\/(?:ui|data|shell)|contract(?:\/values)?)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
@@ -97,16 +76,16 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'base',
                   test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|vite\/preload-helper|rolldown\/runtime/,
-                  priority: 3,
+                  priority: 4,
                 },
                 { name: 'pools', test: pools, priority: 2 },
+                { name: firstLoadChunks(), debugName: 'first loads', priority: 3 },
                 { name: 'feed', test: feed, priority: 2 },
-                { name: 'framed', test: framed, priority: 2 },
                 { name: 'pledging', test: pledging, priority: 2 },
                 { name: 'conversations', test: conversations, priority: 2 },
                 {
-                  name: 'kit',
-                  test: (id) => kit.test(id) && !notInKit.test(id),
+                  name: 'parts',
+                  test: (id) => parts.test(id) && !notInParts.test(id),
                   minShareCount: 8,
                   priority: 1,
                 },

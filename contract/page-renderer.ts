@@ -39,8 +39,8 @@ export interface PageRequest {
   theme: Theme;
   /** Those of `drawnChoices` that are switched on on the device. */
   choices: readonly string[];
-  /** The built files for a page module; undefined asks for those of the entry alone. */
-  assetsOf: (file: string | undefined) => PageAssets;
+  /** The built files for modules beside the entry, such as a page and its frame. */
+  assetsOf: (files: readonly string[]) => PageAssets;
 }
 
 export interface RenderedPage {

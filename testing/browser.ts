@@ -178,7 +178,7 @@ async function endTransitions(): Promise<void> {
   }
 }
 
-/** Waits until React has hydrated the server's page. */
+/** Uses the page for the first time and waits until React has hydrated all of it. */
 export async function waitForHydration(page: Page): Promise<void> {
   // Polls from here because Playwright's waiting within the page uses eval, which the CSP forbids.
   await page.waitForLoadState();
@@ -203,6 +203,8 @@ function isNotLoaded(error: Error): false {
 
 /** Whether React has hydrated every part of the server's HTML. React marks its nodes just before that, so callers then wait two frames. */
 export function isTakenOver(): boolean {
+  // Some parts are hydrated only once the person moves the pointer, as everyone does before a click (web/ui/first-use.ts).
+  window.dispatchEvent(new Event('pointermove'));
   const app = document.getElementById('app');
   const isMarked = (node: Node | null) => Object.keys(node ?? {}).some((key) => key.startsWith('__reactFiber'));
   // Skip the preload links, which React does not hydrate.

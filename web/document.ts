@@ -4,6 +4,7 @@ import type { Site } from '#contract/site.ts';
 import { trackingParameter } from '#contract/values/tracking.ts';
 import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './data/head.ts';
 import type { CachedQuery } from './data/query.ts';
+import { keepEarlyClicks } from './early-clicks.ts';
 
 /** The state that the server sends with a page, for hydration. */
 export interface PageState {
@@ -107,6 +108,8 @@ function links({ assets }: DocumentParts): string {
 /** Removes the parameters that other sites add to links, because the server renders the page without them. */
 const cleanAddress = `{const q=location.search.slice(1),kept=q.split("&").filter(p=>!/${trackingParameter.source}/.test(p)).join("&");if(kept!==q)history.replaceState(history.state,"",location.pathname+(kept&&"?"+kept)+location.hash)}`;
 
+const earlyClicks = `(${keepEarlyClicks})();`;
+
 /**
  * The text of the inline script. It adds the module scripts and runs only after the stylesheets have loaded, so on a slow connection
  * the styles and the first picture arrive before the scripts. Separate script elements run as separate tasks instead of one long task,
@@ -114,13 +117,13 @@ const cleanAddress = `{const q=location.search.slice(1),kept=q.split("&").filter
  */
 function startScript({ preloads, scripts }: PageAssets): string {
   const all = escapeJson([...preloads, ...scripts]);
-  return `${cleanAddress}for(const src of ${all})document.head.append(Object.assign(document.createElement("script"),{type:"module",src}))`;
+  return `${earlyClicks}${cleanAddress}for(const src of ${all})document.head.append(Object.assign(document.createElement("script"),{type:"module",src}))`;
 }
 
 /** In development the scripts follow Vite's preamble in order. Vite reads the nonce from the meta element. */
 function developmentScripts({ scripts, preamble }: PageAssets, nonce = ''): string {
   const inOrder = scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`);
-  return `<meta property="csp-nonce" nonce="${nonce}"><script type="module" nonce="${nonce}">${preamble}</script>${inOrder.join('')}`;
+  return `<meta property="csp-nonce" nonce="${nonce}"><script nonce="${nonce}">${earlyClicks}</script><script type="module" nonce="${nonce}">${preamble}</script>${inOrder.join('')}`;
 }
 
 /**

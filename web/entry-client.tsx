@@ -14,7 +14,7 @@ import { refetchAsVisitor, setUserIn, userIn } from './data/session.ts';
 import { onSessionEnd } from './data/session-end.ts';
 import { beforeSignOut } from './data/sign-out.ts';
 import type { PageState } from './document.ts';
-import { loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
+import { loadFrame, loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 import { setNavigator } from './ui/navigation.ts';
 
@@ -25,10 +25,10 @@ async function firstView(routes: Route[], state: PageState): Promise<View> {
   const location: Location = { pathname, search, hash, key: 'first' };
   const match = bestMatch(routes, pathname);
   const error = state.error ? asAppError(state.error) : undefined;
-  if (!match) return { location, params: {}, framed: true, error };
+  if (!match) return { location, params: {}, Frame: await loadFrame(), error };
   const { entry, params } = match;
-  const { Component } = await loadRoute(entry);
-  return { location, params, framed: entry.framed, Component, error };
+  const [{ Component }, Frame] = await Promise.all([loadRoute(entry), entry.framed ? loadFrame() : undefined]);
+  return { location, params, Frame, Component, error };
 }
 
 /** Reloads the page from the server when its code can no longer be loaded. Offline, shows an error instead. */
@@ -68,6 +68,7 @@ async function start(): Promise<void> {
       const match = bestMatch(routes, path.split(/[?#]/)[0] ?? path);
       // If the code is still missing, the navigation itself reports the failure.
       if (match) loadRoute(match.entry).catch(() => undefined);
+      if (match?.entry.framed) loadFrame().catch(() => undefined);
     },
   });
 

@@ -14,7 +14,7 @@ import { cachedQueries, makeQueryClient } from './data/query.ts';
 import { setServerDeviceChoices } from './data/server-device-choices.ts';
 import { setUserIn } from './data/session.ts';
 import { type PageState, renderDocument } from './document.ts';
-import { type Opened, openRoute, routesFor } from './routes.tsx';
+import { filesOf, type Opened, openRoute, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 
 export { renderShared } from './shared-document.tsx';
@@ -76,7 +76,7 @@ export const render: PageRenderer['render'] = async (input) => {
     path: url.pathname,
     theme: input.theme,
     nonce: input.nonce,
-    assets: input.assetsOf(opened.route?.file),
+    assets: input.assetsOf(filesOf(opened)),
     body,
     state: {
       site,

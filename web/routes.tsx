@@ -151,6 +151,16 @@ export async function loadRoute({ file }: Route): Promise<PageModule> {
   return module;
 }
 
+const frameFile = 'web/shell/app-shell.tsx';
+
+/** Loads the app shell, which is apart from the entry because the landing page does without it. Throws `RouteLoadError`. */
+export async function loadFrame(): Promise<NonNullable<View['Frame']>> {
+  const { AppShell } = await import('./shell/app-shell.tsx').catch(() => {
+    throw new RouteLoadError();
+  });
+  return AppShell;
+}
+
 /** The result of opening a location. */
 export interface Opened {
   view: View;
@@ -172,20 +182,33 @@ export async function openRoute(
   const match = bestMatch(routes, location.pathname);
   if (!match) {
     if (!(import.meta.env.SSR && context.shared)) await openFrame(context.queries);
-    return { view: { location, params: {}, framed: true, error: appError('not_found') } };
+    const Frame = await loadFrame().catch(() => undefined);
+    return { view: { location, params: {}, Frame, error: appError('not_found') } };
   }
   const { entry, params } = match;
   const isOwnFrame = entry.framed && !(import.meta.env.SSR && context.shared);
-  const shown = { location, params, framed: entry.framed };
+  const framing = entry.framed ? loadFrame() : undefined;
   try {
-    const [module] = await Promise.all([loadRoute(entry), isOwnFrame ? openFrame(context.queries) : undefined]);
+    const [module, Frame] = await Promise.all([
+      loadRoute(entry),
+      framing,
+      isOwnFrame ? openFrame(context.queries) : undefined,
+    ]);
     // Paths match regardless of case; the route's spelling is the canonical one.
     const url = new URL(canonicalSpelling(entry.path, location.pathname) + location.search, context.site.publicUrl);
     const { hash } = location;
     const redirect = await openPage(module.page, entry.access, context, { params, url, requestedPath, hash });
     if (redirect) return redirect;
-    return { view: { ...shown, Component: module.Component }, route: entry, page: module.page };
+    return { view: { location, params, Frame, Component: module.Component }, route: entry, page: module.page };
   } catch (error) {
-    return { view: { ...shown, error: error ?? appError('internal') }, route: entry };
+    // Without a network the shell may be missing too. The error page can stand alone.
+    const Frame = await framing?.catch(() => undefined);
+    return { view: { location, params, Frame, error: error ?? appError('internal') }, route: entry };
   }
 }
+
+/** The modules that a page needs besides the entry, as the build's manifest names them. */
+export const filesOf = ({ route, view }: Opened): string[] => [
+  ...(route ? [route.file] : []),
+  ...(view.Frame ? [frameFile] : []),
+];

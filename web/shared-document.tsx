@@ -12,7 +12,7 @@ import { cachedQueries, makeQueryClient, watchMisses } from './data/query.ts';
 import { setServerDeviceChoices } from './data/server-device-choices.ts';
 import { currentUser, SiteContext, userIn } from './data/session.ts';
 import { escapeJson, type PageState, renderDocument } from './document.ts';
-import { type Opened, openRoute, routesFor } from './routes.tsx';
+import { filesOf, type Opened, openRoute, routesFor } from './routes.tsx';
 
 const memberRoutes = routesFor(true);
 
@@ -108,7 +108,7 @@ export const renderShared: PageRenderer['renderShared'] = async (input): Promise
     site,
     path: url.pathname,
     theme,
-    assets: input.assetsOf(opened.route?.file),
+    assets: input.assetsOf(filesOf(opened)),
     body,
     state: { site, queries: [...known, `${leftOut.token}-${ownState}`], error: null },
   });

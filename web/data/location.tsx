@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Params } from './match-path.ts';
 
 export interface Location {
@@ -17,13 +17,13 @@ export interface View {
   params: Params;
   /** Absent if the page could not be loaded. */
   Component?: () => ReactNode;
-  /** Whether the page appears inside the app shell with the side navigation. */
-  framed: boolean;
+  /** The app shell with the side navigation; absent for pages without it. */
+  Frame?: ComponentType<{ children: ReactNode }> | undefined;
   /** The reason why the page could not be shown. */
   error?: unknown;
 }
 
-const emptyView: View = { location: { pathname: '/', search: '', hash: '', key: '' }, params: {}, framed: false };
+const emptyView: View = { location: { pathname: '/', search: '', hash: '', key: '' }, params: {} };
 
 export const ViewContext = createContext<View>(emptyView);
 

@@ -1,15 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
-import { type CreatorCard, listCreators } from '#contract/creators.ts';
+import type { CreatorCard } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
-
-export const popularCreators = optional(query(listCreators, { query: { featured: 'true' } }));
+import { popularCreators } from './popular-creators.ts';
 
 /** The number of messages the user has not read in the chats of a creator's pools and in the direct conversation. */
 export type UnreadCountOf = (creator: CreatorCard) => number;

@@ -86,7 +86,7 @@ const steps = [
 ] as const;
 
 /** The three steps, each with an illustration. */
-export function HowItWorks() {
+function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works" className="landing-part">
       <h2 id="how-it-works">How it works</h2>
@@ -123,7 +123,7 @@ const moments = [
 ] as const;
 
 /** The state of a pledge's money at each step. */
-export function WhatIsCharged() {
+function WhatIsCharged() {
   const { platformFeePercent } = useSite();
   return (
     <section aria-labelledby="what-is-charged" className="landing-part">
@@ -154,6 +154,16 @@ const reasons = [
   [Users, 'Community driven', 'Fans decide what to request. The more fans join, the sooner the goal is met.'],
   [LockKeyhole, 'Secure payments', 'A card processor handles all cards. Card numbers never reach our servers.'],
 ] as const;
+
+/** How a pool works, in three steps, and when a fan is charged. */
+export function LandingStory() {
+  return (
+    <>
+      <HowItWorks />
+      <WhatIsCharged />
+    </>
+  );
+}
 
 /** Three reasons to use the product. */
 export function WhyChoose() {

@@ -3,17 +3,26 @@ import { paths, registerPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
-import { CreatorStrip, popularCreators } from '#web/landing/creator-strip.tsx';
-import { HowItWorks, WhatIsCharged, WhyChoose } from '#web/landing/landing-story.tsx';
 import { LandingLinks, LandingTop } from '#web/landing/landing-top.tsx';
+import { popularCreators } from '#web/landing/popular-creators.ts';
 import { highlightedPools, popularNow } from '#web/pools/feed-queries.ts';
-import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { BareShell } from '#web/shell/bare-shell.tsx';
-import { SiteFooter } from '#web/shell/site-footer.tsx';
-import { ThemeToggle } from '#web/shell/theme-toggle.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
-import { Loaded } from '#web/ui/loading-states.tsx';
+import { lateComponent } from '#web/ui/late-component.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+
+// Below the first screen.
+const loadStory = () => import('#web/landing/landing-story.tsx').then((module) => module.LandingStory);
+const LandingStory = lateComponent(import.meta.env.SSR ? await loadStory() : null, loadStory);
+const loadReasons = () => import('#web/landing/landing-story.tsx').then((module) => module.WhyChoose);
+const WhyChoose = lateComponent(import.meta.env.SSR ? await loadReasons() : null, loadReasons);
+const loadStrip = () => import('#web/landing/creator-strip.tsx').then((module) => module.CreatorStrip);
+const CreatorStrip = lateComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip);
+const loadGrid = () => import('#web/pools/pool-grid.tsx').then((module) => module.PoolGrid);
+const PoolGrid = lateComponent(import.meta.env.SSR ? await loadGrid() : null, loadGrid);
+const loadFooter = () => import('#web/shell/landing-footer.tsx').then((module) => module.LandingFooter);
+const LandingFooter = lateComponent(import.meta.env.SSR ? await loadFooter() : null, loadFooter);
 
 export const page = definePage({
   head: ({ site }) => ({
@@ -39,7 +48,7 @@ function HighlightedPools() {
       {data ? (
         <PoolGrid pools={data.pools.slice(0, limits.highlightedOnLanding)} fill />
       ) : (
-        <PoolGridSkeleton count={3} />
+        <Skeleton className="h-80" />
       )}
     </section>
   );
@@ -54,7 +63,7 @@ function FillingPools() {
   return (
     <section aria-labelledby="filling-pools" className="landing-part">
       <h2 id="filling-pools">Filling up now</h2>
-      <Loaded of={popular} loading={<PoolGridSkeleton count={6} />} failed="Failed to fetch pools">
+      <Loaded of={popular} loading={<Skeleton className="h-80" />} failed="Failed to fetch pools">
         {() => <PoolGrid pools={pools} fill />}
       </Loaded>
       <p className="landing-more">
@@ -68,24 +77,12 @@ function FillingPools() {
 export function Component() {
   const poolCount = useData(popularNow).data?.pagination.totalCount ?? 0;
   return (
-    <BareShell
-      aside={<LandingLinks />}
-      footer={
-        <DeferredHydration>
-          <SiteFooter>
-            <div className="-ml-2.5">
-              <ThemeToggle />
-            </div>
-          </SiteFooter>
-        </DeferredHydration>
-      }
-    >
+    <BareShell aside={<LandingLinks />} footer={<LandingFooter />}>
       <div className="landing">
         <LandingTop poolCount={poolCount} />
         <HighlightedPools />
         <DeferredHydration>
-          <HowItWorks />
-          <WhatIsCharged />
+          <LandingStory />
           <CreatorStrip />
           <FillingPools />
           <WhyChoose />

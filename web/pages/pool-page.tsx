@@ -9,12 +9,9 @@ import type { Update } from '#contract/updates.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
-import { type DataQuery, useData } from '#web/data/query.ts';
+import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
-import { commentsOf, commentViewIn } from '#web/pools/comment-queries.ts';
-import { PoolLikeButton, PoolSaveButton } from '#web/pools/mark-buttons.tsx';
 import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
@@ -28,21 +25,26 @@ import { PoolTabs, poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
 import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
+import { lateComponent } from '#web/ui/late-component.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { meterText } from '#web/ui/pool-meter.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-import { updatePageIn, updatesOf } from '#web/updates/update-queries.ts';
 
 // The server renders everything. The browser loads below-the-fold and rarely needed components lazily.
 const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);
-const PledgeBox = lazyComponent(import.meta.env.SSR ? await loadBox() : null, loadBox, {
+const PledgeBox = lateComponent(import.meta.env.SSR ? await loadBox() : null, loadBox, {
   waiting: <PledgeBoxSkeleton />,
-  soon: true,
+  // The search may contain a pledge to resume, and a pledge may have a time limit.
+  isNeededAtOnce: ({ pool }) => pool.myPledge !== null || window.location.search !== '',
 });
+const loadLike = () => import('#web/pools/mark-buttons.tsx').then((module) => module.PoolLikeButton);
+const PoolLikeButton = lateComponent(import.meta.env.SSR ? await loadLike() : null, loadLike);
+const loadSave = () => import('#web/pools/mark-buttons.tsx').then((module) => module.PoolSaveButton);
+const PoolSaveButton = lateComponent(import.meta.env.SSR ? await loadSave() : null, loadSave);
 const loadShare = () => import('#web/sharing/share-button.tsx').then((module) => module.ShareButton);
-const ShareButton = lazyComponent(import.meta.env.SSR ? await loadShare() : null, loadShare, { soon: true });
+const ShareButton = lateComponent(import.meta.env.SSR ? await loadShare() : null, loadShare);
 const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
@@ -60,13 +62,13 @@ const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : nu
 const loadMenu = () => import('#web/pools/page/pool-page-menu.tsx').then((module) => module.PoolMenu);
 const PoolMenu = lazyComponent(import.meta.env.SSR ? await loadMenu() : null, loadMenu);
 const loadReportMenu = () => import('#web/pools/page/pool-page-menu-button.tsx').then((module) => module.ReportMenu);
-const ReportMenu = lazyComponent(import.meta.env.SSR ? await loadReportMenu() : null, loadReportMenu);
+const ReportMenu = lateComponent(import.meta.env.SSR ? await loadReportMenu() : null, loadReportMenu);
 const loadAdminMenu = () => import('#web/pools/page/pool-page-admin-menu.tsx').then((module) => module.AdminPoolMenu);
 const AdminPoolMenu = lazyComponent(import.meta.env.SSR ? await loadAdminMenu() : null, loadAdminMenu);
 const loadMoney = () => import('#web/pools/page/pool-page-money.tsx').then((module) => module.PoolMoney);
 const PoolMoney = lazyComponent(import.meta.env.SSR ? await loadMoney() : null, loadMoney);
 const loadStrip = () => import('#web/pledges/money-strip.tsx').then((module) => module.MoneyStrip);
-const MoneyStrip = lazyComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip, { soon: true });
+const MoneyStrip = lateComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip);
 const loadAgain = () => import('#web/pools/page/pool-page-again.tsx').then((module) => module.AskAgain);
 const AskAgain = lazyComponent(import.meta.env.SSR ? await loadAgain() : null, loadAgain);
 
@@ -111,22 +113,10 @@ export const page = definePage({
   load: async ({ url, user, fetch }) => {
     if (!import.meta.env.SSR) return undefined;
     const pool = await fetch(poolAtPath(url.pathname));
-    const more: DataQuery<unknown>[] = [];
-    if (mayReadContent(pool, user?.role === 'admin')) more.push(contentOf(pool.id));
-    const tab = poolTabIn(url.searchParams, pool);
-    if (tab === 'comments' && pool.commentCount > 0 && !isAgeGated(pool)) {
-      more.push(commentsOf(pool.id, commentViewIn(url.searchParams)));
-    }
-    if (tab === 'story' && hasEnded(pool.status) && !isAgeGated(pool)) {
-      // Imported here, so that browsers do not load the queries of the feed.
-      const { similarPoolQueries } = await import('#web/pools/similar-pools.ts');
-      more.push(...similarPoolQueries(pool));
-    }
-    if (tab === 'updates' && pool.updateCount > 0 && !isAgeGated(pool)) {
-      more.push(updatesOf(pool.id, updatePageIn(url.searchParams)));
-    }
+    // Imported here, so that browsers do not load it.
+    const { poolPageQueries } = await import('./pool-page-queries.ts');
     // If a read fails here, the component repeats it and shows the error.
-    await Promise.allSettled(more.map(fetch));
+    await Promise.allSettled(poolPageQueries(pool, url.searchParams, user?.role === 'admin').map(fetch));
     return undefined;
   },
 });

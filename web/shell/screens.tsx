@@ -2,7 +2,6 @@ import { Component, type ReactNode } from 'react';
 import { AppError } from '#contract/errors.ts';
 import { type View, ViewContext } from '#web/data/location.tsx';
 import { logFailure } from '#web/data/log.ts';
-import { AppShell } from './app-shell.tsx';
 import { ErrorPage, type PageErrorReport } from './error-page.tsx';
 import { Root } from './root.tsx';
 
@@ -64,11 +63,11 @@ class PageBoundary extends Component<BoundaryProps, BoundaryState> {
 
 /** Renders a view in its frame. */
 export function Screens({ view }: { view: View }) {
-  const { Component: Page, framed } = view;
+  const { Component: Page, Frame } = view;
   const page = <PageBoundary view={view}>{Page && view.error === undefined ? <Page /> : <ErrorPage />}</PageBoundary>;
   return (
     <ViewContext value={view}>
-      <Root>{framed ? <AppShell>{page}</AppShell> : page}</Root>
+      <Root>{Frame ? <Frame>{page}</Frame> : page}</Root>
     </ViewContext>
   );
 }

@@ -15,7 +15,7 @@ export interface Bundle {
   css?: { text: string; hash: string };
   /** The compiled web/service-worker.ts. */
   serviceWorker(): Promise<string>;
-  assetsOf: (file: string | undefined) => PageAssets;
+  assetsOf: (files: readonly string[]) => PageAssets;
 }
 
 interface ManifestChunk {
@@ -47,14 +47,15 @@ function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf
     .filter(({ file }) => /latin-wght-normal[^/]*\.woff2$/.test(file))
     .map(({ file }) => address(file));
   const entryChunks = chunksOf(manifest, entryFile);
-  const cache = new Map<string | undefined, PageAssets>();
-  return (file) => {
-    let assets = cache.get(file);
+  const cache = new Map<string, PageAssets>();
+  return (wanted) => {
+    const cacheKey = wanted.join();
+    let assets = cache.get(cacheKey);
     if (!assets) {
-      const chunks = new Set([...entryChunks, ...(file ? chunksOf(manifest, file) : [])]);
+      const chunks = new Set([...entryChunks, ...wanted.flatMap((file) => [...chunksOf(manifest, file)])]);
       chunks.delete(entry.file);
       assets = { scripts: [address(entry.file)], styles, fonts, preloads: [...chunks].map(address) };
-      cache.set(file, assets);
+      cache.set(cacheKey, assets);
     }
     return assets;
   };
@@ -69,7 +70,7 @@ export async function openBuild(): Promise<Bundle> {
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
   const entry = (await import(pathToFileURL(join(projectRoot, 'dist/server/entry-server.js')).href)) as PageRenderer;
   const assetsOf = readManifest(manifest);
-  const styles = assetsOf(undefined).styles.map((address) => readFile(join(client, address), 'utf8'));
+  const styles = assetsOf([]).styles.map((address) => readFile(join(client, address), 'utf8'));
   const css = (await Promise.all(styles)).join('');
   const serviceWorker = await readFile(join(projectRoot, 'dist/service-worker/service-worker.js'), 'utf8');
   return {

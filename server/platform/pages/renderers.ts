@@ -46,7 +46,7 @@ export function createRenderers(
 
   function assetsFor(visit: Visit): Bundle['assetsOf'] {
     const css = cssFor(visit);
-    return css ? (file) => ({ ...bundle.assetsOf(file), styles: [], inlineCss: css.text }) : bundle.assetsOf;
+    return css ? (files) => ({ ...bundle.assetsOf(files), styles: [], inlineCss: css.text }) : bundle.assetsOf;
   }
 
   return {

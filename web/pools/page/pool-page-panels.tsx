@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PoolTab } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
+import { lateComponent } from '#web/ui/late-component.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { PoolBodySkeleton } from './pool-page-layout.tsx';
 import { hasEnded } from './pool-page-status.ts';
@@ -12,7 +13,7 @@ const loadComments = () => import('./pool-page-comments.tsx').then((module) => m
 const loadFans = () => import('./pool-page-fans.tsx').then((module) => module.PoolFans);
 
 const waiting = <PoolBodySkeleton />;
-const PoolStory = lazyComponent(import.meta.env.SSR ? await loadStory() : null, loadStory, { waiting, soon: true });
+const PoolStory = lateComponent(import.meta.env.SSR ? await loadStory() : null, loadStory, { waiting });
 const PoolUpdates = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, { waiting });
 const PoolComments = lazyComponent(import.meta.env.SSR ? await loadComments() : null, loadComments, { waiting });
 const PoolFans = lazyComponent(import.meta.env.SSR ? await loadFans() : null, loadFans, { waiting });

@@ -1,0 +1,30 @@
+/**
+ * The page runs this before any other script. It keeps clicks on controls that have no code yet and repeats them, in order, when the code
+ * has arrived. Links outside of forms work without code.
+ */
+export function keepEarlyClicks(): void {
+  const kept: HTMLElement[] = [];
+  // React adds this key to each element when it hydrates or creates it.
+  const hasCode = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+  // One click at a time, so that React has rendered its effect before the next.
+  const repeat = () => {
+    const [next] = kept;
+    if (next && (hasCode(next) || !next.isConnected)) {
+      kept.shift();
+      next.click();
+    }
+    if (kept.length > 0) setTimeout(repeat, 50);
+  };
+  const keep = (event: MouseEvent) => {
+    const { target } = event;
+    const control = target instanceof Element ? target.closest('#app :is(button, label, input, form a)') : null;
+    if (!(control instanceof HTMLElement) || hasCode(control)) return;
+    // The browser opens a link in a new tab without code.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    kept.push(control);
+    if (kept.length === 1) setTimeout(repeat, 50);
+  };
+  window.addEventListener('click', keep, true);
+}
