@@ -82,7 +82,7 @@ const settle = (page: Page) => page.waitForTimeout(500);
 
 /** Measures the longest event of an interaction with a page that has just loaded, as a phone with a slow processor. */
 export async function measureInteractions(stage: Stage): Promise<Figures> {
-  const product = await stage.startProduct(await stage.createDatabase('interactions'), { DEMO_DATA: '1' });
+  const product = await stage.startProduct(await stage.createDemo('interactions'));
   const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
   const rows = [['interaction', 'median', 'longest']];
   try {
