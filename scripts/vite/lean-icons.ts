@@ -62,7 +62,7 @@ export function withOwnImports(code: string, files: ReadonlyMap<string, string>)
 
 /**
  * The icons of lucide-react with a twentieth of its code: only the attributes that the pages use, and no context. The server renders the
- * library's own elements, and lean-icons.test.tsx compares both.
+ * library's own elements, and lean-icons.test.ts compares both.
  */
 export function leanIcons(): Plugin[] {
   const files = iconFiles();
