@@ -163,8 +163,8 @@ function usage(text: string): number {
   return 2;
 }
 
-/** The message of a fault is enough for the operator; a bug needs its stack trace. */
-async function reportingFaults(work: () => Promise<number>): Promise<number> {
+/** The message of a fault is enough for the operator; a bug needs its stack trace. S3 that does not answer has logged its reason. */
+export async function reportingFaults(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {

@@ -14,6 +14,7 @@ import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
 import { refuseUnfinishedRestore, runBackup, runRestore } from './cli-backup.ts';
 import { runCopyFiles } from './cli-files.ts';
+import { runUpgradeDatabase } from './cli-upgrade-database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { runUpgradeCheck } from './doctor/run-upgrade-check.ts';
@@ -219,9 +220,19 @@ async function checkUpgrade(args: string[]): Promise<number> {
   return report(lines, args, summary);
 }
 
+/** These read the settings and open the database themselves. */
+const standalone: Record<string, (args: string[]) => Promise<number>> = {
+  backup: runBackup,
+  'copy-files': runCopyFiles,
+  doctor: async (args) => report(await runDoctor(), args),
+  restore: runRestore,
+  'upgrade-check': checkUpgrade,
+  'upgrade-database': runUpgradeDatabase,
+};
+
 function usage(fault: string): number {
   process.stderr.write(
-    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), 'backup', 'copy-files', 'doctor', 'restore', 'upgrade-check'].join(', ')}\n`,
+    `${fault}\nnpm run cli -- COMMAND, where COMMAND is one of: ${[...Object.keys(commands), ...Object.keys(standalone)].join(', ')}\n`,
   );
   return 2;
 }
@@ -234,12 +245,8 @@ async function askPassword(): Promise<string> {
 }
 
 async function run([name = '', ...args]: string[]): Promise<number> {
-  // These read the settings and open the database themselves.
-  if (name === 'backup') return runBackup(args);
-  if (name === 'restore') return runRestore(args);
-  if (name === 'copy-files') return runCopyFiles(args);
-  if (name === 'doctor') return report(await runDoctor(), args);
-  if (name === 'upgrade-check') return checkUpgrade(args);
+  const ownCommand = standalone[name];
+  if (ownCommand) return ownCommand(args);
   const command = commands[name];
   if (!command) return usage(name ? `Unknown command "${name}".` : 'No command given.');
   // A file needs no database, so that outsiders can verify it.

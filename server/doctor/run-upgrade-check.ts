@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Line, ok, problem, reasonOf, runChecks } from '#server/health/checkup.ts';
 import { type Config, readConfig } from '#server/platform/config/config.ts';
@@ -6,7 +5,8 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { packagedMajor } from '#server/platform/postgres/embedded-postgres-binaries.ts';
-import { majorFault, readDataMajor } from '#server/platform/postgres/embedded-postgres-version.ts';
+import { folderNames } from '#server/platform/postgres/embedded-postgres-folders.ts';
+import { findDataMajor, majorFault } from '#server/platform/postgres/embedded-postgres-version.ts';
 import { upgradeChecks } from './check-upgrade.ts';
 
 /** The effects of starting this version now. Changes nothing. A `problem` means that it cannot start. */
@@ -37,14 +37,11 @@ const database = { area: 'Database', name: 'Connection' };
 /** The embedded database without starting it. `isFinal`: there is nothing to start. */
 async function examineFolder({ dataDir }: Config): Promise<{ line: Line; isFinal: boolean }[]> {
   const place = { area: 'Database', name: 'Embedded PostgreSQL' };
-  const folder = join(dataDir, 'postgres');
-  const isThere = await access(folder).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere)
+  const [data, packaged] = [await findDataMajor(dataDir), await packagedMajor()];
+  if (data === undefined) {
+    const folder = join(dataDir, folderNames.live);
     return [{ line: { ...place, ...ok(`${folder} does not exist; the first start makes it.`) }, isFinal: true }];
-  const [data, packaged] = [await readDataMajor(folder), await packagedMajor()];
+  }
   const fault = majorFault(data, packaged);
   if (fault) return [{ line: { ...place, ...problem(fault) }, isFinal: true }];
   return [{ line: { ...place, ...ok(`PostgreSQL ${packaged}, as the data folder.`) }, isFinal: false }];

