@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts';
 import { BackupFault, type Manifest } from '#server/platform/backup/backup-format.ts';
 import { lockBackups, recordBackup } from '#server/platform/backup/backups.sql.ts';
 import { isEncrypting } from '#server/platform/backup/encryption.ts';
@@ -168,6 +169,10 @@ export async function reportingFaults(work: () => Promise<number>): Promise<numb
   try {
     return await work();
   } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') {
+      say('The database or the S3 server does not answer. Repeat the command once it does.');
+      return 1;
+    }
     const isExpected = error instanceof BackupFault || (error instanceof Error && error.constructor === Error);
     if (!isExpected && !(error instanceof Error && 'code' in error && 'path' in error)) throw error;
     say((error as Error).message);

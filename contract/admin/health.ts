@@ -17,6 +17,7 @@ export const healthChecks = [
   'cards',
   'mail',
   'files',
+  'disk',
   'backup',
   'redis',
   'nodes',

@@ -6,6 +6,7 @@ import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import { verifyMailServer } from '#server/platform/mail/verify-mail-server.ts';
 import { type InvariantCheck, readLastInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
+import { doesBucketAnswer } from './does-bucket-answer.ts';
 import { type DatabaseUse, readDatabaseUse } from './health.sql.ts';
 import { judgeBackup, judgeJobs, judgeLatency, judgeReplica, judgeSpace, judgeUnsettled } from './judgments.ts';
 import { listNodes, type Node } from './list-nodes.ts';
@@ -43,9 +44,10 @@ export function healthChecks(context: MoneyContext): Check[] {
     },
     { id: 'cards', name: 'Card processor', run: () => askProcessors(context) },
     { id: 'mail', name: 'Email', run: () => askMailServer(context) },
+    { id: 'files', name: 'Files', run: () => examineFiles(context) },
     {
-      id: 'files',
-      name: 'Files and disk',
+      id: 'disk',
+      name: 'Disk',
       run: async () => withHelp(judgeSpace(await files.disk()), 'The disk is almost full'),
     },
     { id: 'backup', name: 'Backup', run: () => findBackup(context) },
@@ -108,6 +110,18 @@ export function judgeLastCheck(last: Omit<InvariantCheck, 'checkedAt'> | undefin
     return problem(`${broken.length} of ${invariants} invariants did not hold ${age} ago: ${broken.join(', ')}.`);
   if (ageHours > checkedWithinHours) return warning(`All ${invariants} invariants held, but that was ${age} ago.`);
   return ok(`All ${invariants} invariants held ${age} ago.`);
+}
+
+/** Where this node keeps uploads, deliveries and pictures. */
+export async function examineFiles({ config, files }: Pick<MoneyContext, 'config' | 'files'>): Promise<Judged> {
+  const { s3, dataDir } = config;
+  if (!s3) return ok(`Files are on the disk, in ${dataDir}/files.`);
+  const place = `The bucket ${s3.bucket} at ${s3.endpoint}`;
+  if (await doesBucketAnswer(files)) return ok(`${place} answers. All files are in it.`);
+  return withHelp(
+    problem(`${place} does not answer, so uploads and files are refused for now.`),
+    'The bucket does not answer',
+  );
 }
 
 async function findBackup({ db, config }: MoneyContext): Promise<Judged> {

@@ -19,6 +19,7 @@ export const runbookTitles = [
   'Redis does not answer',
   'Nodes run different versions',
   'The backup is old',
+  'The bucket does not answer',
   'The disk is almost full',
   'Slow statements',
 ] as const;

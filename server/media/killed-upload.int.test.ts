@@ -1,24 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config/config.ts';
+import { openFiles } from '#server/platform/data/open-files.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { dice, seed } from '#testing/dice.ts';
 import { freePort } from '#testing/free-port.ts';
 import { type Person, person } from '#testing/people.ts';
 import { repeats } from '#testing/profile.ts';
+import { S3Server } from '#testing/s3-server.ts';
 
-const kills = repeats(2, 20);
+const places = [
+  { place: 'the disk', kills: repeats(2, 20), onS3: false },
+  { place: 'S3', kills: repeats(1, 20), onS3: true },
+];
+let s3: S3Server;
 let app: TestApp;
 let creator: Person;
 let child: ChildProcess | undefined;
 beforeAll(async () => {
+  s3 = await S3Server.start();
   app = await startTestApp();
   creator = await person(app, 'creator');
   port = await freePort();
@@ -26,12 +34,13 @@ beforeAll(async () => {
 afterAll(async () => {
   child?.kill('SIGKILL');
   await app.close();
+  await s3.remove();
 });
 
 let port = 0;
 
-/** Starts a server on the same database and folder in a child process that the test can kill. */
-async function startProcess(): Promise<void> {
+/** Starts a server on the same database and files in a child process that the test can kill. */
+async function startProcess(onS3: boolean): Promise<void> {
   const { dataDir, databaseUrl } = app.context.config;
   child = fork(fileURLToPath(new URL('../../testing/upload-process.ts', import.meta.url)), {
     env: {
@@ -45,6 +54,7 @@ async function startProcess(): Promise<void> {
       DATABASE_POOL: '2',
       DISK_RESERVE: '0MB',
       LOG_LEVEL: 'silent',
+      ...(onS3 ? s3.env : {}),
     },
     execArgv: [],
   });
@@ -63,10 +73,10 @@ async function kill(): Promise<void> {
   await gone;
 }
 
-it(
-  `completes an upload with equal bytes after ${kills} kills of the server`,
-  async () => {
-    await startProcess();
+it.each(places)(
+  'completes an upload to $place with equal bytes after kills of the server: $kills',
+  async ({ kills, onS3 }) => {
+    await startProcess(onS3);
     const data = randomBytes(24_000_000);
     let sent = 0;
     const done = new Promise<string>((resolve, reject) => {
@@ -91,14 +101,19 @@ it(
       while (sent < target) await sleep(1);
       await sleep(below(10));
       await kill();
-      await startProcess();
+      await startProcess(onS3);
     }
     const id = await done;
     const [row] = await app.context.db.sql`select key, completed_at, size_bytes from uploads where id = ${id}`;
     expect(row).toMatchObject({ sizeBytes: data.length, completedAt: expect.any(Date) });
-    const stored = await readFile(join(app.context.config.dataDir, 'files', row?.key as string));
+    await kill();
+    const { dataDir } = app.context.config;
+    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...(onS3 ? s3.env : {}) });
+    const stored = await buffer(openFiles(config, createLogger('silent')).open(row?.key as string));
     const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     expect(sha256(stored)).toBe(sha256(data));
+    // The app checks its own files at the end, which are on the disk.
+    if (onS3) await app.context.db.sql`delete from uploads where id = ${id}`;
   },
-  60_000 + kills * 15_000,
+  60_000 + repeats(4, 20) * 15_000,
 );

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
+import { emptyPools } from '#testing/empty-pools.ts';
+import { type Person, person } from '#testing/people.ts';
 import { S3Server } from '#testing/s3-server.ts';
 import { checkUploads } from './check-media.ts';
 import { uploadKey, uploadParts } from './upload-parts.ts';
@@ -9,18 +13,32 @@ const tus = { 'tus-resumable': '1.0.0' };
 const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 let s3: S3Server;
 let stage: DeliveryStage;
+/** Another node on the same bucket and database, with another DATA_DIR. */
+let other: TestApp;
 
 beforeAll(async () => {
   s3 = await S3Server.start();
   stage = await DeliveryStage.open(s3.env);
+  other = await startTestApp({ env: s3.env, beside: stage.app });
+  // Lets the people sign in by their ids.
+  await person(other);
 });
 afterAll(async () => {
+  // Its close checks the invariants, which the pools without payments would break.
+  await stage.assertInvariants();
+  await emptyPools(stage.sql);
+  await other.close();
   await stage.close();
   await s3.remove();
 });
 
-const raw = (...args: Parameters<DeliveryStage['people']['creator']['client']['raw']>) =>
-  stage.people.creator.client.raw(...args);
+const raw = (...args: Parameters<TestClient['raw']>) => stage.people.creator.client.raw(...args);
+
+function onOtherNode({ id }: Person): TestClient {
+  const client = other.client();
+  client.cookies.set('sid', id);
+  return client;
+}
 
 async function create(sizeBytes: number): Promise<string> {
   const answer = await raw('POST', '/api/uploads', { headers: { ...tus, 'upload-length': String(sizeBytes) } });
@@ -28,14 +46,14 @@ async function create(sizeBytes: number): Promise<string> {
   return answer.headers.get('location') ?? '';
 }
 
-const patch = (location: string, offset: number, data: Buffer) =>
-  raw('PATCH', location, {
+const patch = (location: string, offset: number, data: Buffer, send = raw) =>
+  send('PATCH', location, {
     headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
     body: new Uint8Array(data),
   });
 
-const offsetOf = async (location: string) =>
-  Number((await raw('HEAD', location, { headers: tus })).headers.get('upload-offset'));
+const offsetOf = async (location: string, send = raw) =>
+  Number((await send('HEAD', location, { headers: tus })).headers.get('upload-offset'));
 const keyOf = (location: string) => uploadKey(location.split('/').at(-1) ?? '');
 
 async function namesOf(folder: string): Promise<string[]> {
@@ -102,4 +120,27 @@ it('starts again at 0 when S3 has ended the multipart upload, and removes everyt
   expect((await raw('DELETE', location, { headers: tus })).status).toBe(204);
   expect((await namesOf('uploads')).filter((name) => name.startsWith(key))).toEqual([]);
   await uploadParts(stage.context).remove(key);
+});
+
+it('continues an upload on another node, and both nodes serve the file', async () => {
+  await stage.newPool();
+  const data = randomBytes(12_000_000);
+  const { creator, paid, stranger } = stage.people;
+  const [here, there] = [raw, onOtherNode(creator).raw];
+  const path = new URL(await create(data.length), stage.app.url).pathname;
+  let offset = 0;
+  for (const [index, end] of [3_000_000, 6_500_000, 9_000_000, data.length].entries()) {
+    const send = index % 2 === 0 ? here : there;
+    expect(await offsetOf(path, send)).toBe(offset);
+    expect((await patch(path, offset, data.subarray(offset, end), send)).status).toBe(204);
+    offset = end;
+  }
+  await stage.submit({ uploadIds: [path.split('/').at(-1) ?? ''] });
+  await stage.decide('approved');
+  const file = (await stage.read(paid))[0]?.files[0]?.url ?? '';
+  for (const client of [paid.client, onOtherNode(paid)]) {
+    const whole = await client.raw('GET', file);
+    expect(sha256(new Uint8Array(await whole.arrayBuffer()))).toBe(sha256(data));
+  }
+  expect((await onOtherNode(stranger).raw('GET', file)).status).toBe(403);
 });

@@ -23,7 +23,7 @@ const links: Partial<Record<HealthCheck['id'], { to: string; text: string }>> = 
   money: { to: paths.adminMoney, text: 'Money' },
   jobs: { to: '#jobs', text: 'Jobs by kind' },
   nodes: { to: '#nodes', text: 'All nodes' },
-  files: { to: `${paths.admin}#storage`, text: 'Storage' },
+  disk: { to: `${paths.admin}#storage`, text: 'Storage' },
   database: { to: '#statements', text: 'Slow statements' },
 };
 
