@@ -82,8 +82,10 @@ describe('a click before the code has arrived', () => {
     await page.goto(pool.canonicalPath, { waitUntil: 'networkidle' });
     const scripts = await holdScripts(page);
     const form = page.getByRole('main');
+    await form.getByText('$10', { exact: true }).click();
     await form.getByText('$25', { exact: true }).click();
-    await form.getByText('Pledge anonymously').click();
+    // `check` fails if the box is not checked at once.
+    await form.getByLabel('Pledge anonymously').check();
     await form.getByRole('link', { name: /^Pledge/ }).click();
     expect(new URL(page.url()).pathname).toBe(pool.canonicalPath);
     scripts.release();

@@ -1,16 +1,20 @@
 /**
  * The page runs this before any other script. It keeps clicks on controls that have no code yet and repeats them, in order, when the code
- * has arrived. Links outside of forms work without code.
+ * has arrived. Links outside of forms work without code. The browser checks boxes at once, as a person expects.
  */
 export function keepEarlyClicks(): void {
   const kept: HTMLElement[] = [];
   // React adds this key to each element when it hydrates or creates it.
   const hasCode = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+  const isBox = (element: Element | null): element is HTMLInputElement =>
+    element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
   // One click at a time, so that React has rendered its effect before the next.
   const repeat = () => {
     const [next] = kept;
     if (next && (hasCode(next) || !next.isConnected)) {
       kept.shift();
+      // React has not seen this change. Undo it, so that the click makes it again.
+      if (isBox(next)) next.checked = next.type === 'checkbox' && !next.checked;
       next.click();
     }
     if (kept.length > 0) setTimeout(repeat, 50);
@@ -21,8 +25,10 @@ export function keepEarlyClicks(): void {
     if (!(control instanceof HTMLElement) || hasCode(control)) return;
     // The browser opens a link in a new tab without code.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
     event.stopImmediatePropagation();
+    // The browser clicks the box of a label, too.
+    if (control instanceof HTMLLabelElement && isBox(control.control)) return;
+    if (!isBox(control)) event.preventDefault();
     kept.push(control);
     if (kept.length === 1) setTimeout(repeat, 50);
   };

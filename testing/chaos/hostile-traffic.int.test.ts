@@ -96,8 +96,6 @@ it(
       hint,
     ).toEqual([]);
     expect(attacked.failed, hint).toEqual([]);
-    // A busy machine; docs/reliability.md has the figures of the long profile.
-    expect(attacked.percentileMs(0.95), hint).toBeLessThan(1500);
     expect(rssMb, hint).toBeLessThan(1024);
     expect(await server.stop(), server.output.slice(-3000)).toMatchObject({ code: 0 });
   },
