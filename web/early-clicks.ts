@@ -3,7 +3,7 @@
  * has arrived. Links outside of forms work without code. The browser checks boxes at once, as a person expects.
  */
 export function keepEarlyClicks(): void {
-  const kept: HTMLElement[] = [];
+  const kept: { control: HTMLElement; checked: boolean }[] = [];
   // React adds this key to each element when it hydrates or creates it.
   const hasCode = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
   const isBox = (element: Element | null): element is HTMLInputElement =>
@@ -11,25 +11,28 @@ export function keepEarlyClicks(): void {
   // One click at a time, so that React has rendered its effect before the next.
   const repeat = () => {
     const [next] = kept;
-    if (next && (hasCode(next) || !next.isConnected)) {
+    if (next && (hasCode(next.control) || !next.control.isConnected)) {
       kept.shift();
       // React has not seen this change. Undo it, so that the click makes it again.
-      if (isBox(next)) next.checked = next.type === 'checkbox' && !next.checked;
-      next.click();
+      if (isBox(next.control)) next.control.checked = !next.checked;
+      next.control.click();
     }
     if (kept.length > 0) setTimeout(repeat, 50);
   };
-  const keep = (event: MouseEvent) => {
-    const { target } = event;
-    const control = target instanceof Element ? target.closest('#app :is(button, label, input, form a)') : null;
-    if (!(control instanceof HTMLElement) || hasCode(control)) return;
+  const controlOf = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
     // The browser opens a link in a new tab without code.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey) return null;
+    const control = target.closest<HTMLElement>('#app :is(button, label, input, form a)');
+    return control && !hasCode(control) ? control : null;
+  };
+  const keep = (event: MouseEvent) => {
+    const control = controlOf(event);
+    if (!control) return;
     event.stopImmediatePropagation();
     // The browser clicks the box of a label, too.
     if (control instanceof HTMLLabelElement && isBox(control.control)) return;
     if (!isBox(control)) event.preventDefault();
-    kept.push(control);
+    kept.push({ control, checked: isBox(control) && control.checked });
     if (kept.length === 1) setTimeout(repeat, 50);
   };
   window.addEventListener('click', keep, true);
