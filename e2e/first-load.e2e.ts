@@ -75,7 +75,7 @@ describe('a click before the code has arrived', () => {
     await page.getByRole('dialog', { name: 'Menu' }).waitFor();
   });
 
-  test('counts in the pledge form, in order, and a link takes what was chosen', async () => {
+  test('is repeated in order in the pledge form: amount, anonymous, then the link', async () => {
     const { town } = stage;
     const pool = await town.newPool(await town.member(), await town.creator());
     const page = await stage.window({ width: 1280 });
