@@ -101,7 +101,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe.skipIf(!old)('upgrade-database', { timeout: 120_000 }, () => {
-  it('keeps the old database when it is killed, which no server starts on', async () => {
+  it('keeps the old database when it is killed, and no server starts on it', async () => {
     const child = startCommand(words, settings());
     const over = once(child, 'exit');
     const loading = () => isThere(join(dataDir, 'postgres.upgrading', 'postmaster.pid'));
