@@ -5,7 +5,7 @@ import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { answerTo, axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
-import { shiftedSoFar } from './layout-shifts.ts';
+import { keepFallbackFonts, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -162,6 +162,7 @@ describe('the tabs of a pool page', () => {
     expect(await visitor.getByText(song.description).count()).toBe(0);
 
     const page = await stage.window({ width: 390, phone: true });
+    await keepFallbackFonts(stage, page);
     await goTo(page, poolTabPath(song.canonicalPath, 'fans'));
     expect(await page.evaluate(shiftedSoFar)).toBe(0);
     await tab(page, /^Story/).click();

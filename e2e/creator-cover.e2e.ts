@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { creatorPath } from '#contract/paths.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import { shiftedSoFar } from './layout-shifts.ts';
+import { keepFallbackFonts, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -24,6 +24,7 @@ describe('the cover of a creator’s page', () => {
       const maker = await stage.town.creator();
       const page = await stage.window({ as: maker, width, phone });
       const visitor = await stage.window({ width, phone });
+      await keepFallbackFonts(stage, visitor);
       await goTo(page, creatorPath(maker.username));
       await drawing(page).waitFor();
       expect(await axe(page)).toEqual([]);

@@ -1,3 +1,15 @@
+import type { Page } from 'playwright-core';
+import type { Stage } from './stage.ts';
+
+/**
+ * Renders all pages of a new window in the fallback fonts. A font that arrives after the first paint moves text; slow-fonts.e2e.ts
+ * measures that.
+ */
+export async function keepFallbackFonts(stage: Stage, page: Page): Promise<void> {
+  await page.route('**/*.woff2', (route) => route.abort('aborted'));
+  stage.allow(/\.woff2/);
+}
+
 /**
  * Runs in the page: scrolls up through the whole chat, a little each frame. Returns the sum of layout shifts and the maximum of rendered
  * messages.
