@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const autocannon = createRequire(import.meta.url).resolve('autocannon');
+const httpClient = join(import.meta.dirname, 'http-client.ts');
 
 /** For an even number of values: the mean of the middle two. */
 export function median(values: readonly number[]): number {
@@ -57,7 +57,7 @@ export interface Throughput {
   p99: number;
 }
 
-/** Requests one URL repeatedly from a separate process (autocannon) over keep-alive connections. */
+/** Requests one URL repeatedly from a separate process (http-client.ts) over keep-alive connections. */
 export async function hammer(
   url: string,
   {
@@ -66,10 +66,8 @@ export async function hammer(
     ...length
   }: { connections: number; headers?: Record<string, string> } & ({ seconds: number } | { requests: number }),
 ): Promise<Throughput> {
-  const until = 'seconds' in length ? ['-d', String(length.seconds)] : ['-a', String(length.requests)];
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
-  const args = ['-j', '-n', '-c', String(connections), ...until, ...given, url];
-  const { stdout } = await run(process.execPath, [autocannon, ...args], { maxBuffer: 16 << 20 });
+  const until = 'seconds' in length ? { duration: length.seconds } : { amount: length.requests };
+  const { stdout } = await run(process.execPath, [httpClient, JSON.stringify({ url, connections, headers, ...until })]);
   const { requests, latency, errors, non2xx } = JSON.parse(stdout);
   if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} refusals`);
   return { count: requests.total, perSecond: requests.average, p50: latency.p50, p99: latency.p99 };
