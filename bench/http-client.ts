@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 
-/** What we use of autocannon, which has no types. */
+/** The parts of autocannon that we use. It has no types. */
 type Autocannon = (options: { setupClient(client: Client): void }) => Promise<unknown>;
 interface Client {
   pipelinedRequests: { addBody(bytes: Buffer): void };
