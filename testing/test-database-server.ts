@@ -23,6 +23,7 @@ export async function startTestDatabaseServer(): Promise<{ url: string; stop(): 
   const server = await startEmbeddedPostgres({ dataDir: folder, settings });
   await administer(server.url, (sql) => sql.unsafe(`create database ${templateName}`));
   await fillTemplate(databaseUrl(server.url, templateName));
+  await packCatalogs(databaseUrl(server.url, templateName));
   return {
     url: server.url,
     async stop() {
@@ -41,4 +42,13 @@ async function fillTemplate(url: string): Promise<void> {
   const jobs = createJobs({ url, log, metrics: createMetrics(), work: false });
   await jobs.start();
   await jobs.stop();
+}
+
+/** Removes what the migrations left behind in the catalogs, because every connection of every test reads them. */
+async function packCatalogs(url: string): Promise<void> {
+  await administer(url, async (sql) => {
+    const catalogs = await sql<{ name: string }[]>`
+      select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'pg_catalog'::regnamespace`;
+    for (const { name } of catalogs) await sql.unsafe(`vacuum (full, freeze) ${name}`);
+  });
 }
