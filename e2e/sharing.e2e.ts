@@ -137,6 +137,8 @@ describe('canonical URLs', () => {
   });
 
   it('never redirect to another site, and answer malformed paths with "Page Not Found"', async () => {
+    // Without the balancer, which refuses malformed paths itself.
+    const node = `http://127.0.0.1:${stage.town.app.port}`;
     for (const path of [
       '//evil.example',
       '///evil.example/',
@@ -145,12 +147,12 @@ describe('canonical URLs', () => {
       '/pool/%zz',
       '/%ff',
     ]) {
-      const response = await fetch(stage.town.app.url + path, { redirect: 'manual' });
+      const response = await fetch(node + path, { redirect: 'manual' });
       expect([path, response.status, response.headers.get('location')]).toEqual([path, 404, null]);
       expect(response.headers.get('content-type')).toMatch(/^text\/html/);
       expect(await response.text()).toContain('Page Not Found');
     }
-    const json = await fetch(`${stage.town.app.url}/api/pools/%zz`);
+    const json = await fetch(`${node}/api/pools/%zz`);
     expect([json.status, json.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
   });
 

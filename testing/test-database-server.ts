@@ -48,7 +48,8 @@ async function fillTemplate(url: string): Promise<void> {
 async function packCatalogs(url: string): Promise<void> {
   await administer(url, async (sql) => {
     const catalogs = await sql<{ name: string }[]>`
-      select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'pg_catalog'::regnamespace`;
-    for (const { name } of catalogs) await sql.unsafe(`vacuum (full, freeze) ${name}`);
+      select quote_ident(table_name) as name from information_schema.tables
+      where table_schema = 'pg_catalog' and table_type = 'BASE TABLE'`;
+    for (const { name } of catalogs) await sql.unsafe(`vacuum (full, freeze) pg_catalog.${name}`);
   });
 }
