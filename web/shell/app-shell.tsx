@@ -31,8 +31,9 @@ const OwnTabBar = ownPart(TabBar);
 function TopBar() {
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
+  // As a cleanup, because an effect would also run after the first render, and close a menu that was opened just before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
-  useEffect(() => setOpen(false), [key]);
+  useEffect(() => () => setOpen(false), [key]);
   return (
     <header className="topbar">
       <IconButton label="Open menu" aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>

@@ -36,8 +36,9 @@ export function SearchPalette() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  // As a cleanup, because an effect would also run after the first render, and close a search that was opened just before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it
-  useEffect(close, [key]);
+  useEffect(() => close, [key]);
   useEffect(() => {
     if (!open) return;
     loadPalette().then(
