@@ -65,6 +65,24 @@ async function holdScripts(page: Page): Promise<{ release: () => void }> {
   return { release };
 }
 
+/** Runs in the page before its scripts: clicks a button as soon as React has hydrated it, before React runs effects. */
+function clickOnceRendered(label: string): void {
+  interface Fiber {
+    return: Fiber | null;
+    stateNode: { current?: { memoizedState: { isDehydrated: boolean } } };
+  }
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => {
+    const button = document.querySelector<HTMLElement>(`[aria-label="${label}"]`);
+    const key = Object.keys(button ?? {}).find((name) => name.startsWith('__reactFiber'));
+    let fiber = key ? (button as unknown as Record<string, Fiber>)[key] : undefined;
+    while (fiber?.return) fiber = fiber.return;
+    if (fiber?.stateNode.current?.memoizedState.isDehydrated === false) button?.click();
+    else channel.port2.postMessage(null);
+  };
+  channel.port2.postMessage(null);
+}
+
 describe('a click before the code has arrived', () => {
   test('opens the menu once the first scripts are there', async () => {
     const page = await stage.window({ width: 390, phone: true });
@@ -73,6 +91,16 @@ describe('a click before the code has arrived', () => {
     await page.getByRole('button', { name: 'Open menu' }).tap();
     scripts.release();
     await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+  });
+
+  test.each([
+    ['Open menu', 'Menu', paths.feed],
+    ['Search', 'Search', '/faq'],
+  ])('"%s" works between the first render and its effects', async (label, name, path) => {
+    const page = await stage.window({ width: 390, phone: true });
+    await page.addInitScript(clickOnceRendered, label);
+    await page.goto(path);
+    await page.getByRole('dialog', { name }).waitFor();
   });
 
   test('is repeated in order in the pledge form: amount, anonymous, then the link', async () => {
