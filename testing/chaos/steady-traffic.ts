@@ -8,7 +8,7 @@ export interface Ask {
   body?: object;
 }
 
-const answerWithinMs = 10_000;
+const answerWithinMs = 30_000;
 const retryAfterMs = 300;
 
 /** Sends a fixed number of requests per second, however long the answers take. A request without a success is sent once more. */
