@@ -31,8 +31,8 @@ function webProcesses(): number[] {
 }
 
 /** Opens a connection for each request, which go to the processes in turns. */
-const read = (path: string) =>
-  fetch(`${server.url}${path}`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(2000) });
+const read = (path: string, withinMs = 30_000) =>
+  fetch(`${server.url}${path}`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(withinMs) });
 
 async function metric(pattern: RegExp): Promise<number> {
   return Number(pattern.exec(await (await read('/metrics')).text())?.[1]);
@@ -55,7 +55,7 @@ it('replaces a process that was killed, and serves while it is away', async () =
   await expect
     .poll(async () => {
       // A connection to the process that died is cut, or stays open if it was given to it at that moment. One more try reaches the other.
-      const answer = await read('/api/creators').catch(() => read('/api/creators'));
+      const answer = await read('/api/creators', 2000).catch(() => read('/api/creators'));
       expect(answer.status).toBe(200);
       return webProcesses().filter((pid) => pid !== victim).length;
     })
