@@ -115,7 +115,8 @@ async function pace({ everyMs, seconds }: Extract<CrowdQuestion, { do: 'pace' }>
     await sleep(Math.max(0, first + answers.length * everyMs - performance.now()));
   }
   await Promise.all(answers);
-  await sleep(200);
+  // The last messages reach all clients after their writer has the acknowledgement.
+  await sleep(1000);
   return { ...end(answers.length), inAll: delivered };
 }
 

@@ -16,13 +16,14 @@ export async function addFans(sql: Connection, count: number, processor: string)
     select 'fan' || n || '@example.org', 'fan' || n, now(), true from generate_series(1, ${count}::int) n`;
   await sql`
     insert into cards (user_id, processor, card_ref, brand, last4, exp_month, exp_year)
-    select id, ${processor}, 'bench_' || username, 'visa', '4242', 12, 2040 from users where username like 'fan%'`;
+    select id, ${processor}, 'bench_' || username, 'visa', '4242', 12, 2040 from users where username ~ '^fan[0-9]+$'`;
   await sql`
     insert into sessions (token_hash, user_id, expires_at)
     select sha256(convert_to(lpad(substr(username, 4), 43, 'f'), 'UTF8')), id, now() + interval '1 day'
-    from users where username like 'fan%'`;
+    from users where username ~ '^fan[0-9]+$'`;
   const fans = await sql<Fan[]>`
-    select substr(u.username, 4)::int as n, u.id, c.id as card_id from users u join cards c on c.user_id = u.id order by n`;
+    select substr(u.username, 4)::int as n, u.id, c.id as card_id from users u join cards c on c.user_id = u.id
+    where u.username ~ '^fan[0-9]+$' order by n`;
   return fans;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|interactions|feed|pledges|ledger|chat|admin|collect|nodes|all [--record]
+ *   npm run bench -- pages|visits|interactions|feed|pledges|ledger|chat|admin|collect|nodes|soak|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
@@ -16,6 +16,7 @@ import { measureNodes } from './nodes.ts';
 import { measurePages } from './pages.ts';
 import { measurePledges } from './pledges.ts';
 import { report } from './report.ts';
+import { measureSoak } from './soak.ts';
 import { openStage } from './stage.ts';
 import { measureVisits } from './visits.ts';
 
@@ -30,6 +31,7 @@ const groups = {
   admin: measureAdmin,
   collect: measureCollect,
   nodes: measureNodes,
+  soak: measureSoak,
 };
 
 const words = process.argv.slice(2);

@@ -84,7 +84,7 @@ it.each(places)(
         endpoint: `http://127.0.0.1:${port}/api/uploads`,
         chunkSize: 3_000_000,
         // The server is unavailable for a moment after each kill.
-        retryDelays: Array.from({ length: 400 }, () => 50),
+        retryDelays: Array.from({ length: 2000 }, () => 50),
         metadata: { filename: 'long.mp4', filetype: 'video/mp4' },
         headers: { cookie: `sid=${creator.id}` },
         onProgress: (bytes) => {
@@ -115,5 +115,5 @@ it.each(places)(
     // The app checks its own files at the end, which are on the disk.
     if (onS3) await app.context.db.sql`delete from uploads where id = ${id}`;
   },
-  60_000 + repeats(4, 20) * 15_000,
+  60_000 + repeats(4, 20) * 40_000,
 );
