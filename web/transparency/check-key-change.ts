@@ -21,7 +21,7 @@ async function compare(note: string, shown: PublishedKeys): Promise<CheckResult>
   return {
     verified: false,
     title: 'We never published this key change',
-    text: 'It isn’t in our list. The file was changed, or someone made it with a key that isn’t ours alone anymore. Don’t trust its new key. Keep the file, and write to us.',
+    text: 'It isn’t in our list. The file was changed, or someone made it with a stolen key. Don’t trust its new key. Keep the file, and write to us.',
     facts: [],
   };
 }

@@ -33,7 +33,8 @@ export function KeyChanges({ changes }: { changes: readonly LedgerKeyChange[] })
     <>
       <p>
         We’ve replaced our key before. The old key and the new one both signed each key change, so anyone with an older
-        key can check that the newest one is ours. Don’t trust a key change that isn’t in this list.
+        key can check that the newest one is ours. Don’t trust a key change that isn’t in this list. To compare a saved
+        one, drop the file under <a href="#check">Check your payment</a>.
       </p>
       <ul className="root-list">
         {changes.toReversed().map((change) => (
