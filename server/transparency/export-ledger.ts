@@ -13,7 +13,7 @@ const batch = 2000;
  * Writes the whole ledger as text that anyone can verify without the database: the key, its changes, every journal in the order of the
  * chain, every root after its last journal, and a checksum. Yields parts of about half a megabyte. Contains no names, emails or cards.
  */
-export async function* exportLedger(context: Pick<Platform, 'db' | 'state'>): AsyncGenerator<Buffer> {
+export async function* exportLedger(context: Pick<Platform, 'db'>): AsyncGenerator<Buffer> {
   await chainJournals(context);
   const { sql } = context.db;
   // Roots, keys, journals: what is published meanwhile refers only to what is read later.

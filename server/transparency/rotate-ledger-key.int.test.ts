@@ -1,16 +1,23 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type NoteKey, noteKeyText, openCheckpoint, openNote, parseNoteKey } from '#contract/checkpoint.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { openKeyChanges, openRoot } from '#contract/key-change.ts';
 import { getConsistency, getTransparency } from '#contract/transparency.ts';
 import { isConsistent } from '#contract/values/merkle-path.ts';
+import { loadBackup } from '#server/platform/backup/load-backup.ts';
+import { openBackup } from '#server/platform/backup/read-backup.ts';
+import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
+import { createDiskFiles } from '#server/platform/data/disk-files.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { administer, databaseUrl } from '#testing/database.ts';
 import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
 import { exportLedger } from './export-ledger.ts';
-import { makeLedgerKey } from './ledger-keys.ts';
+import { makeLedgerKey, readSigningKeys } from './ledger-keys.ts';
 import { hashNode } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
 import { publishRoot } from './publish-root.ts';
@@ -166,6 +173,35 @@ describe('rotating the key of the ledger', () => {
     expect(await secretCount()).toBe(3);
     await verifyBooks(before.key);
   });
+});
+
+it('a restored backup has all keys and key changes, and signs on', async () => {
+  const server = inject('databaseServer');
+  const database = `rotated_key_${process.pid}`;
+  const home = await mkdtemp(join(tmpdir(), 'fanfare-keys-backup-'));
+  await administer(server, (sql) => sql.unsafe(`create database ${database} template template0`));
+  const db = openDatabase(databaseUrl(server, database), { log: createLogger('silent'), max: 2 });
+  try {
+    const keys = { passphrase: undefined, recipients: [], identityFile: undefined };
+    const { sql } = app.context.db;
+    await writeBackupFile({ sql, files: app.context.files }, keys, join(home, 'backup'));
+    const place = { dataDir: home, files: createDiskFiles(join(home, 'files'), 0), onS3: false };
+    await loadBackup({ sql: db.sql, ...place }, keys, openBackup(join(home, 'backup')));
+    const [before, after] = [await readSigningKeys(sql), await readSigningKeys(db.sql)];
+    expect(after.changes).toEqual(before.changes);
+    expect(after.signers.map(({ noteKey }) => noteKeyText(noteKey))).toEqual(
+      before.signers.map(({ noteKey }) => noteKeyText(noteKey)),
+    );
+    const saved = await readSavedRoots(folder);
+    expect(await verifyLedger(exportLedger({ db }), { expectedKey: oldKey, saved })).toMatchObject({
+      keyChanges: [{ number: 1 }, { number: 2 }, { number: 3 }, { number: 4 }],
+    });
+    await expect(db.sql`delete from ledger_key_changes`).rejects.toThrow(/append only/);
+  } finally {
+    await db.close();
+    await administer(server, (sql) => sql.unsafe(`drop database ${database} with (force)`));
+    await rm(home, { recursive: true, force: true });
+  }
 });
 
 describe('the check', () => {
