@@ -5,7 +5,7 @@ import { concatBytes, equalBytes, fromBase64, fromHex, toBase64, toHex } from '#
  * signed note (c2sp.org/signed-note), with the totals as further lines. docs/transparency.md describes the format for outsiders.
  */
 export interface Checkpoint {
-  /** Names the ledger, and the key that signs. */
+  /** Names the ledger, and every key that signs for it. */
   origin: string;
   /** The number of journals. */
   size: number;
@@ -16,6 +16,8 @@ export interface Checkpoint {
   time: string;
   /** Hexadecimal: the SHA-256 of the signed note of the root before. Undefined for the first root, and for those of early versions. */
   previous?: string | undefined;
+  /** Hexadecimal: the SHA-256 of the newest key change (contract/key-change.ts). Undefined while the first key signs. */
+  keyChange?: string | undefined;
   totals: LedgerTotals;
 }
 
@@ -71,10 +73,12 @@ export interface ProofTools {
 }
 
 /** The text that is signed. It ends with a line break. */
-export function checkpointText({ origin, size, rootHash, chainHash, time, previous, totals }: Checkpoint): string {
+export function checkpointText(checkpoint: Checkpoint): string {
+  const { origin, size, rootHash, chainHash, time, previous, keyChange, totals } = checkpoint;
   const root = toBase64(fromHex(rootHash) ?? new Uint8Array());
   const lines = [origin, String(size), root, `time ${time}`, `chain ${chainHash}`];
   if (previous) lines.push(`previous ${previous}`);
+  if (keyChange) lines.push(`key-change ${keyChange}`);
   for (const [line, total] of totalLines) lines.push(`${line} ${totals[total]}`);
   return `${lines.join('\n')}\n`;
 }
@@ -92,6 +96,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
     chainHash: values.get('chain') ?? '',
     time: values.get('time') ?? '',
     previous: values.get('previous'),
+    keyChange: values.get('key-change'),
     totals,
   };
   const numbers = [checkpoint.size, ...Object.values(totals)];
@@ -127,22 +132,57 @@ export async function parseNoteKey(tools: ProofTools, text: string): Promise<Not
   return noteKeyText(key) === text ? key : undefined;
 }
 
-/** The signed note: the text, an empty line, and the signature after an em dash and the key's name. */
-export function signedNote(text: string, key: NoteKey, signature: Uint8Array): string {
-  return `${text}\n— ${key.name} ${toBase64(concatBytes(key.id, signature))}\n`;
+export interface NoteSignature {
+  key: NoteKey;
+  signature: Uint8Array;
 }
 
-/** The text of a note that this key alone has signed; undefined if it has not. */
-export async function openNote(tools: ProofTools, note: string, key: NoteKey): Promise<string | undefined> {
-  const [, text = '', name, base64 = ''] = /^([\s\S]*\n)\n— (\S+) (\S+)\n$/.exec(note) ?? [];
-  const bytes = fromBase64(base64);
-  if (name !== key.name || bytes?.length !== 68 || !equalBytes(bytes.subarray(0, 4), key.id)) return undefined;
-  return (await tools.verify(key.publicKey, tools.encode(text), bytes.subarray(4))) ? text : undefined;
+/** The signed note: the text, an empty line, and for each signature a line with an em dash and the key's name. */
+export function signedNote(text: string, signatures: readonly NoteSignature[]): string {
+  const lines = signatures.map(({ key, signature }) => `— ${key.name} ${toBase64(concatBytes(key.id, signature))}\n`);
+  return `${text}\n${lines.join('')}`;
 }
 
-/** The checkpoint in a note; undefined unless this key signed it for its own ledger. */
+/** The text of a note, without any check of its signatures. */
+export const noteText = (note: string): string => note.slice(0, note.lastIndexOf('\n\n') + 1);
+
+export interface OpenedNote {
+  text: string;
+  /** Those of the given keys that signed it. */
+  signers: readonly NoteKey[];
+  /** The number of further signature lines, such as those of other keys. */
+  ignored: number;
+}
+
+/**
+ * Undefined unless at least one of the keys has signed the note, or if the signature of one of them is wrong. Signatures of other keys are
+ * ignored (c2sp.org/signed-note), so that a ledger can sign with a new key and an old one at once.
+ */
+export async function openNote(
+  tools: ProofTools,
+  note: string,
+  keys: readonly NoteKey[],
+): Promise<OpenedNote | undefined> {
+  const text = noteText(note);
+  const signers = new Set<NoteKey>();
+  const lines = note.slice(text.length + 1).split('\n');
+  if (lines.pop() !== '' || text === '') return undefined;
+  for (const line of lines) {
+    const [, name, base64 = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+    const bytes = fromBase64(base64);
+    if (!name || !bytes) return undefined;
+    const key = keys.find((known) => known.name === name && equalBytes(known.id, bytes.subarray(0, 4)));
+    if (!key || signers.has(key)) continue;
+    const isSigned = bytes.length === 68 && (await tools.verify(key.publicKey, tools.encode(text), bytes.subarray(4)));
+    if (!isSigned) return undefined;
+    signers.add(key);
+  }
+  return signers.size > 0 ? { text, signers: [...signers], ignored: lines.length - signers.size } : undefined;
+}
+
+/** The checkpoint in a note; undefined unless this key signed it for its own ledger, alone or with others. */
 export async function openCheckpoint(tools: ProofTools, note: string, key: NoteKey): Promise<Checkpoint | undefined> {
-  const text = await openNote(tools, note, key);
-  const checkpoint = text === undefined ? undefined : parseCheckpoint(text);
+  const opened = await openNote(tools, note, [key]);
+  const checkpoint = opened && parseCheckpoint(opened.text);
   return checkpoint?.origin === key.name ? checkpoint : undefined;
 }

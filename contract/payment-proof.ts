@@ -1,6 +1,7 @@
 import { concatBytes, equalBytes, fromHex } from '#contract/values/bytes.ts';
 import { rootOfPath } from '#contract/values/merkle-path.ts';
-import { type Checkpoint, type NoteKey, openCheckpoint, type ProofTools } from './checkpoint.ts';
+import type { Checkpoint, ProofTools } from './checkpoint.ts';
+import { type LedgerKeys, openRoot } from './key-change.ts';
 
 /** A journal as the ledger hashes and exports it: the JSON of `ledger_record` (migration 0037). */
 export interface LedgerRecord {
@@ -66,7 +67,7 @@ export interface CheckedProof {
 
 /**
  * - `unreadable`: not a proof file, or its text was edited.
- * - `signature`: this ledger's key did not sign the root.
+ * - `signature`: the ledger's key of that time did not sign the root.
  * - `entry`: a record is not part of that root.
  * - `pledge`: a record belongs to another pledge.
  */
@@ -132,9 +133,9 @@ async function checkEntry(
 }
 
 /** Checks a proof file without asking the server. Throws `ProofRefused`. */
-export async function checkProof(tools: ProofTools, text: string, key: NoteKey): Promise<CheckedProof> {
+export async function checkProof(tools: ProofTools, text: string, keys: LedgerKeys): Promise<CheckedProof> {
   const { pledge, checkpoint: note, entries } = parseProof(text);
-  const checkpoint = await openCheckpoint(tools, note, key);
+  const checkpoint = await openRoot(tools, note, keys);
   if (!checkpoint) throw new ProofRefused('signature');
   const records: LedgerRecord[] = [];
   for (const entry of entries) records.push(await checkEntry(tools, entry, checkpoint));

@@ -27,14 +27,29 @@ export const ledgerRoot = z.object({
 });
 export type LedgerRoot = z.infer<typeof ledgerRoot>;
 
+/** A change of the key. contract/key-change.ts explains it and verifies the note, which both keys signed. */
+export const ledgerKeyChange = z.object({
+  /** 1 for the first change. */
+  number: z.number().int(),
+  changedAt: z.iso.datetime(),
+  oldKey: z.string(),
+  newKey: z.string(),
+  /** The number of journals at that moment. */
+  size: z.number().int(),
+  note: z.string(),
+});
+export type LedgerKeyChange = z.infer<typeof ledgerKeyChange>;
+
 export const getTransparency = endpoint({
   method: 'GET',
   path: '/api/transparency',
-  summary: "Get the ledger's public key and its newest signed root",
+  summary: "Get the ledger's public key, its changes and the newest signed root",
   who: 'anyone',
   output: z.object({
-    /** The key that signs every root, as "name+id+base64" (c2sp.org/signed-note). */
+    /** The key that signs new roots, as "name+id+base64" (c2sp.org/signed-note). */
     key: z.string(),
+    /** Every change of the key, the oldest first. Empty while the first key signs. */
+    keyChanges: z.array(ledgerKeyChange),
     /** Null until the first root is published. */
     latest: ledgerRoot.nullable(),
     /** When the next root is published; null while the ledger is empty. */

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { receiptPath } from '#contract/paths.ts';
+import { getPaymentProof, getTransparency } from '#contract/transparency.ts';
+import { readSigningKeys, signNote } from '#server/transparency/ledger-keys.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
-import { readSigningKey } from '#server/transparency/signing-key.ts';
+import { forgetOldLedgerKeys, rotateLedgerKey } from '#server/transparency/rotate-ledger-key.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/town.ts';
 import { writeJournals } from '#testing/ledger.ts';
@@ -95,10 +97,42 @@ describe('the proof of a payment', () => {
     await checkFile(visitor, Buffer.from(root), 'The books still contain your root');
     await checkFile(visitor, Buffer.from(root.replace('charged 3', 'charged 4')), 'The signature doesn’t match');
     // Our own key signs a root over other books.
-    const { sign } = await readSigningKey(stage.town.app.context);
+    const { signers } = await readSigningKeys(stage.town.app.context.db.sql);
     const [text = ''] = root.split('\n\n');
-    const forked = sign(`${text}\n`.replace(/\n[^\n]{44}\n/, `\n${'A'.repeat(43)}=\n`));
+    const forked = signNote(`${text}\n`.replace(/\n[^\n]{44}\n/, `\n${'A'.repeat(43)}=\n`), signers);
     await checkFile(visitor, Buffer.from(forked), 'The published books contradict your root');
     expect(await axe(visitor)).toEqual([]);
+  });
+});
+
+describe('a change of the key', () => {
+  it('is listed, and files saved before it are still checked, even on a page that was open meanwhile', async () => {
+    const { context } = stage.town.app;
+    const page = await stage.window({ as: fan });
+    await goTo(page, `/transparency?pledge=${pledgeId}`);
+    const { latest, key: oldKey } = await fan.client.call(getTransparency);
+    const root = Buffer.from(latest?.note ?? '');
+    const { text } = await fan.client.call(getPaymentProof, { params: { id: pledgeId } });
+
+    await writeJournals(context.db.sql, 3);
+    const { change } = await rotateLedgerKey(context);
+    await forgetOldLedgerKeys(context);
+    await publishRoot(context);
+    // The page knows only the old key.
+    await page.getByRole('button', { name: 'Check my payment' }).click();
+    await page.getByRole('status').filter({ hasText: 'This payment is in our books' }).waitFor();
+    await checkFile(page, root, 'The books still contain your root');
+
+    await page.reload();
+    await waitForText(page, 'Key change 1');
+    for (const key of [oldKey, change.newKey]) await waitForText(page, key);
+    await checkFile(page, Buffer.from(text), 'This payment is in our books');
+    await checkFile(page, root, 'The books still contain your root');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Save key change 1 of/ }).click();
+    const note = await readFile(await (await saved).path(), 'utf8');
+    await checkFile(page, Buffer.from(note), 'This key change is published');
+    expect(await axe(page)).toEqual([]);
+    await checkFile(page, Buffer.from(note.replace(/^size \d+/m, 'size 1')), 'We never published this key change');
   });
 });

@@ -693,6 +693,15 @@ CREATE TRIGGER ledger_journals_await_chain AFTER INSERT ON ledger_journals FOR E
 CREATE CONSTRAINT TRIGGER ledger_journals_filled AFTER INSERT ON ledger_journals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_journal_has_entries();
 CREATE TRIGGER ledger_journals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
+CREATE TABLE ledger_key_changes (
+  number integer NOT NULL,
+  note text NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_key_changes_number_check CHECK ((number > 0)),
+  CONSTRAINT ledger_key_changes_pkey PRIMARY KEY (number)
+);
+CREATE TRIGGER ledger_key_changes_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_key_changes FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+
 CREATE TABLE ledger_roots (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   size bigint NOT NULL,

@@ -122,7 +122,7 @@ const commands: Record<string, Command> = {
   },
   'verify-ledger': async (platform) => {
     const { folder } = platform.config.ledgerRoots;
-    const code = await verify(exportLedger(platform), { savedRoots: folder ? await readSavedRoots(folder) : [] });
+    const code = await verify(exportLedger(platform), { saved: folder ? await readSavedRoots(folder) : [] });
     // An export cannot show rows beside the chain, or columns that repeat what is signed.
     const findings = await checkInvariants(platform.db.sql, transparencyInvariants(platform));
     const failed = findings.filter(({ rows }) => rows.length > 0);
@@ -141,12 +141,12 @@ const commands: Record<string, Command> = {
     if (unreadable > 0) say(`${unreadable} were encrypted with a third key and are unchanged.`);
     return unreadable > 0 ? 1 : 0;
   },
-  'rotate-secret': async ({ db }, [name = '', option]) => {
-    const done = await rotateSecret(db.sql, name, { forget: option === '--forget-old' });
+  'rotate-secret': inApp(async ({ context }, [name = '', option]) => {
+    const done = await rotateSecret(context, name, { forget: option === '--forget-old' });
     if (done === undefined) return usage(`rotate-secret needs one of: ${rotatableSecrets.join(', ')}.`);
     say(done);
     return 0;
-  },
+  }),
   seed: async (platform) => {
     const report = (progress: string) => say(`demo: ${progress}`);
     say(
@@ -176,8 +176,8 @@ function inApp(work: (composed: Composed, args: string[]) => Promise<number>): C
 /** `rootsPath` is a saved root, or a folder of them. */
 async function verifyFile([file = '', expectedKey, rootsPath]: string[]): Promise<number> {
   try {
-    const savedRoots = rootsPath ? await readSavedRoots(rootsPath) : [];
-    return await verify(createReadStream(file), { expectedKey, savedRoots });
+    const saved = rootsPath ? await readSavedRoots(rootsPath) : [];
+    return await verify(createReadStream(file), { expectedKey, saved });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return usage(error.message);
     throw error;
@@ -187,16 +187,19 @@ async function verifyFile([file = '', expectedKey, rootsPath]: string[]): Promis
 /** Verifies the books as an export, from the database or a file. */
 async function verify(parts: AsyncIterable<Buffer>, options: VerifyOptions): Promise<number> {
   try {
-    const { journals, roots, latest, key } = await verifyLedger(parts, options);
+    const { journals, roots, latest, key, keyChanges } = await verifyLedger(parts, options);
     say(`All ${journals} journals and ${roots} signed roots are intact.`);
-    const saved = options.savedRoots?.length ?? 0;
-    if (saved > 0) say(`They contain all ${saved} saved roots.`);
+    const saved = options.saved?.length ?? 0;
+    if (saved > 0) say(`They contain all ${saved} saved roots${keyChanges.length > 0 ? ' and key changes' : ''}.`);
     say(
       latest
         ? `The newest root is from ${latest.time} and covers ${latest.size} journals.`
         : 'No root is published yet, so nothing is signed.',
     );
     say(`Key: ${key}`);
+    for (const { number, time, size, oldKey } of keyChanges) {
+      say(`Key change ${number} of ${time}, over ${size} journals, replaced ${oldKey}`);
+    }
     return 0;
   } catch (error) {
     if (!(error instanceof LedgerFault)) throw error;

@@ -1,12 +1,13 @@
-import { type LedgerTotals, noTotals, openCheckpoint } from '#contract/checkpoint.ts';
+import { type LedgerTotals, noTotals } from '#contract/checkpoint.ts';
+import { type LedgerKeys, openRoot } from '#contract/key-change.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { listLeafHashes } from './chain.sql.ts';
+import { findWrongKeyChanges, readLedgerKeys } from './check-key-changes.ts';
 import { addTotals, differingTotal } from './ledger-totals.ts';
 import { GrowingTree, noteHash } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
 import { listAllRoots, type StoredRoot } from './roots.sql.ts';
-import { readSigningKey } from './signing-key.ts';
 import { sumBetween } from './sum-totals.ts';
 
 const batch = 50_000;
@@ -46,6 +47,10 @@ export const transparencyInvariants = (context: Platform): readonly Invariant[] 
           ) e using (day, kind, account)
           where d.amount_cents is distinct from e.cents`,
   },
+  {
+    name: 'every key change is signed by both keys and leads to the key that signs',
+    ask: () => findWrongKeyChanges(context),
+  },
   { name: 'every published root is signed and matches the hash chain', ask: () => findWrongRoots(context) },
 ];
 
@@ -58,6 +63,7 @@ interface WrongRoot {
 interface Recomputed {
   tree: GrowingTree;
   totals: LedgerTotals;
+  keys: LedgerKeys;
   /** The root before. */
   previous: StoredRoot | undefined;
 }
@@ -68,14 +74,17 @@ async function findWrongRoots(context: Platform): Promise<WrongRoot[]> {
   const tree = new GrowingTree();
   let totals = noTotals;
   let previous: StoredRoot | undefined;
-  for (const root of await listAllRoots(sql)) {
+  const roots = await listAllRoots(sql);
+  // After the roots: a rotation meanwhile must not leave one without its key.
+  const keys = await readLedgerKeys(context);
+  for (const root of roots) {
     totals = addTotals(totals, await sumBetween(sql, tree.size, root.size));
     while (tree.size < root.size) {
       const leaves = await listLeafHashes(sql, tree.size, Math.min(tree.size + batch, root.size));
       if (leaves.length === 0) break;
       for (const leaf of leaves) tree.append(leaf);
     }
-    const fault = await faultOf(context, root, { tree, totals, previous });
+    const fault = await faultOf(root, { tree, totals, keys, previous });
     previous = root;
     if (fault) wrong.push({ id: root.id, fault });
   }
@@ -83,12 +92,10 @@ async function findWrongRoots(context: Platform): Promise<WrongRoot[]> {
 }
 
 async function faultOf(
-  context: Platform,
   { size, rootHash, note }: StoredRoot,
-  { tree, totals, previous }: Recomputed,
+  { tree, totals, keys, previous }: Recomputed,
 ): Promise<string | undefined> {
-  const { noteKey } = await readSigningKey(context);
-  const checkpoint = await openCheckpoint(proofTools, note, noteKey);
+  const checkpoint = await openRoot(proofTools, note, keys);
   if (!checkpoint) return 'its signature does not match';
   // Roots of early versions name none.
   if (checkpoint.previous !== undefined && checkpoint.previous !== (previous && noteHash(previous.note))) {

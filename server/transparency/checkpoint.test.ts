@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkpointText, noTotals, openNote, parseCheckpoint, parseNoteKey } from '#contract/checkpoint.ts';
 import { fromBase64, fromHex, toBase64, toHex } from '#contract/values/bytes.ts';
 import { fc } from '#testing/fast-check.ts';
+import { newSigner } from '#testing/note-signer.ts';
+import { type Signer, signNote } from './ledger-keys.ts';
 import { proofTools } from './proof-tools.ts';
 
 describe('bytes', () => {
@@ -38,7 +40,7 @@ const goNote = `${goText}
 describe('a signed note', () => {
   it('of the Go implementation opens with its key', async () => {
     const key = await parseNoteKey(proofTools, goKey);
-    expect(key && (await openNote(proofTools, goNote, key))).toBe(goText);
+    expect(key && (await openNote(proofTools, goNote, [key]))).toEqual({ text: goText, signers: [key], ignored: 0 });
   });
 
   it('does not open if any byte was changed', async () => {
@@ -48,8 +50,31 @@ describe('a signed note', () => {
     for (const [at, byte] of bytes.entries()) {
       const changed = Buffer.from(bytes);
       changed[at] = byte ^ 1;
-      expect(await openNote(proofTools, changed.toString(), key)).toBeUndefined();
+      expect(await openNote(proofTools, changed.toString(), [key])).toBeUndefined();
     }
+  });
+
+  it('opens with any of the keys that signed it, and ignores signatures of others', async () => {
+    const signers = await Promise.all(['one', 'two', 'three'].map((name) => newSigner(`example.org/${name}`)));
+    const [one, two, three] = signers as [Signer, Signer, Signer];
+    const note = signNote(goText, [one, two]);
+    const opened = (...keys: Signer[]) =>
+      openNote(
+        proofTools,
+        note,
+        keys.map(({ noteKey }) => noteKey),
+      );
+    expect(await opened(one)).toMatchObject({ text: goText, signers: [one.noteKey], ignored: 1 });
+    expect(await opened(three, two)).toMatchObject({ signers: [two.noteKey], ignored: 1 });
+    expect(await opened(two, one)).toMatchObject({ signers: [one.noteKey, two.noteKey], ignored: 0 });
+    expect(await opened(three)).toBeUndefined();
+  });
+
+  it('is refused if the signature of a known key is wrong, even with another one', async () => {
+    const [one, two] = [await newSigner('example.org/one'), await newSigner('example.org/two')];
+    const swapped = signNote(goText, [one, { ...two, privateKey: one.privateKey }]);
+    expect(await openNote(proofTools, swapped, [one.noteKey, two.noteKey])).toBeUndefined();
+    expect(await openNote(proofTools, swapped, [one.noteKey])).toBeDefined();
   });
 
   it.each([goKey.replace('c74f', 'c74e'), goKey.replace('ARpc', 'AhpC'), goKey.slice(0, -1), ''])(
@@ -72,6 +97,12 @@ describe('a checkpoint', () => {
 
   it('is read as it was written', () => {
     expect(parseCheckpoint(checkpointText(checkpoint))).toEqual(checkpoint);
+  });
+
+  it('names the key change under which it was signed', () => {
+    const later = { ...checkpoint, previous: 'ef'.repeat(32), keyChange: '12'.repeat(32) };
+    expect(parseCheckpoint(checkpointText(later))).toEqual(later);
+    expect(parseCheckpoint(checkpointText(later).replace('previous', 'key-change'))).toBeUndefined();
   });
 
   it('has the three lines of every transparency log first', () => {

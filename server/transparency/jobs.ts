@@ -1,9 +1,9 @@
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from './chain-journals.ts';
-import { postRoot, saveRoot } from './copy-root.ts';
+import { postKeyChange, postRoot, saveKeyChange, saveRoot } from './copy-outside.ts';
 import { dailyRootMinute } from './daily-root-time.ts';
-import { dailyRootJob, postRootJob, saveRootJob } from './job-kinds.ts';
+import { dailyRootJob, postKeyChangeJob, postRootJob, saveKeyChangeJob, saveRootJob } from './job-kinds.ts';
 import { publishRoot } from './publish-root.ts';
 
 /** Registers the handlers. Chains journals every minute and publishes a root shortly after midnight UTC. */
@@ -13,6 +13,8 @@ export function defineTransparencyJobs(context: Platform): void {
     jobs.define(kind, handler, { queue });
   define(saveRootJob, ({ rootId }) => saveRoot(context, rootId));
   define(postRootJob, ({ rootId }) => postRoot(context, rootId));
+  define(saveKeyChangeJob, ({ number }) => saveKeyChange(context, number));
+  define(postKeyChangeJob, ({ number }) => postKeyChange(context, number));
   define(dailyRootJob, async (_payload, signal) => void (await publishRoot(context, { daily: true, signal })));
   const chain = jobs.define<undefined>('transparency.chain', (_payload, signal) => chainJournals(context, signal), {
     queue: 'clock',

@@ -19,6 +19,9 @@ export const noteHash = (note: string): string => sha256(Buffer.from(note)).toSt
 /** The hash before the first position. */
 export const firstLink = Buffer.alloc(32);
 
+/** The root of a tree without leaves (RFC 9162, 2.1.1). */
+export const emptyRoot = sha256();
+
 /** The root of a subtree with 2^n children. */
 export function foldPerfect(children: readonly Buffer[]): Buffer {
   let level = [...children];

@@ -3,8 +3,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { transparencyInvariants } from './check-transparency.ts';
 import { dailyRootJob } from './job-kinds.ts';
 import { defineTransparencyJobs } from './jobs.ts';
+import { readSigningKeys } from './ledger-keys.ts';
 import { transparencyRoutes } from './routes.ts';
-import { readSigningKey } from './signing-key.ts';
 
 /** The hash chain over the ledger, its signed roots, and proofs for fans. */
 export function transparencyModule(context: Platform): Module {
@@ -13,7 +13,7 @@ export function transparencyModule(context: Platform): Module {
     routes: transparencyRoutes(context),
     invariants: transparencyInvariants(context),
     async start() {
-      await readSigningKey(context);
+      await readSigningKeys(context.db.sql);
       // Publishes today's root if no node was running shortly after midnight.
       await context.db.tx((tx) => context.jobs.enqueue(tx, dailyRootJob, undefined, { singletonKey: 'start' }));
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NoteKey, noteKeyText, parseNoteKey } from '#contract/checkpoint.ts';
+import { onlyKey } from '#contract/key-change.ts';
 import { checkProof, type PaymentProof, type ProofFault, ProofRefused } from '#contract/payment-proof.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { getPaymentProof, getTransparency } from '#contract/transparency.ts';
@@ -32,7 +33,7 @@ const proofOf = async (who: Person, id = '') => (await who.client.call(getPaymen
 
 async function faultOf(text: string): Promise<ProofFault | 'accepted'> {
   try {
-    await checkProof(proofTools, text, key);
+    await checkProof(proofTools, text, onlyKey(key));
     return 'accepted';
   } catch (error) {
     if (error instanceof ProofRefused) return error.fault;
@@ -59,7 +60,7 @@ describe('a proof of payment', () => {
     // More than 256 journals, so that proofs use stored subtrees.
     await writeJournals(stage.sql, 600);
     await publishRoot(stage.context);
-    const { checkpoint, records, pledgeId } = await checkProof(proofTools, await proof(first), key);
+    const { checkpoint, records, pledgeId } = await checkProof(proofTools, await proof(first), onlyKey(key));
     expect(pledgeId).toBe(pledges[first]);
     expect(records.map(({ kind, entries }) => [kind, entries])).toEqual([
       [
@@ -83,7 +84,7 @@ describe('a proof of payment', () => {
 
   it('contains nothing about other payments', async () => {
     const text = await proof(first);
-    const { records } = await checkProof(proofTools, text, key);
+    const { records } = await checkProof(proofTools, text, onlyKey(key));
     expect(new Set(records.map(({ subject }) => subject))).toEqual(new Set([`pledge:${pledges[first]}`]));
     for (const secret of [pledges[second], fans[second]?.id, '2000']) expect(text).not.toContain(secret);
     const salts = await stage.sql<{ salt: string }[]>`select encode(salt, 'hex') as salt from ledger_chain`;
@@ -127,7 +128,7 @@ describe('a proof of payment', () => {
     await stage.app.settle();
     const root = await publishRoot(stage.context);
     const text = await proofOf(refunded.fans[0] as Person, refunded.pledges[0]?.id);
-    const { records } = await checkProof(proofTools, text, key);
+    const { records } = await checkProof(proofTools, text, onlyKey(key));
     expect(records.map(({ kind }) => kind)).toEqual(['charge', 'charge_cost', 'refund']);
     expect(root?.totals).toMatchObject({ charged: 62_00, refunded: 12_00, held: 50_00 });
   });

@@ -1,18 +1,33 @@
-import { type Checkpoint, checkpointText, noTotals, parseCheckpoint } from '#contract/checkpoint.ts';
+import { type Checkpoint, checkpointText, noTotals, noteText, parseCheckpoint } from '#contract/checkpoint.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findLastLink } from './chain.sql.ts';
 import { chainJournals } from './chain-journals.ts';
 import { postRootJob, saveRootJob } from './job-kinds.ts';
+import { readSigningKeys, signNote } from './ledger-keys.ts';
 import { addTotals } from './ledger-totals.ts';
 import { hashRange, storeSubtrees } from './ledger-tree.ts';
-import { noteHash } from './merkle-tree.ts';
+import { emptyRoot, noteHash } from './merkle-tree.ts';
 import { findLatestRoot, insertRoot, lockRoots, type StoredRoot } from './roots.sql.ts';
-import { readSigningKey } from './signing-key.ts';
 import { sumBetween } from './sum-totals.ts';
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+
+/** The books under a root. Size 0 while the ledger is empty, which has no root. */
+export interface PublishedTree {
+  size: number;
+  /** Hexadecimal. */
+  rootHash: string;
+  now: Date;
+}
+
+export interface PublishOptions {
+  daily?: boolean;
+  signal?: AbortSignal;
+  /** Runs in the transaction that publishes, before the root is signed; also while the ledger is empty. */
+  before?: (tx: Tx, tree: PublishedTree) => Promise<void>;
+}
 
 /**
  * Signs and stores a root over all chained journals, and enqueues the copies for other places. Returns undefined while the ledger is empty and,
@@ -20,15 +35,14 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10);
  */
 export async function publishRoot(
   context: Platform,
-  { daily = false, signal }: { daily?: boolean; signal?: AbortSignal } = {},
+  { daily = false, signal, before }: PublishOptions = {},
 ): Promise<Checkpoint | undefined> {
   await chainJournals(context, signal);
-  const { noteKey, sign } = await readSigningKey(context);
   for (;;) {
     signal?.throwIfAborted();
     const previous = await findLatestRoot(context.db.sql);
-    const summary = await summarize(context, { previous, origin: noteKey.name });
-    if (!summary) return undefined;
+    const summary = await summarize(context, previous);
+    if (!summary && !before) return undefined;
     const outcome = await context.db.tx(async (tx) => {
       await lockRoots(tx);
       const latest = await findLatestRoot(tx);
@@ -36,22 +50,34 @@ export async function publishRoot(
       if (daily && latest && dayOf(latest.publishedAt) === dayOf(now)) return 'is_done';
       // Another node has published since then.
       if (latest?.id !== previous?.id) return 'again';
-      const checkpoint = { ...summary, time: `${now.toISOString().slice(0, 19)}Z` };
-      const note = sign(checkpointText(checkpoint));
-      const root = { size: summary.size, rootHash: Buffer.from(summary.rootHash, 'hex'), note, publishedAt: now };
-      await enqueueCopies(context, tx, await insertRoot(tx, root));
-      return checkpoint;
+      await before?.(tx, { size: summary?.size ?? 0, rootHash: summary?.rootHash ?? emptyRoot.toString('hex'), now });
+      return summary ? signAndStore(context, tx, { summary, now }) : 'is_done';
     });
     if (outcome === 'is_done') return undefined;
     if (outcome !== 'again') return outcome;
   }
 }
 
-/** Everything of the next root but its time. Takes long for a large ledger, so it runs outside of the transaction that publishes. */
-async function summarize(
+type Summary = Omit<Checkpoint, 'origin' | 'time' | 'keyChange'>;
+
+/** The keys are read under the lock of the roots, which a rotation holds too: no root has an older key than the one before. */
+async function signAndStore(
   context: Platform,
-  { previous, origin }: { previous: StoredRoot | undefined; origin: string },
-): Promise<Omit<Checkpoint, 'time'> | undefined> {
+  tx: Tx,
+  { summary, now }: { summary: Summary; now: Date },
+): Promise<Checkpoint> {
+  const { name, signers, changes } = await readSigningKeys(tx);
+  const change = changes.at(-1);
+  const time = `${now.toISOString().slice(0, 19)}Z`;
+  const checkpoint = { ...summary, origin: name, time, keyChange: change && noteHash(change.note) };
+  const note = signNote(checkpointText(checkpoint), signers);
+  const root = { size: summary.size, rootHash: Buffer.from(summary.rootHash, 'hex'), note, publishedAt: now };
+  await enqueueCopies(context, tx, await insertRoot(tx, root));
+  return checkpoint;
+}
+
+/** The next root without its time and keys. Takes long for a large ledger, so it runs outside of the transaction that publishes. */
+async function summarize(context: Platform, previous: StoredRoot | undefined): Promise<Summary | undefined> {
   const { sql } = context.db;
   const last = await findLastLink(sql);
   if (!last) return undefined;
@@ -59,7 +85,6 @@ async function summarize(
   await storeSubtrees(context, size);
   const before = previous ? checkpointOf(previous).totals : noTotals;
   return {
-    origin,
     size,
     rootHash: (await hashRange(sql, { start: 0, end: size })).toString('hex'),
     chainHash: last.chainHash.toString('hex'),
@@ -70,7 +95,7 @@ async function summarize(
 
 /** The content of a stored root. The signature is checked by `cli check`. */
 export function checkpointOf({ id, note }: StoredRoot): Checkpoint {
-  const checkpoint = parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
+  const checkpoint = parseCheckpoint(noteText(note));
   if (!checkpoint) throw new Error(`root ${id} is malformed`);
   return checkpoint;
 }

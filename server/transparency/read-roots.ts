@@ -1,13 +1,12 @@
-import { noteKeyText } from '#contract/checkpoint.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { getTransparency, LedgerRoot, listLedgerRoots } from '#contract/transparency.ts';
+import type { getTransparency, LedgerKeyChange, LedgerRoot, listLedgerRoots } from '#contract/transparency.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hasJournals } from './chain.sql.ts';
 import { nextDailyRoot } from './daily-root-time.ts';
+import { type PublishedKeyChange, publicKeysOf, readSigningKeys } from './ledger-keys.ts';
 import { checkpointOf } from './publish-root.ts';
 import { findLatestRoot, listRootPage, type StoredRoot } from './roots.sql.ts';
-import { readSigningKey } from './signing-key.ts';
 
 const pageSize = 30;
 
@@ -17,13 +16,24 @@ function showRoot(root: StoredRoot): LedgerRoot {
   return { id, size, rootHash, publishedAt: publishedAt.toISOString(), totals, note };
 }
 
-/** The public key of the ledger, its newest root, and the time of the next one. */
+const showKeyChange = ({ number, time, oldKey, newKey, size, note }: PublishedKeyChange): LedgerKeyChange => ({
+  number,
+  changedAt: time,
+  oldKey,
+  newKey,
+  size,
+  note,
+});
+
+/** The public key of the ledger with its changes, its newest root, and the time of the next one. */
 export async function readTransparency(context: Platform): Promise<OutputOf<typeof getTransparency>> {
-  const { noteKey } = await readSigningKey(context);
+  // The root first: a rotation between the statements must not leave it without its key.
   const latest = await findLatestRoot(context.db.sql);
+  const keys = await readSigningKeys(context.db.sql);
   const next = (await hasJournals(context.db.sql)) ? nextDailyRoot(await databaseNow(context.db.sql)) : null;
   return {
-    key: noteKeyText(noteKey),
+    key: publicKeysOf(keys).key,
+    keyChanges: keys.changes.map(showKeyChange),
     latest: latest ? showRoot(latest) : null,
     nextRootAt: next?.toISOString() ?? null,
   };

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { SavedRoot } from './verify-ledger.ts';
+import type { SavedNote } from './verify-keys.ts';
 
-/** Reads one saved root, or every one in a folder such as LEDGER_ROOTS_FOLDER. Throws ENOENT. */
-export async function readSavedRoots(path: string): Promise<SavedRoot[]> {
+/** Reads one saved root or key change, or every one in a folder such as LEDGER_ROOTS_FOLDER. Throws ENOENT. */
+export async function readSavedRoots(path: string): Promise<SavedNote[]> {
   const isFolder = (await stat(path)).isDirectory();
   const files = isFolder
     ? (await readdir(path)).filter((name) => name.endsWith('.txt')).map((name) => join(path, name))

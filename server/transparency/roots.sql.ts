@@ -28,6 +28,10 @@ export async function hasRootOfSize(sql: Connection, size: number): Promise<bool
   return (await sql`select 1 from ledger_roots where size = ${size} limit 1`).length > 0;
 }
 
+export async function hasRoot(sql: Connection, size: number, rootHash: Buffer): Promise<boolean> {
+  return (await sql`select 1 from ledger_roots where size = ${size} and root_hash = ${rootHash} limit 1`).length > 0;
+}
+
 /** All roots in the order of their publication, which is also the order of their sizes. */
 export async function listAllRoots(sql: Connection): Promise<StoredRoot[]> {
   return sql<StoredRoot[]>`select * from ledger_roots order by id`;

@@ -1,86 +1,11 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkpointText, makeNoteKey, type NoteKey, noTotals, noteKeyText, signedNote } from '#contract/checkpoint.ts';
-import { addTotals, totalsOf } from './ledger-totals.ts';
-import { firstLink, GrowingTree, hashLeaf, hashLink } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
-import { LedgerFault, type SavedRoot, verifyLedger } from './verify-ledger.ts';
-
-interface Signer {
-  noteKey: NoteKey;
-  privateKey: KeyObject;
-}
-
-async function newSigner(): Promise<Signer> {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-  return { noteKey: await makeNoteKey(proofTools, 'fanfare-ledger/test', raw), privateKey };
-}
-
-const recordOf = (n: number, cents: number) => {
-  const held = `held:00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  const entries = [
-    ['clearing', cents],
-    [held, -cents],
-  ];
-  const about = { journal: n, kind: 'charge', cause: `payment:${n}`, subject: `pledge:${n}` };
-  return JSON.stringify({ ...about, at: '2026-11-22T00:00:00.000000Z', entries, salt: 'ab'.repeat(32) });
-};
-
-/** Writes an export independently of the server's code. `amounts`: one journal each; a root follows every `rootEvery` journals. */
-function writeExport({ noteKey, privateKey }: Signer, amounts: readonly number[], rootEvery = 3): Buffer {
-  const tree = new GrowingTree();
-  let [link, totals, previous] = [firstLink as Buffer, noTotals, undefined as string | undefined];
-  const lines = [`fanfare-ledger/1 ${noteKeyText(noteKey)}`];
-  for (const [index, cents] of amounts.entries()) {
-    const record = recordOf(index + 1, cents);
-    const leaf = hashLeaf(Buffer.from(record));
-    link = hashLink(link, leaf);
-    tree.append(leaf);
-    totals = addTotals(
-      totals,
-      totalsOf('charge', [
-        ['clearing', cents],
-        ['held:x', -cents],
-      ]),
-    );
-    lines.push(`${link.toString('hex')} ${record}`);
-    if (tree.size % rootEvery > 0) continue;
-    const root = { rootHash: tree.root().toString('hex'), chainHash: link.toString('hex'), size: tree.size, totals };
-    const text = checkpointText({ origin: noteKey.name, time: '2026-11-22T00:05:00Z', previous, ...root });
-    const note = signedNote(text, noteKey, sign(null, Buffer.from(text), privateKey));
-    previous = createHash('sha256').update(note).digest('hex');
-    lines.push(`root ${JSON.stringify(note)}`);
-  }
-  const body = `${lines.join('\n')}\n`;
-  return Buffer.from(`${body}end ${amounts.length} ${createHash('sha256').update(body).digest('hex')}\n`);
-}
-
-async function* inParts(bytes: Buffer, size = 1000): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-async function faultOf(
-  bytes: Buffer,
-  expectedKey?: string,
-  savedRoots: SavedRoot[] = [],
-): Promise<LedgerFault | undefined> {
-  try {
-    await verifyLedger(inParts(bytes), { expectedKey, savedRoots });
-    return undefined;
-  } catch (error) {
-    if (error instanceof LedgerFault) return error;
-    throw error;
-  }
-}
+import { noteKeyText } from '#contract/checkpoint.ts';
+import { faultOf, inParts, withNewEnd, withoutEnd, writeExport } from '#testing/ledger-export.ts';
+import { newSigner } from '#testing/note-signer.ts';
+import { signNote } from './ledger-keys.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 const amounts = [500, 1200, 300, 700, 10_00];
-/** The checksum at the end protects against accidents only: an attacker writes a new one. */
-const withoutEnd = (bytes: Buffer) => bytes.toString().replace(/end .*\n$/, '');
-function withNewEnd(body: string, count = amounts.length): Buffer {
-  return Buffer.from(`${body}end ${count} ${createHash('sha256').update(body).digest('hex')}\n`);
-}
-
 describe('verifying an export', () => {
   it('accepts it unchanged, in parts of any size', async () => {
     const signer = await newSigner();
@@ -130,7 +55,7 @@ describe('verifying an export', () => {
     const lines = withoutEnd(writeExport(await newSigner(), amounts)).split('\n');
     const [head = '', a = '', b = '', ...rest] = lines;
     const removed = withNewEnd([head, b, ...rest].join('\n'), 4);
-    const swapped = withNewEnd([head, b, a, ...rest].join('\n'));
+    const swapped = withNewEnd([head, b, a, ...rest].join('\n'), amounts.length);
     const added = withNewEnd([head, a, a, b, ...rest].join('\n'), 6);
     expect([(await faultOf(removed))?.line, (await faultOf(swapped))?.line, (await faultOf(added))?.line]).toEqual([
       2, 2, 3,
@@ -141,7 +66,9 @@ describe('verifying an export', () => {
     const signer = await newSigner();
     const note = /^root .*$/m.exec(writeExport(signer, amounts).toString())?.[0] ?? '';
     const forged = withoutEnd(writeExport(signer, [500, 1300, 300, 700, 1000])).replace(/^root .*$/m, () => note);
-    expect((await faultOf(withNewEnd(forged)))?.message).toMatch(/^Line 5: the journals before this line are not/);
+    expect((await faultOf(withNewEnd(forged, amounts.length)))?.message).toMatch(
+      /^Line 5: the journals before this line are not/,
+    );
   });
 
   it('detects books that were rewritten and signed with another key, if the published key is given', async () => {
@@ -157,9 +84,9 @@ describe('verifying an export', () => {
     const text = JSON.parse(/^root (.*)$/m.exec(bytes)?.[1] ?? '""')
       .split('\n\n')[0]
       .replace('held 2000', 'held 1900');
-    const note = signedNote(`${text}\n`, signer.noteKey, sign(null, Buffer.from(`${text}\n`), signer.privateKey));
+    const note = signNote(`${text}\n`, [signer]);
     const forged = withoutEnd(Buffer.from(bytes)).replace(/^root .*$/m, () => `root ${JSON.stringify(note)}`);
-    expect((await faultOf(withNewEnd(forged)))?.message).toMatch(/^Line 5: the signed total "held"/);
+    expect((await faultOf(withNewEnd(forged, amounts.length)))?.message).toMatch(/^Line 5: the signed total "held"/);
   });
 
   it('detects a root that was removed or copied over, because the next one names it', async () => {

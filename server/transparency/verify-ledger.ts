@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  type Checkpoint,
-  type NoteKey,
-  noTotals,
-  noteKeyText,
-  openCheckpoint,
-  parseNoteKey,
-} from '#contract/checkpoint.ts';
+import { type Checkpoint, noTotals } from '#contract/checkpoint.ts';
+import type { KeyChange } from '#contract/key-change.ts';
 import { parseRecord } from '#contract/payment-proof.ts';
 import { exportFormat } from './export-ledger.ts';
 import { addTotals, differingTotal, totalsOf } from './ledger-totals.ts';
 import { firstLink, GrowingTree, hashLeaf, hashLink, noteHash } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
 import { readLines } from './read-lines.ts';
+import { type SavedCheckpoint, type SavedNote, VerifiedKeys } from './verify-keys.ts';
 
 /** The first line of an export that differs from the server's output. */
 export class LedgerFault extends Error {
@@ -29,20 +23,16 @@ export interface VerifiedLedger {
   roots: number;
   /** The newest root; undefined if none is published. Journals after it are chained but not signed yet. */
   latest: Checkpoint | undefined;
-  /** The key that signed all roots. Compare it with a copy from another source. */
+  /** The key that signs now. Compare it with a copy from another source. */
   key: string;
-}
-
-/** A root that someone kept outside of the books, under a name for messages, such as its file's. */
-export interface SavedRoot {
-  name: string;
-  note: string;
+  /** The changes that lead to it from the first key, the oldest first. */
+  keyChanges: readonly KeyChange[];
 }
 
 export interface VerifyOptions {
-  /** The key as published; without it, the export's key is trusted. */
+  /** A key as published, now or before a key change; without it, the export's keys are trusted. */
   expectedKey?: string | undefined;
-  savedRoots?: readonly SavedRoot[];
+  saved?: readonly SavedNote[];
 }
 
 const journalLine = /^[0-9a-f]{64} \{"journal":\d+,/;
@@ -54,7 +44,7 @@ class LedgerReader {
   journals = 0;
   roots = 0;
   latest: Checkpoint | undefined;
-  key: NoteKey | undefined;
+  keys: VerifiedKeys | undefined;
   isComplete = false;
   #link: Buffer = firstLink;
   #totals = noTotals;
@@ -63,7 +53,8 @@ class LedgerReader {
   readonly #options: VerifyOptions;
   readonly #notes = new Set<string>();
   #lastNote: string | undefined;
-  #saved: SavedCheckpoint[] = [];
+  /** Undefined until the first line after the keys. */
+  #saved: SavedCheckpoint[] | undefined;
   /** The size of the last saved root that the journals match. */
   #matched = 0;
   readonly #kept: SavedCheckpoint[] = [];
@@ -76,10 +67,22 @@ class LedgerReader {
     this.line += 1;
     if (this.isComplete) throw this.#fault('there is text after the end of the export.');
     if (this.line === 1) await this.#readHead(bytes.toString());
-    else if (bytes.subarray(0, 5).equals(rootWord)) await this.#readRoot(bytes.toString());
-    else if (bytes.subarray(0, 4).equals(endWord)) return this.#readEnd(bytes.toString());
-    else this.#readJournal(bytes);
+    else if (!this.#saved && startsWith(bytes, keyChangeWord)) await this.#readKeyChange(bytes.toString());
+    else if (await this.#readBooks(bytes)) return;
     this.#checksum.update(bytes).update('\n');
+  }
+
+  /** True for the last line. */
+  async #readBooks(bytes: Buffer): Promise<boolean> {
+    this.#saved ??= await this.#compareKeys();
+    if (startsWith(bytes, rootWord)) await this.#readRoot(bytes.toString());
+    else if (startsWith(bytes, endWord)) this.#readEnd(bytes.toString());
+    else this.#readJournal(bytes);
+    return this.isComplete;
+  }
+
+  #refuse(fault: string | undefined): void {
+    if (fault) throw this.#fault(fault);
   }
 
   #fault(message: string): LedgerFault {
@@ -88,25 +91,30 @@ class LedgerReader {
 
   async #readHead(text: string): Promise<void> {
     const [format, key = '', ...more] = text.split(' ');
-    this.key = await parseNoteKey(proofTools, key);
-    if (format !== exportFormat || !this.key || more.length > 0) {
+    this.keys = await VerifiedKeys.open(key);
+    if (format !== exportFormat || !this.keys || more.length > 0) {
       throw this.#fault(`this is not an export of a ledger (${exportFormat}), or its first line was changed.`);
     }
-    const { expectedKey, savedRoots = [] } = this.#options;
-    if (expectedKey !== undefined && expectedKey !== key) {
-      throw this.#fault('the key differs from the expected key. Someone else signed these books.');
-    }
-    for (const saved of savedRoots) {
-      const root = await openCheckpoint(proofTools, saved.note, this.key);
-      if (!root) throw this.#fault(`the saved root ${saved.name} is not signed with the key of these books.`);
-      this.#saved.push({ ...saved, root });
-    }
-    this.#saved.sort((one, other) => one.root.size - other.root.size);
+  }
+
+  async #readKeyChange(text: string): Promise<void> {
+    this.#refuse(await this.keys?.add(parseString(text.slice(keyChangeWord.length))));
+  }
+
+  /** Runs once all keys are known. Returns the saved roots. */
+  async #compareKeys(): Promise<SavedCheckpoint[]> {
+    const { expectedKey, saved = [] } = this.#options;
+    const unexpected = expectedKey === undefined ? undefined : this.keys?.findUnexpected(expectedKey);
+    if (unexpected) throw new LedgerFault(1, unexpected);
+    const roots = (await this.keys?.openSaved(saved)) ?? [];
+    if (typeof roots === 'string') throw new LedgerFault(1, roots);
+    this.#refuse(this.keys?.compare(this.#tree));
+    return roots;
   }
 
   /** Compares the journals so far with the saved roots over as many. */
-  #compareWithSaved(): void {
-    for (let next = this.#saved[0]; next?.root.size === this.journals; next = this.#saved[0]) {
+  #compareWithSaved(saved: SavedCheckpoint[]): void {
+    for (let next = saved[0]; next?.root.size === this.journals; next = saved[0]) {
       const { name, root } = next;
       if (root.rootHash !== this.#tree.root().toString('hex')) {
         throw this.#fault(
@@ -114,14 +122,14 @@ class LedgerReader {
         );
       }
       this.#matched = root.size;
-      this.#saved.shift();
+      saved.shift();
       this.#kept.push(next);
     }
   }
 
   /** Every saved root must be in the books with the same text. */
   #findMissingRoots(): void {
-    const [beyond] = this.#saved;
+    const beyond = this.#saved?.[0];
     if (beyond) {
       const { name, root } = beyond;
       throw this.#fault(
@@ -154,12 +162,13 @@ class LedgerReader {
     this.#link = link;
     this.#tree.append(leafHash);
     this.#totals = addTotals(this.#totals, totalsOf(kind, entries));
-    this.#compareWithSaved();
+    this.#compareWithSaved(this.#saved ?? []);
+    this.#refuse(this.keys?.compare(this.#tree));
   }
 
   async #readRoot(text: string): Promise<void> {
     const note = parseString(text.slice(rootWord.length));
-    const root = this.key && note !== undefined ? await openCheckpoint(proofTools, note, this.key) : undefined;
+    const root = note === undefined ? undefined : await this.keys?.openRoot(note);
     if (!root) throw this.#fault('this root was changed: its signature does not match.');
     if (root.size !== this.journals) throw this.#fault(`this root covers ${root.size} journals, not ${this.journals}.`);
     if (root.rootHash !== this.#tree.root().toString('hex') || root.chainHash !== this.#link.toString('hex')) {
@@ -180,6 +189,7 @@ class LedgerReader {
 
   #readEnd(text: string): void {
     this.#findMissingRoots();
+    this.#refuse(this.keys?.findUnreached());
     if (text !== `end ${this.journals} ${this.#checksum.digest('hex')}`) {
       throw this.#fault(
         'the count or the checksum of the export is wrong: lines are missing, or this line was changed.',
@@ -189,10 +199,8 @@ class LedgerReader {
   }
 }
 
-interface SavedCheckpoint extends SavedRoot {
-  root: Checkpoint;
-}
-
+const startsWith = (bytes: Buffer, word: Buffer) => bytes.subarray(0, word.length).equals(word);
+const keyChangeWord = Buffer.from('key-change ');
 const rootWord = Buffer.from('root ');
 const endWord = Buffer.from('end ');
 
@@ -212,7 +220,8 @@ function parseString(text: string): string | undefined {
 }
 
 /**
- * Verifies an export: every hash, every balance, every signed root and its totals, and that the saved roots are among them. Needs no
+ * Verifies an export: every hash, every balance, every signed root and its totals, every key change, and that the saved
+ * texts are among them. Needs no
  * database and about as much memory as one part. Throws `LedgerFault` at the first wrong line.
  */
 export async function verifyLedger(parts: AsyncIterable<Buffer>, options: VerifyOptions = {}): Promise<VerifiedLedger> {
@@ -221,8 +230,8 @@ export async function verifyLedger(parts: AsyncIterable<Buffer>, options: Verify
     if (line === null) throw new LedgerFault(reader.line + 1, 'the export ends within a line.');
     await reader.read(line);
   }
-  const { journals, roots, latest, key, isComplete } = reader;
-  if (!key || !isComplete)
+  const { journals, roots, latest, keys, isComplete } = reader;
+  if (!keys || !isComplete)
     throw new LedgerFault(reader.line + 1, 'the export ends too early: its last lines are missing.');
-  return { journals, roots, latest, key: noteKeyText(key) };
+  return { journals, roots, latest, key: keys.key, keyChanges: keys.changes };
 }

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type NoteKey, noteKeyText, openNote, parseNoteKey } from '#contract/checkpoint.ts';
 import { getPush, subscribeToPush, testPush } from '#contract/push.ts';
+import { getTransparency } from '#contract/transparency.ts';
 import { codesOf } from '#server/creators/claim-code.ts';
 import { readUnsubscribeToken, unsubscribeUrl } from '#server/notifications/unsubscribe-token.ts';
 import { rotatableSecrets, rotateSecret } from '#server/rotate-secret.ts';
+import { proofTools } from '#server/transparency/proof-tools.ts';
+import { publishRoot } from '#server/transparency/publish-root.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deliveryReport } from '#testing/delivery-report.ts';
+import { chainFindings, writeJournals } from '#testing/ledger.ts';
 import { person } from '#testing/people.ts';
 import { openPushService, type PushService, senderOf } from '#testing/push-service.ts';
 
@@ -30,8 +35,8 @@ afterAll(async () => {
 });
 
 const sql = () => app.context.db.sql;
-const rotate = (name: string) => rotateSecret(sql(), name);
-const forget = (name: string) => rotateSecret(sql(), name, { forget: true });
+const rotate = (name: string) => rotateSecret(app.context, name);
+const forget = (name: string) => rotateSecret(app.context, name, { forget: true });
 
 it('accepts the old and the new bearer token of metrics and bounces', async () => {
   const soft = { address: 'fan@example.org', type: 'soft', diagnostic: '450 4.2.0 Busy' };
@@ -113,10 +118,31 @@ it('reaches browsers that subscribed under the old push key, and subscribes new 
   expect(await fresh.client.call(testPush)).toEqual({ ok: true });
 });
 
+it('signs roots of the ledger with the old and the new key until the old one is removed', async () => {
+  const keyOf = async () => (await other.client().call(getTransparency)).key;
+  const signersOfNext = async (keys: string[]) => {
+    await writeJournals(sql(), 1);
+    await publishRoot(other.context);
+    const { latest } = await app.client().call(getTransparency);
+    const known = await Promise.all(keys.map((key) => parseNoteKey(proofTools, key)));
+    const opened = await openNote(proofTools, latest?.note ?? '', known as NoteKey[]);
+    return opened && [opened.signers.map(noteKeyText), opened.ignored];
+  };
+  const old = await keyOf();
+  expect(await signersOfNext([old])).toEqual([[old], 0]);
+  expect(await rotate('ledger_key')).toMatch(/2 values are valid[\s\S]*Key change 1 is published/);
+  const fresh = await keyOf();
+  expect(await signersOfNext([old, fresh])).toEqual([[fresh, old], 0]);
+  expect(await forget('ledger_key')).toMatch(/Removed 1 old/);
+  expect(await signersOfNext([old, fresh])).toEqual([[fresh], 0]);
+  expect(await keyOf()).toBe(fresh);
+  expect(await chainFindings(app.context)).toEqual({});
+});
+
 it('rotates only secrets that have a name, one command at a time', async () => {
-  expect(await rotate('ledger_key')).toBeUndefined();
+  expect(await rotate('web_push')).toBeUndefined();
   expect(await rotate('constructor')).toBeUndefined();
-  expect(rotatableSecrets).toContain('sandbox_webhook');
+  expect(rotatableSecrets).toEqual(expect.arrayContaining(['sandbox_webhook', 'ledger_key']));
   const both = await Promise.allSettled([rotate('claim_codes'), rotate('claim_codes')]);
   const [row] = await sql()<{ value: string }[]>`select value from installation_secrets where name = 'claim_codes'`;
   const done = both.filter(({ status }) => status === 'fulfilled').length;

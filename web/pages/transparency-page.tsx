@@ -4,6 +4,7 @@ import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import { KeyChanges } from '#web/transparency/key-changes.tsx';
 import { LedgerTotals } from '#web/transparency/ledger-totals.tsx';
 import { PaymentCheck } from '#web/transparency/payment-check.tsx';
 import { transparencyQuery } from '#web/transparency/queries.ts';
@@ -57,7 +58,7 @@ function Check() {
         them up to the signed root, and checks the signature. It asks us for nothing but the proof and our public key.
       </p>
       <Loaded of={books} loading={<Skeleton className="mt-4 h-52" />} failed="We couldn’t load the public key">
-        {({ key }) => <PaymentCheck ledgerKey={key} />}
+        {(keys) => <PaymentCheck keys={keys} />}
       </Loaded>
     </>
   );
@@ -65,7 +66,13 @@ function Check() {
 
 function PublicKey() {
   const { data } = useData(transparencyQuery);
-  return data ? <code className="ledger-key">{data.key}</code> : <Skeleton className="mt-3 h-16" />;
+  if (!data) return <Skeleton className="mt-3 h-16" />;
+  return (
+    <>
+      <code className="ledger-key">{data.key}</code>
+      <KeyChanges changes={data.keyChanges} />
+    </>
+  );
 }
 
 const sections = (rules: SiteRules): readonly Section[] => [

@@ -1,4 +1,4 @@
-import { parseNoteKey } from '#contract/checkpoint.ts';
+import { KeyChangeRefused, type LedgerKeys } from '#contract/key-change.ts';
 import {
   type CheckedProof,
   checkProof,
@@ -10,7 +10,9 @@ import { receiptNumber } from '#contract/receipts.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
+import { isUnreachable } from '#web/data/call.ts';
 import { browserTools, NoBrowserCrypto } from './browser-tools.ts';
+import { openKeys, type PublishedKeys, readPublished } from './published-keys.ts';
 
 /** The result of a check, as text. */
 export interface CheckResult {
@@ -21,7 +23,9 @@ export interface CheckResult {
   facts: readonly (readonly [name: string, value: string])[];
 }
 
-const refusals: Record<ProofFault | 'unsupported', readonly [title: string, text: string]> = {
+type Refusal = ProofFault | 'keys' | 'unsupported';
+
+const refusals: Record<Refusal, readonly [title: string, text: string]> = {
   unreadable: [
     'This proof was changed, or it isn’t a proof',
     'The file isn’t exactly as we wrote it. Get a new one from your receipt.',
@@ -35,13 +39,17 @@ const refusals: Record<ProofFault | 'unsupported', readonly [title: string, text
     'An entry in this proof isn’t under the signed root, so the proof was changed. Get a new one from your receipt. If that one fails too, write to us.',
   ],
   pledge: ['This proof is about another pledge', 'Its entries are under the signed root, but they aren’t yours.'],
+  keys: [
+    'The public keys don’t match',
+    'Our key changes don’t lead from one key to the next. Don’t trust the newest key, and write to us.',
+  ],
   unsupported: [
     'This browser can’t check signatures',
     'Use a current version of Chrome, Edge, Firefox or Safari. Your payment isn’t affected.',
   ],
 };
 
-export const refusal = (fault: ProofFault | 'unsupported'): CheckResult => {
+export const refusal = (fault: Refusal): CheckResult => {
   const [title, text] = refusals[fault];
   return { verified: false, title, text, facts: [] };
 };
@@ -73,17 +81,45 @@ function success({ pledgeId, records, checkpoint }: CheckedProof): CheckResult {
   };
 }
 
-/** Checks a proof in this browser against the ledger's published key. `pledgeId`: the pledge that it must be about. */
-export async function checkInBrowser(text: string, keyText: string, pledgeId?: string): Promise<CheckResult> {
+/** The result of a check; a refusal for faults that the check throws. */
+export async function resultOf(check: () => Promise<CheckResult>): Promise<CheckResult> {
   try {
-    const key = await parseNoteKey(browserTools, keyText);
-    if (!key) throw new ProofRefused('signature');
-    const proof = await checkProof(browserTools, text, key);
-    if (pledgeId !== undefined && proof.pledgeId !== pledgeId) throw new ProofRefused('pledge');
-    return success(proof);
+    return await check();
   } catch (error) {
     if (error instanceof ProofRefused) return refusal(error.fault);
+    if (error instanceof KeyChangeRefused) return refusal('keys');
     if (error instanceof NoBrowserCrypto) return refusal('unsupported');
     throw error;
   }
+}
+
+async function checkWith(text: string, keys: LedgerKeys, pledgeId?: string): Promise<CheckResult> {
+  const proof = await checkProof(browserTools, text, keys);
+  if (pledgeId !== undefined && proof.pledgeId !== pledgeId) throw new ProofRefused('pledge');
+  return success(proof);
+}
+
+/** Undefined without a connection, and if no key was added since the page was loaded. */
+async function findNewerKeys(shown: PublishedKeys): Promise<LedgerKeys | undefined> {
+  try {
+    const { keys } = await readPublished(shown);
+    return keys.changes.length > shown.keyChanges.length ? keys : undefined;
+  } catch (error) {
+    if (isUnreachable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Checks a proof in this browser against the ledger's published keys. `pledgeId`: the pledge that it must be about. */
+export function checkInBrowser(text: string, shown: PublishedKeys, pledgeId?: string): Promise<CheckResult> {
+  return resultOf(async () => {
+    try {
+      return await checkWith(text, await openKeys(shown), pledgeId);
+    } catch (error) {
+      const isUnsigned = error instanceof ProofRefused && error.fault === 'signature';
+      const newer = isUnsigned ? await findNewerKeys(shown) : undefined;
+      if (!newer) throw error;
+      return checkWith(text, newer, pledgeId);
+    }
+  });
 }

@@ -1,12 +1,14 @@
-import { type Checkpoint, openCheckpoint, parseNoteKey } from '#contract/checkpoint.ts';
-import { getConsistency, getTransparency } from '#contract/transparency.ts';
+import type { Checkpoint } from '#contract/checkpoint.ts';
+import { openRoot } from '#contract/key-change.ts';
+import { getConsistency } from '#contract/transparency.ts';
 import { concatBytes, fromHex } from '#contract/values/bytes.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { isConsistent } from '#contract/values/merkle-path.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
-import { browserTools, NoBrowserCrypto } from './browser-tools.ts';
-import { type CheckResult, refusal } from './check-result.ts';
+import { browserTools } from './browser-tools.ts';
+import { type CheckResult, refusal, resultOf } from './check-result.ts';
+import { type PublishedKeys, readPublished } from './published-keys.ts';
 
 /** Whether a file looks like a saved root, and not like a proof. */
 export const isRootText = (text: string): boolean => /^[^\s{]+\n\d+\n/.test(text);
@@ -29,13 +31,11 @@ function isUnknownRoot(error: unknown): boolean {
   throw error;
 }
 
-async function compare(note: string, keyText: string): Promise<CheckResult> {
-  const key = await parseNoteKey(browserTools, keyText);
-  const saved = key && (await openCheckpoint(browserTools, note, key));
-  if (!key || !saved) return refusal('signature');
-  const { latest } = await call(getTransparency);
-  const newest = latest ? await openCheckpoint(browserTools, latest.note, key) : undefined;
-  if (!newest) return refusal('signature');
+async function compare(note: string, shown: PublishedKeys): Promise<CheckResult> {
+  const { keys, latest } = await readPublished(shown);
+  const saved = await openRoot(browserTools, note, keys);
+  const newest = latest === undefined ? undefined : await openRoot(browserTools, latest, keys);
+  if (!saved || !newest) return refusal('signature');
   const facts = [
     ['Your root', about(saved)],
     ['Newest root', about(newest)],
@@ -58,11 +58,5 @@ async function compare(note: string, keyText: string): Promise<CheckResult> {
 }
 
 /** Checks in this browser that the newest published root extends one that was saved earlier. Throws if the server cannot be reached. */
-export async function checkSavedRoot(note: string, keyText: string): Promise<CheckResult> {
-  try {
-    return await compare(note, keyText);
-  } catch (error) {
-    if (error instanceof NoBrowserCrypto) return refusal('unsupported');
-    throw error;
-  }
-}
+export const checkSavedRoot = (note: string, shown: PublishedKeys): Promise<CheckResult> =>
+  resultOf(() => compare(note, shown));

@@ -1,5 +1,6 @@
 import { Download, FileCheck, ReceiptText, ShieldCheck, ShieldX } from 'lucide-react';
 import { useState } from 'react';
+import { isKeyChangeNote } from '#contract/key-change.ts';
 import { paths, signInPath } from '#contract/paths.ts';
 import { getPaymentProof } from '#contract/transparency.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -8,8 +9,10 @@ import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { checkSavedKeyChange } from './check-key-change.ts';
 import { type CheckResult, checkInBrowser } from './check-result.ts';
 import { checkSavedRoot, isRootText } from './check-root.ts';
+import type { PublishedKeys } from './published-keys.ts';
 import { saveText } from './save-text.ts';
 
 /** Larger than any proof: one entry takes about two kilobytes. */
@@ -75,8 +78,8 @@ function FirstStep({ pledgeId, busy, onCheck }: { pledgeId: string | null; busy:
   );
 }
 
-/** Checks a payment in this browser: the one that the URL names (`?pledge=ID`), or a proof or root from a saved file. */
-export function PaymentCheck({ ledgerKey }: { ledgerKey: string }) {
+/** Checks a payment in this browser: the one that the URL names (`?pledge=ID`), or a proof, root or key change from a saved file. */
+export function PaymentCheck({ keys }: { keys: PublishedKeys }) {
   const pledgeId = useSearch().get('pledge');
   const [result, setResult] = useState<CheckResult>();
   const [proof, setProof] = useState<Proof>();
@@ -92,13 +95,14 @@ export function PaymentCheck({ ledgerKey }: { ledgerKey: string }) {
       setProof(undefined);
       const made = await call(getPaymentProof, { params: { id } });
       setProof(made);
-      return checkInBrowser(made.text, ledgerKey, id);
+      return checkInBrowser(made.text, keys, id);
     });
   const checkFile = (file: File) =>
     run(async () => {
       setProof(undefined);
       const text = file.size > maxFileBytes ? '' : await file.text();
-      return isRootText(text) ? checkSavedRoot(text, ledgerKey) : checkInBrowser(text, ledgerKey);
+      if (isKeyChangeNote(text)) return checkSavedKeyChange(text, keys);
+      return isRootText(text) ? checkSavedRoot(text, keys) : checkInBrowser(text, keys);
     });
 
   return (
