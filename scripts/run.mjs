@@ -34,7 +34,7 @@ const commands = {
   chaos: { run: ['testing/chaos/run.ts'], builds: ['server'] },
   shots: { run: ['e2e/shots.ts'], builds: ['pages', 'server'] },
   docs: { run: ['scripts/generate-docs.ts'] },
-  'docs:site': { run: ['scripts/build-site.ts'] },
+  'docs:site': { run: ['scripts/build-site.ts'], builds: ['server'] },
 };
 
 async function main() {
