@@ -34,6 +34,7 @@ const commands = {
   chaos: { run: ['testing/chaos/run.ts'], builds: ['server'] },
   shots: { run: ['e2e/shots.ts'], builds: ['pages', 'server'] },
   docs: { run: ['scripts/generate-docs.ts'] },
+  'release:notes': { run: ['scripts/release-notes.ts'] },
   'docs:site': { run: ['scripts/build-site.ts'], builds: ['server'] },
 };
 
