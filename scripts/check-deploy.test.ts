@@ -20,6 +20,7 @@ const kustomization = readFileSync('deploy/kubernetes/kustomization.yaml', 'utf8
 const unit = readFileSync('deploy/fanfare.service', 'utf8');
 const environment = readFileSync('deploy/fanfare.env.example', 'utf8');
 const workflow = readFileSync('.github/workflows/ci.yml', 'utf8');
+const release = readFileSync('.github/workflows/release.yml', 'utf8');
 const issueForm = readFileSync('.github/ISSUE_TEMPLATE/bug.yml', 'utf8');
 
 /** Replaces a text of a real file, which must occur. */
@@ -135,7 +136,10 @@ describe('the file with settings', () => {
 });
 
 describe('the files of GitHub', () => {
-  it('have no problems', () => expect([...checkWorkflow(workflow), ...checkIssueForm(issueForm)]).toEqual([]));
+  it('have no problems', () => {
+    expect([workflow, release].flatMap(checkWorkflow)).toEqual([]);
+    expect(checkIssueForm(issueForm)).toEqual([]);
+  });
 
   it.each([
     ['a misspelled key', 'runs-on:', 'run-on:', 'must'],

@@ -34,7 +34,8 @@ const commands = {
   chaos: { run: ['testing/chaos/run.ts'], builds: ['server'] },
   shots: { run: ['e2e/shots.ts'], builds: ['pages', 'server'] },
   docs: { run: ['scripts/generate-docs.ts'] },
-  'docs:site': { run: ['scripts/build-site.ts'] },
+  'release:notes': { run: ['scripts/release-notes.ts'] },
+  'docs:site': { run: ['scripts/build-site.ts'], builds: ['server'] },
 };
 
 async function main() {
