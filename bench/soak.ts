@@ -23,7 +23,7 @@ const warmUp = Math.min(5, minutes / 2);
 /** One request to the product; rejects if it fails. */
 type Work = (turn: number) => Promise<unknown>;
 
-/** What one minute showed. */
+/** The figures of one minute. */
 interface Minute extends ProcessLoad {
   requests: number;
   latencies: number[];
