@@ -12,8 +12,8 @@ import { type Figures, ms, perSecond } from './report.ts';
 import { type Child, type Stage, startChild } from './stage.ts';
 
 const minutes = Number(process.env.BENCH_MINUTES ?? 30);
-/** Chosen so that the product uses about 60 % of one processor. */
-const requestsPerSecond = Number(process.env.BENCH_RATE ?? 40);
+/** The product uses half of one processor for them. */
+const requestsPerSecond = Number(process.env.BENCH_RATE ?? 60);
 const sockets = 100;
 const messageEveryMs = 200;
 const fans = 1000;
