@@ -30,7 +30,9 @@ const visits: Ask[] = [
 /** Ordinary visitors for some seconds. */
 async function visit(url: string, forMs: number): Promise<SteadyTraffic> {
   let count = 0;
-  const steady = new SteadyTraffic(url, () => visits[count++ % visits.length] as Ask);
+  // Long, because attackers, server and other tests share the processors. The report has the latencies.
+  const patience = { answerWithinMs: 30_000 };
+  const steady = new SteadyTraffic(url, () => visits[count++ % visits.length] as Ask, patience);
   steady.start(visitsPerSecond);
   await sleep(forMs);
   await steady.stop();

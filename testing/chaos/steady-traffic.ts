@@ -8,13 +8,13 @@ export interface Ask {
   body?: object;
 }
 
-const answerWithinMs = 30_000;
 const retryAfterMs = 300;
 
 /** Sends a fixed number of requests per second, however long the answers take. A request without a success is sent once more. */
 export class SteadyTraffic {
   readonly #url: string;
   readonly #next: () => Ask;
+  readonly #answerWithinMs: number;
   readonly #running = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   sent = 0;
@@ -24,9 +24,10 @@ export class SteadyTraffic {
   readonly failedTwice: string[] = [];
   readonly latenciesMs: number[] = [];
 
-  constructor(url: string, next: () => Ask) {
+  constructor(url: string, next: () => Ask, { answerWithinMs = 10_000 } = {}) {
     this.#url = url;
     this.#next = next;
+    this.#answerWithinMs = answerWithinMs;
   }
 
   start(perSecond: number): void {
@@ -66,7 +67,7 @@ export class SteadyTraffic {
         method,
         headers: { ...(cookie ? { cookie } : {}), ...(body ? { 'content-type': 'application/json' } : {}) },
         ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(answerWithinMs),
+        signal: AbortSignal.timeout(this.#answerWithinMs),
       });
       await response.arrayBuffer();
       return response.ok ? undefined : String(response.status);
