@@ -133,6 +133,10 @@ describe('a change of the key', () => {
     const note = await readFile(await (await saved).path(), 'utf8');
     await checkFile(page, Buffer.from(note), 'This key change is published');
     expect(await axe(page)).toEqual([]);
-    await checkFile(page, Buffer.from(note.replace(/^size \d+/m, 'size 1')), 'We never published this key change');
+    // Another size, and a text that is no key change at all.
+    for (const forged of [note.replace(/^size \d+/m, 'size 1'), note.replace(/^size/m, 'sizes')]) {
+      await checkFile(page, Buffer.from(forged), 'We never published this key change');
+      await checkFile(page, Buffer.from(note), 'This key change is published');
+    }
   });
 });

@@ -2,15 +2,14 @@ import { noteText } from '#contract/checkpoint.ts';
 import { hashNote, parseKeyChange } from '#contract/key-change.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { browserTools } from './browser-tools.ts';
-import { type CheckResult, refusal, resultOf } from './check-result.ts';
+import { type CheckResult, resultOf } from './check-result.ts';
 import { type PublishedKeys, readPublished } from './published-keys.ts';
 
 async function compare(note: string, shown: PublishedKeys): Promise<CheckResult> {
   const { keys } = await readPublished(shown);
   const saved = parseKeyChange(noteText(note));
-  if (!saved) return refusal('unreadable');
   const hash = await hashNote(browserTools, note);
-  if (keys.changes.some((change) => change.hash === hash)) {
+  if (saved && keys.changes.some((change) => change.hash === hash)) {
     return {
       verified: true,
       title: 'This key change is published',
