@@ -220,9 +220,8 @@ function parseString(text: string): string | undefined {
 }
 
 /**
- * Verifies an export: every hash, every balance, every signed root and its totals, every key change, and that the saved
- * texts are among them. Needs no
- * database and about as much memory as one part. Throws `LedgerFault` at the first wrong line.
+ * Verifies an export: every hash, every balance, every signed root and its totals, every key change, and that the saved texts are among
+ * them. Needs no database and about as much memory as one part. Throws `LedgerFault` at the first wrong line.
  */
 export async function verifyLedger(parts: AsyncIterable<Buffer>, options: VerifyOptions = {}): Promise<VerifiedLedger> {
   const reader = new LedgerReader(options);
