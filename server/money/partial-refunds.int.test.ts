@@ -41,6 +41,16 @@ const newRefund = ({ paymentId }: Paid, cents: number, requestKey: string = rand
   reason: 'Half of the tracks are missing.',
 });
 const ask = (refund: AdminRefund) => tx((t) => requestAdminRefund(app.context, t, refund));
+/** Asks for a refund whose job reaches no processor until `sendNow`: jobs start at once, so what follows would race with it. */
+const askUnsent = async (refund: AdminRefund) => {
+  app.faults.plan('lookUpRefund', 'unreachable', 100);
+  await ask(refund);
+};
+const sendNow = async (refund: AdminRefund) => {
+  app.faults.clear();
+  await sendRefund(app.context, refund.requestKey);
+  await app.settle();
+};
 const refundPart = async (scene: Paid, cents: number) => {
   await ask(newRefund(scene, cents));
   await app.settle();
@@ -116,7 +126,7 @@ describe('a partial refund of held money', () => {
     const scene = await paid();
     const node = startMoneyNode(app);
     const refund = newRefund(scene, 3_00);
-    app.faults.plan('refund', 'unreachable');
+    app.faults.plan('lookUpRefund', 'unreachable', 100);
     const asks = [app.context, node.context].flatMap((context) =>
       [1, 2, 3].map(() => context.db.tx((t) => requestAdminRefund(context, t, refund))),
     );
@@ -124,6 +134,7 @@ describe('a partial refund of held money', () => {
     expect(answers.filter(Boolean)).toHaveLength(1);
     await app.settle();
     await expect(ask(newRefund(scene, 3_00))).rejects.toMatchObject({ code: 'conflict' });
+    app.faults.clear();
     await Promise.all([app.context, node.context].map((context) => sendRefund(context, refund.requestKey)));
     await app.settle();
     await node.close();
@@ -154,9 +165,10 @@ describe('a partial refund of held money', () => {
 
   test('keeps a release away while it is under way, and a full refund returns the rest', async () => {
     const scene = await paid();
-    await ask(newRefund(scene, 3_00));
+    const refund = newRefund(scene, 3_00);
+    await askUnsent(refund);
     expect((await release(scene)).split.paidCents).toBe(0);
-    await app.settle();
+    await sendNow(refund);
     expect(await refundRest(scene)).toMatchObject({ amountCents: 7_00 });
     await app.settle();
     expect(await atProcessor(scene)).toEqual([3_00, 7_00]);
@@ -168,9 +180,7 @@ describe('a partial refund of held money', () => {
     const before = await owed('processor_costs');
     const { sql } = app.context.db;
     const refund = newRefund(scene, 3_00);
-    app.faults.plan('refund', 'unreachable');
-    await ask(refund);
-    await app.settle();
+    await askUnsent(refund);
     const { idempotencyKey: reference = '' } = (await readRefund(sql, refund.requestKey)) ?? {};
     const { chargeRef } = scene;
     const state = await app.context.cards.refund({ chargeRef, amountCents: 3_00, reference, key: reference });
@@ -199,9 +209,9 @@ describe('a partial refund and a dispute', () => {
   test('a dispute that is faster than the refund wins: the refund is refused, and the share is frozen', async () => {
     const scene = await paid();
     const refund = newRefund(scene, 3_00);
-    await ask(refund);
+    await askUnsent(refund);
     await app.context.cards.bank.dispute(scene.chargeRef);
-    await app.settle();
+    await sendNow(refund);
     expect((await paymentOf(scene))?.claimedBy).toMatch(/^dispute:/);
     expect(await atProcessor(scene)).toEqual([]);
     expect((await readRefund(app.context.db.sql, refund.requestKey))?.status).toBe('canceled');
