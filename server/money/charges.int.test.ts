@@ -136,8 +136,10 @@ describe('lost answers of the processor', () => {
 
   test('charges nothing and ends the attempt after a refusal', async () => {
     const { scene, charge } = await ready(cards.pays);
+    app.faults.webhooks = 'drop';
     app.faults.plan('confirmCharge', 'refused');
     expect(await charge()).toMatchObject({ status: 'failed', decline: { kind: 'hard', code: 'not_accepted' } });
+    app.faults.webhooks = 'deliver';
     expect((await charge()).status).toBe('succeeded');
     await expectPaidOnce(scene);
   });

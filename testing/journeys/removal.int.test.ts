@@ -31,8 +31,9 @@ it.each(removable)('removes a pool that is %s and refunds held money', async (st
   const pool = pools[status];
   const removal = { params: { id: pool.id }, body: { action: 'remove', reason: 'It broke a rule.' } } as const;
   const paidBefore = await sumOf(pool, 'paid');
-  const held = await heldFor(pool);
-  expect(await town.admin.client.call(actOnPool, removal)).toMatchObject({ status: 'removed', heldCents: held });
+  const { items } = await town.admin.client.call(listAdminPools, { query: { status } });
+  expect(items).toContainEqual(expect.objectContaining({ id: pool.id, heldCents: await heldFor(pool) }));
+  expect(await town.admin.client.call(actOnPool, removal)).toMatchObject({ status: 'removed' });
   await town.app.settle();
   expect(await heldFor(pool)).toBe(0);
   // Released money cannot be refunded; contributors keep their access.

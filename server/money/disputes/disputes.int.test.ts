@@ -208,9 +208,9 @@ describe('a dispute of money that left the pool', () => {
     const scene = await paid();
     await refund(scene);
     await app.settle();
+    const costs = await owed('processor_costs');
     const { disputeRef } = await bank().dispute(scene.chargeRef);
     await bank().decide(disputeRef, 'lost');
-    const costs = await owed('processor_costs');
     await app.settle();
     expect(await owed('processor_costs')).toBe(costs - amountCents - feeCents);
     expect(facts(scene)).toEqual([0, 0, 0]);

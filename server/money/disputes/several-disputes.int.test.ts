@@ -168,8 +168,8 @@ describe('what the ledger does not contain', () => {
 
   test('an inquiry that becomes a chargeback goes on as a dispute, and an older state changes nothing', async () => {
     const scene = await paid();
-    const { disputeRef } = await bank().dispute(scene.chargeRef, 900);
     app.faults.webhooks = 'drop';
+    const { disputeRef } = await bank().dispute(scene.chargeRef, 900);
     const inquiry = { ...stateOf(scene.chargeRef, disputeRef), inquiry: true };
     await Promise.all([settle(inquiry), settle(inquiry)]);
     await settleByReference(app.context, 'sandbox', `dispute:${disputeRef}`);
