@@ -37,7 +37,7 @@ const packets = { open: '0', ping: '2', pong: '3', connect: '40', refused: '44',
 
 /**
  * Speaks socket.io's protocol on bare ws, to the product or the bare server, and joins the room. Returns its last sequence number, too.
- * Socket.io's own client takes about as much processor time as a server, which would hide the differences between servers.
+ * Socket.io's own client takes so much processor time that it, not the server, would limit the figures.
  */
 export async function openSocketIo(
   url: string,
