@@ -142,9 +142,18 @@ export async function openKeyChanges(
 export const hasKey = ({ keys }: LedgerKeys, text: string): boolean => keys.some((key) => noteKeyText(key) === text);
 
 /**
+ * The number of the key change that a root names; 0 for none. Undefined if the ledger has no such change. It never falls from one root to
+ * the next.
+ */
+export function keyChangeNumber({ keyChange }: Checkpoint, { changes }: LedgerKeys): number | undefined {
+  if (keyChange === undefined) return 0;
+  return changes.find(({ hash }) => hash === keyChange)?.number;
+}
+
+/**
  * The root in a note. Undefined unless the key of its time signed it: the one of the key change that it names. A root that covers more than
- * the next key change needs the next key, so a key that was replaced signs nothing new. Only the ledger's keys may sign, so that
- * any changed byte is noticed.
+ * the next key change, or is younger, needs the next key, so a key that was replaced signs nothing new. Only the ledger's keys may
+ * sign, so that any changed byte is noticed.
  */
 export async function openRoot(
   tools: ProofTools,
@@ -154,9 +163,9 @@ export async function openRoot(
   const opened = await openNote(tools, note, keys);
   const root = opened?.ignored === 0 ? parseCheckpoint(opened.text) : undefined;
   if (!opened || !root) return undefined;
-  const at = root.keyChange === undefined ? 0 : changes.findIndex(({ hash }) => hash === root.keyChange) + 1;
-  if (at === 0 && root.keyChange !== undefined) return undefined;
-  const key = keys[at];
-  const isInTime = root.size >= (changes[at - 1]?.size ?? 0) && root.size <= (changes[at]?.size ?? root.size);
+  const at = keyChangeNumber(root, { keys, changes });
+  if (at === undefined) return undefined;
+  const [key, before, next] = [keys[at], changes[at - 1], changes[at]];
+  const isInTime = root.size >= (before?.size ?? 0) && (!next || (root.size <= next.size && root.time <= next.time));
   return key && opened.signers.includes(key) && root.origin === key.name && isInTime ? root : undefined;
 }

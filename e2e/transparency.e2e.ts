@@ -112,7 +112,7 @@ describe('a change of the key', () => {
     await goTo(page, `/transparency?pledge=${pledgeId}`);
     const { latest, key: oldKey } = await fan.client.call(getTransparency);
     const root = Buffer.from(latest?.note ?? '');
-    const { text } = await fan.client.call(getPaymentProof, { params: { id: pledgeId } });
+    const { text: proof } = await fan.client.call(getPaymentProof, { params: { id: pledgeId } });
 
     await writeJournals(context.db.sql, 3);
     const { change } = await rotateLedgerKey(context);
@@ -126,12 +126,18 @@ describe('a change of the key', () => {
     await page.reload();
     await waitForText(page, 'Key change 1');
     for (const key of [oldKey, change.newKey]) await waitForText(page, key);
-    await checkFile(page, Buffer.from(text), 'This payment is in our books');
+    await checkFile(page, Buffer.from(proof), 'This payment is in our books');
     await checkFile(page, root, 'The books still contain your root');
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: /^Save key change 1 of/ }).click();
     const note = await readFile(await (await saved).path(), 'utf8');
     await checkFile(page, Buffer.from(note), 'This key change is published');
+    // A root from before a backup was restored: our key signed it, and it names a key change that the books lack.
+    const { latest: newest } = await fan.client.call(getTransparency);
+    const [text = ''] = newest?.note.split('\n\n') ?? [];
+    const { signers } = await readSigningKeys(context.db.sql);
+    const lost = signNote(`${text.replace(/^key-change .*$/m, `key-change ${'ab'.repeat(32)}`)}\n`, signers);
+    await checkFile(page, Buffer.from(lost), 'The published books contradict your root');
     expect(await axe(page)).toEqual([]);
     // Another size, and a text that is no key change at all.
     for (const forged of [note.replace(/^size \d+/m, 'size 1'), note.replace(/^size/m, 'sizes')]) {

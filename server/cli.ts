@@ -141,7 +141,11 @@ const commands: Record<string, Command> = {
     if (unreadable > 0) say(`${unreadable} were encrypted with a third key and are unchanged.`);
     return unreadable > 0 ? 1 : 0;
   },
-  'rotate-secret': inApp(async ({ context }, [name = '', option]) => {
+  'rotate-secret': inApp(async ({ context }, [name = '', option, ...more]) => {
+    // A mistyped option must not rotate: a key change of the ledger cannot be undone.
+    if ((option !== undefined && option !== '--forget-old') || more.length > 0) {
+      return usage('rotate-secret takes the name of a secret and perhaps --forget-old.');
+    }
     const done = await rotateSecret(context, name, { forget: option === '--forget-old' });
     if (done === undefined) return usage(`rotate-secret needs one of: ${rotatableSecrets.join(', ')}.`);
     say(done);

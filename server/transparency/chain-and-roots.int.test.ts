@@ -10,6 +10,7 @@ import { isConsistent } from '#contract/values/merkle-path.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
 import { chainJournals } from './chain-journals.ts';
+import { makeLedgerKey } from './ledger-keys.ts';
 import { hashNode } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
 import { publishRoot } from './publish-root.ts';
@@ -143,6 +144,15 @@ describe('roots', () => {
     expect(published.filter(Boolean)).toHaveLength(1);
     expect(await publishRoot(other.context, { daily: true })).toBeUndefined();
     await other.close();
+  });
+
+  it('are never signed by another key than the one before', async () => {
+    const { sql } = app.context.db;
+    const [row] = await sql<{ value: string }[]>`select value from installation_secrets where name = 'ledger_key'`;
+    await sql`update installation_secrets set value = ${makeLedgerKey()} where name = 'ledger_key'`;
+    await expect(publishRoot(app.context)).rejects.toThrow(/is not the key that signed the roots so far/);
+    await sql`update installation_secrets set value = ${row?.value ?? ''} where name = 'ledger_key'`;
+    expect(await chainFindings(app.context)).toEqual({});
   });
 
   it('are copied to a folder and posted until the other side accepts', async () => {

@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { readSigningKeys, type SigningKeys } from './ledger-keys.ts';
 import { emptyRoot } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
-import { hasRoot } from './roots.sql.ts';
+import { hasRoot, lockRoots } from './roots.sql.ts';
 
 interface WrongKeyChange {
   number: number;
@@ -38,7 +38,11 @@ export async function readLedgerKeys({ db }: Platform): Promise<LedgerKeys> {
 
 /** Key changes that do not lead from key to key, or name a tree that no root has, and private keys that no change leads to. */
 export async function findWrongKeyChanges({ db }: Platform): Promise<WrongKeyChange[]> {
-  const stored = await readSigningKeys(db.sql);
+  const stored = await db.tx(async (tx) => {
+    // Between the two reads, a rotation would make the secret older than the key changes.
+    await lockRoots(tx);
+    return readSigningKeys(tx);
+  });
   let keys: LedgerKeys;
   try {
     keys = await openKeys(stored);

@@ -2,10 +2,12 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Platform } from '#server/platform/platform.ts';
 import { findKeyChange } from './key-changes.sql.ts';
+import { noteHash } from './merkle-tree.ts';
 import { checkpointOf } from './publish-root.ts';
 import { findRoot } from './roots.sql.ts';
 
 const postWithinMs = 10_000;
+const hashDigits = 16;
 
 /** A published text and the name of its file, which is the same for every attempt. */
 interface Copy {
@@ -13,18 +15,27 @@ interface Copy {
   note: string;
 }
 
-/** "root-12-2026-11-22.txt". */
+/**
+ * The name ends with the beginning of the text's hash, so that no other text replaces a copy: after a restore, the numbers of roots and key
+ * changes repeat.
+ */
+const copyOf = (name: string, at: string, note: string): Copy => ({
+  fileName: `${name}-${at.slice(0, 10)}-${noteHash(note).slice(0, hashDigits)}.txt`,
+  note,
+});
+
+/** "root-12-2026-11-22-91ab37c05d2e8f14.txt". */
 async function copyOfRoot({ db }: Platform, rootId: number): Promise<Copy> {
   const root = await findRoot(db.sql, rootId);
   if (!root) throw new Error(`root ${rootId} does not exist`);
-  return { fileName: `root-${root.id}-${checkpointOf(root).time.slice(0, 10)}.txt`, note: root.note };
+  return copyOf(`root-${root.id}`, checkpointOf(root).time, root.note);
 }
 
-/** "key-change-1-2026-11-22.txt". */
+/** "key-change-1-2026-11-22-91ab37c05d2e8f14.txt". */
 async function copyOfKeyChange({ db }: Platform, number: number): Promise<Copy> {
   const change = await findKeyChange(db.sql, number);
   if (!change) throw new Error(`key change ${number} does not exist`);
-  return { fileName: `key-change-${number}-${change.changedAt.toISOString().slice(0, 10)}.txt`, note: change.note };
+  return copyOf(`key-change-${number}`, change.changedAt.toISOString(), change.note);
 }
 
 /** Writes to LEDGER_ROOTS_FOLDER. Repeating the call is harmless, and a crash leaves no partial file under the final name. */

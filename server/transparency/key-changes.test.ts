@@ -110,20 +110,20 @@ describe('key changes', () => {
   });
 });
 
-const rootOf = (size: number, keyChange?: string) => ({
+const rootOf = (size: number, keyChange?: string, time = '2026-11-22T00:05:00Z') => ({
   origin: 'fanfare-ledger/test',
   size,
   rootHash: 'ab'.repeat(32),
   chainHash: 'cd'.repeat(32),
-  time: '2026-11-22T00:05:00Z',
+  time,
   keyChange,
   totals: noTotals,
 });
 
 describe('a root of a ledger whose key changed', () => {
-  const isAccepted = async (size: number, change: string | undefined, signers: Signer[]) => {
+  const isAccepted = async (size: number, change: string | undefined, signers: Signer[], time?: string) => {
     const history = await openKeyChanges(proofTools, keys[0].noteKey, twoChanges());
-    const note = signNote(checkpointText(rootOf(size, change && noteHash(change))), signers);
+    const note = signNote(checkpointText(rootOf(size, change && noteHash(change), time)), signers);
     return (await openRoot(proofTools, note, history)) !== undefined;
   };
 
@@ -152,6 +152,14 @@ describe('a root of a ledger whose key changed', () => {
     ] as const;
     for (const [size, change, signers] of refused)
       expect(await isAccepted(size, change, [...signers]), `${size}`).toBe(false);
+  });
+
+  it('is refused if a replaced key dates it after its replacement, even over the same books', async () => {
+    const [first, second] = twoChanges();
+    const late = '2026-11-22T00:05:01Z';
+    expect(await isAccepted(12, undefined, [keys[0]], late)).toBe(false);
+    expect(await isAccepted(20, first, [keys[1]], late)).toBe(false);
+    expect(await isAccepted(20, second, [keys[2]], late)).toBe(true);
   });
 
   it('verifies with the old key alone while both sign', async () => {
@@ -198,6 +206,21 @@ describe('an export of a ledger whose key changed', () => {
       const next = { signer: newer, after: 3, rootSigners: [signer], isConcealed };
       expect((await faultOf(writeExport(signer, amounts, { next })))?.message).toMatch(/this root was changed/);
     }
+  });
+
+  it('is refused if a replaced key signed a root after one of the newer key', async () => {
+    const [signer, newer] = keys;
+    const bytes = writeExport(signer, amounts.slice(0, 3), { next: { signer: newer, after: 3 } });
+    const [, note = '""'] = /^root (.*)$/m.exec(bytes.toString()) ?? [];
+    const real = parseCheckpoint(noteText(JSON.parse(note)));
+    if (!real) throw new Error('the export has no root');
+    const forged = signNote(checkpointText({ ...real, keyChange: undefined, previous: noteHash(JSON.parse(note)) }), [
+      signer,
+    ]);
+    const longer = withNewEnd(`${withoutEnd(bytes)}root ${JSON.stringify(forged)}\n`, 3);
+    expect((await faultOf(longer, textOf(newer)))?.message).toMatch(
+      /^Line 7: a key that was replaced signed this root after a root of the newer key/,
+    );
   });
 
   it('is refused if the key change names another tree, or a longer one', async () => {

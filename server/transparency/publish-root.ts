@@ -1,14 +1,23 @@
-import { type Checkpoint, checkpointText, noTotals, noteText, parseCheckpoint } from '#contract/checkpoint.ts';
+import {
+  type Checkpoint,
+  checkpointText,
+  noTotals,
+  noteKeyText,
+  noteText,
+  openCheckpoint,
+  parseCheckpoint,
+} from '#contract/checkpoint.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findLastLink } from './chain.sql.ts';
 import { chainJournals } from './chain-journals.ts';
 import { postRootJob, saveRootJob } from './job-kinds.ts';
-import { readSigningKeys, signNote } from './ledger-keys.ts';
+import { readSigningKeys, type SigningKeys, signNote } from './ledger-keys.ts';
 import { addTotals } from './ledger-totals.ts';
 import { hashRange, storeSubtrees } from './ledger-tree.ts';
 import { emptyRoot, noteHash } from './merkle-tree.ts';
+import { proofTools } from './proof-tools.ts';
 import { findLatestRoot, insertRoot, lockRoots, type StoredRoot } from './roots.sql.ts';
 import { sumBetween } from './sum-totals.ts';
 
@@ -66,7 +75,9 @@ async function signAndStore(
   tx: Tx,
   { summary, now }: { summary: Summary; now: Date },
 ): Promise<Checkpoint> {
-  const { name, signers, changes } = await readSigningKeys(tx);
+  const keys = await readSigningKeys(tx);
+  await assertKeyIsPublished(tx, keys);
+  const { name, signers, changes } = keys;
   const change = changes.at(-1);
   const time = `${now.toISOString().slice(0, 19)}Z`;
   const checkpoint = { ...summary, origin: name, time, keyChange: change && noteHash(change.note) };
@@ -74,6 +85,20 @@ async function signAndStore(
   const root = { size: summary.size, rootHash: Buffer.from(summary.rootHash, 'hex'), note, publishedAt: now };
   await enqueueCopies(context, tx, await insertRoot(tx, root));
   return checkpoint;
+}
+
+/** No root can be changed, so one that no published key signed would make the books invalid permanently. */
+async function assertKeyIsPublished(tx: Tx, { current, changes }: SigningKeys): Promise<void> {
+  const newest = changes.at(-1);
+  if (newest) {
+    if (newest.newKey === noteKeyText(current.noteKey)) return;
+  } else {
+    const latest = await findLatestRoot(tx);
+    if (!latest || (await openCheckpoint(proofTools, latest.note, current.noteKey))) return;
+  }
+  throw new Error(
+    'The stored ledger_key is not the key that signed the roots so far. Restore the table installation_secrets from a backup.',
+  );
 }
 
 /** The next root without its time and keys. Takes long for a large ledger, so it runs outside of the transaction that publishes. */

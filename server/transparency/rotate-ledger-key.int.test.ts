@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type NoteKey, noteKeyText, openCheckpoint, openNote, parseNoteKey } from '#contract/checkpoint.ts';
+import { type NoteKey, noteKeyText, noteText, openCheckpoint, openNote, parseNoteKey } from '#contract/checkpoint.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { openKeyChanges, openRoot } from '#contract/key-change.ts';
+import { type KeyChange, openKeyChanges, openRoot, parseKeyChange } from '#contract/key-change.ts';
 import { getConsistency, getTransparency } from '#contract/transparency.ts';
 import { isConsistent } from '#contract/values/merkle-path.ts';
 import { loadBackup } from '#server/platform/backup/load-backup.ts';
@@ -12,10 +12,11 @@ import { openBackup } from '#server/platform/backup/read-backup.ts';
 import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
-import { openDatabase } from '#server/platform/postgres/db.ts';
+import { openDatabase, type Tx } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
 import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
+import { saveKeyChange } from './copy-outside.ts';
 import { exportLedger } from './export-ledger.ts';
 import { makeLedgerKey, readSigningKeys } from './ledger-keys.ts';
 import { hashNode } from './merkle-tree.ts';
@@ -152,11 +153,48 @@ describe('rotating the key of the ledger', () => {
   it('copies each key change to the folder, also after the root', async () => {
     await app.settle();
     const names = (await readdir(folder)).filter((name) => name.startsWith('key-change-')).sort();
-    expect(names.map((name) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual(
-      [1, 2, 3, 4].map((number) => `key-change-${number}-DAY.txt`),
+    expect(names.map((name) => name.replace(/\d{4}-\d\d-\d\d-[0-9a-f]{16}/, 'DAY-HASH'))).toEqual(
+      [1, 2, 3, 4].map((number) => `key-change-${number}-DAY-HASH.txt`),
     );
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     expect(texts).toEqual(notesOf(await published()));
+  });
+
+  it('replaces no copy, even if a restored backup repeats its number on the same day', async () => {
+    const { sql } = app.context.db;
+    const before = await readdir(folder);
+    const [change] = await sql<{ note: string }[]>`select note from ledger_key_changes where number = 4`;
+    const restored = "update ledger_key_changes set note = replace(note, 'number 4', 'number 9') where number = 4";
+    await forge(sql, 'ledger_key_changes', restored);
+    await saveKeyChange(app.context, 4);
+    const added = (await readdir(folder)).filter((name) => !before.includes(name));
+    expect(added).toEqual([expect.stringMatching(/^key-change-4-.*\.txt$/)]);
+    await forge(sql, 'ledger_key_changes', restored.replace(/'number 4', 'number 9'/, "'number 9', 'number 4'"));
+    await rm(join(folder, added[0] ?? ''));
+    await saveKeyChange(app.context, 4);
+    expect((await readdir(folder)).sort()).toEqual(before.sort());
+    const texts = await Promise.all(before.map((name) => readFile(join(folder, name), 'utf8')));
+    expect(texts).toContain(change?.note);
+  });
+
+  it('dates no root of the old key after the key change, even if the clock of the database was set back', async () => {
+    const { sql } = app.context.db;
+    const future = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
+    const [root] = await sql<{ id: number; note: string }[]>`select * from ledger_roots order by id desc limit 1`;
+    const setNote = (note = '') =>
+      forge(sql, 'ledger_roots', `update ledger_roots set note = '${note}' where id = ${root?.id}`);
+    await setNote(root?.note.replace(/^time .*$/m, `time ${future}`));
+    let change: KeyChange | undefined;
+    const enqueue = async (tx: Tx) => {
+      const [row] = await tx<{ note: string }[]>`select note from ledger_key_changes order by number desc limit 1`;
+      change = parseKeyChange(noteText(row?.note ?? ''));
+      throw new Error('crash');
+    };
+    const broken = { ...app.context, jobs: { ...app.context.jobs, enqueue } };
+    await expect(rotateLedgerKey(broken as typeof app.context)).rejects.toThrow('crash');
+    expect(change).toMatchObject({ number: 5, time: future });
+    await setNote(root?.note);
+    await verifyBooks();
   });
 
   it('changes nothing if it fails before its commit', async () => {
@@ -243,6 +281,17 @@ describe('the check', () => {
     ]);
     await set(row?.value ?? '');
     expect(await chainFindings(app.context)).toEqual({});
+  });
+
+  it('goes with signing: a key that no key change leads to signs no root', async () => {
+    const { sql } = app.context.db;
+    const [row] = await sql<{ value: string }[]>`select value from installation_secrets where name = 'ledger_key'`;
+    const set = (value: string) => sql`update installation_secrets set value = ${value} where name = 'ledger_key'`;
+    const before = (await published()).latest?.id;
+    await set(makeLedgerKey());
+    await expect(publishRoot(app.context)).rejects.toThrow(/is not the key that signed the roots so far/);
+    await set(row?.value ?? '');
+    expect((await published()).latest?.id).toBe(before);
   });
 
   it('refuses changes of the stored statements', async () => {

@@ -7,8 +7,8 @@ import { postKeyChangeJob, saveKeyChangeJob } from './job-kinds.ts';
 import { insertKeyChange } from './key-changes.sql.ts';
 import { ledgerKeySecret, makeLedgerKey, openSigner, readSigningKeys, signNote } from './ledger-keys.ts';
 import { noteHash } from './merkle-tree.ts';
-import { type PublishedTree, publishRoot } from './publish-root.ts';
-import { lockRoots } from './roots.sql.ts';
+import { checkpointOf, type PublishedTree, publishRoot } from './publish-root.ts';
+import { findLatestRoot, lockRoots } from './roots.sql.ts';
 
 export interface RotatedKey {
   change: KeyChange;
@@ -36,10 +36,14 @@ async function changeKey(context: Platform, tx: Tx, { size, rootHash, now }: Pub
   const last = changes.at(-1);
   const secret = makeLedgerKey();
   const next = await openSigner(name, secret);
+  const time = `${now.toISOString().slice(0, 19)}Z`;
+  const latest = await findLatestRoot(tx);
+  const rootTime = latest ? checkpointOf(latest).time : time;
   const change: KeyChange = {
     ledger: name,
     number: changes.length + 1,
-    time: `${now.toISOString().slice(0, 19)}Z`,
+    // No root of the old key may be younger, also if the database's clock was set back.
+    time: rootTime > time ? rootTime : time,
     oldKey: noteKeyText(current.noteKey),
     newKey: noteKeyText(next.noteKey),
     size,

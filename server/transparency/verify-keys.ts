@@ -3,6 +3,7 @@ import {
   addKeyChange,
   hasKey,
   isKeyChangeNote,
+  keyChangeNumber,
   type LedgerKeys,
   type OpenedKeyChange,
   onlyKey,
@@ -50,6 +51,11 @@ export class VerifiedKeys {
 
   openRoot(note: string): Promise<Checkpoint | undefined> {
     return openRoot(proofTools, note, this.#keys);
+  }
+
+  /** Whether a root has an older key than the root before it. */
+  isBehind(root: Checkpoint, before: Checkpoint): boolean {
+    return (keyChangeNumber(root, this.#keys) ?? 0) < (keyChangeNumber(before, this.#keys) ?? 0);
   }
 
   async add(note: string | undefined): Promise<string | undefined> {

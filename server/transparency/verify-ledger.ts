@@ -180,6 +180,9 @@ class LedgerReader {
     if (root.previous !== this.#lastNote && (root.previous !== undefined || this.latest?.previous !== undefined)) {
       throw this.#fault('the root before this one was removed or replaced: this root names another one.');
     }
+    if (this.latest && this.keys?.isBehind(root, this.latest)) {
+      throw this.#fault('a key that was replaced signed this root after a root of the newer key.');
+    }
     this.roots += 1;
     if (note === undefined) return;
     this.#notes.add(note);

@@ -102,6 +102,15 @@ it('runs `cli check` while the server runs', async () => {
   expect(code).toBe(0);
 });
 
+it('rotates nothing for an option that does not exist', async () => {
+  const before = await (await fetch(`${server.url}/api/transparency`)).text();
+  for (const option of ['--help', '--forget', '--forget-old more']) {
+    const { code, output } = await server.cli('rotate-secret', 'ledger_key', ...option.split(' '));
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('perhaps --forget-old') });
+  }
+  expect(await (await fetch(`${server.url}/api/transparency`)).text()).toBe(before);
+});
+
 it.runIf(existsSync('/dev/full'))('serves although its log cannot be written', async () => {
   const database = await createTestDatabase();
   const ownPort = await freePort();

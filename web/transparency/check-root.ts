@@ -1,5 +1,5 @@
-import type { Checkpoint } from '#contract/checkpoint.ts';
-import { openRoot } from '#contract/key-change.ts';
+import { type Checkpoint, openCheckpoint } from '#contract/checkpoint.ts';
+import { type LedgerKeys, openRoot } from '#contract/key-change.ts';
 import { getConsistency } from '#contract/transparency.ts';
 import { concatBytes, fromHex } from '#contract/values/bytes.ts';
 import { grouped } from '#contract/values/format-number.ts';
@@ -31,9 +31,19 @@ function isUnknownRoot(error: unknown): boolean {
   throw error;
 }
 
+/**
+ * A root that one of our keys signed although it does not belong to these books: it names a key change that they lack, or a key signed it
+ * that had been replaced.
+ */
+async function openWithAnyKey(note: string, { keys }: LedgerKeys): Promise<Checkpoint | undefined> {
+  const opened = await Promise.all(keys.map((key) => openCheckpoint(browserTools, note, key)));
+  return opened.find((root) => root !== undefined);
+}
+
 async function compare(note: string, shown: PublishedKeys): Promise<CheckResult> {
   const { keys, latest } = await readPublished(shown);
-  const saved = await openRoot(browserTools, note, keys);
+  const valid = await openRoot(browserTools, note, keys);
+  const saved = valid ?? (await openWithAnyKey(note, keys));
   const newest = latest === undefined ? undefined : await openRoot(browserTools, latest, keys);
   if (!saved || !newest) return refusal('signature');
   const facts = [
@@ -41,7 +51,7 @@ async function compare(note: string, shown: PublishedKeys): Promise<CheckResult>
     ['Newest root', about(newest)],
   ] as const;
   // The server knows no path from a root that it never published.
-  if (saved.size <= newest.size && (await isExtended(saved, newest).catch(isUnknownRoot))) {
+  if (valid && saved.size <= newest.size && (await isExtended(saved, newest).catch(isUnknownRoot))) {
     return {
       verified: true,
       title: 'The books still contain your root',
