@@ -46,7 +46,7 @@ async function installed(names: string[], macPath?: string): Promise<string | un
 async function fromDebian(): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !(await executable('/usr/bin/apt-get'))) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const packages = ['chromium-headless-shell', 'fonts-noto-color-emoji'];
+  const packages = ['chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'];
   try {
     await run('apt-get', ['update', '-qq'], { env, timeout: 60_000 });
     await run('apt-get', ['install', '-y', '-qq', ...packages], { env, timeout: 180_000, maxBuffer: 64 << 20 });

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
 import { ownPart } from '#web/data/own-part.tsx';
 import { useUser } from '#web/data/session.ts';
+import { AfterPaint } from '#web/ui/after-paint.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
@@ -46,7 +47,9 @@ function TopBar() {
         <IconButton label="Close menu" className="absolute! top-4 right-3" onClick={() => setOpen(false)}>
           <X aria-hidden="true" />
         </IconButton>
-        <OwnSideNav />
+        <AfterPaint>
+          <OwnSideNav />
+        </AfterPaint>
       </Sheet>
     </header>
   );
