@@ -80,6 +80,10 @@ describe('sign-up', () => {
   test.each([
     [{ email: '' }, 'Email is required'],
     [{ email: 'stranger' }, 'Please enter a valid email address'],
+    [{ email: 'Visit-evil.example<fan@example.org>' }, 'Please enter a valid email address'],
+    [{ email: 'fan@example.org,x' }, 'Please enter a valid email address'],
+    [{ email: 'fan@example.org(x.y)' }, 'Please enter a valid email address'],
+    [{ email: '"fan"@example.org' }, 'Please enter a valid email address'],
     [{ username: '' }, 'Username is required'],
     [{ username: 'x'.repeat(21) }, 'Username must be 20 characters or less'],
     [{ username: 'no spaces' }, 'Username can only contain letters, numbers, underscores, and hyphens'],

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { removeImage } from '#server/media/remove-image.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { settleCreatorClaims } from './claims.sql.ts';
@@ -43,6 +44,7 @@ export async function removeCreator(
       ip,
     });
     if (!(await deleteUnownedProfile(tx, profile.id))) throw appError('creator_has_owner');
+    for (const url of [profile.avatarUrl, profile.coverUrl]) if (url) await removeImage(context, tx, url);
   });
   return { removed: true };
 }

@@ -181,6 +181,11 @@ export async function insertObjection(
   return row?.id;
 }
 
+/** Erases the words of a person who deleted their account. */
+export async function eraseObjectionsOf(tx: Tx, fanId: string): Promise<void> {
+  await tx`update objections set reason = '' where fan_id = ${fanId} and reason <> ''`;
+}
+
 export async function findObjection(sql: Connection, id: string): Promise<ObjectionRow | undefined> {
   const [row] = await sql<ObjectionRow[]>`
     select id, pool_id, fan_id, reason, status, answer, decided_at, created_at from objections where id = ${id}`;

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import { limits } from '#contract/limits.ts';
 import { uploadImage } from '#contract/media.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -95,6 +96,20 @@ describe('POST /api/images', () => {
     expect(await app.context.files.stat(copy)).toBeNull();
     await encodeAvifCopies(app.context, key, new AbortController().signal);
     expect(await app.context.files.stat(copy)).not.toBeNull();
+  });
+
+  it('shows the pictures of a removed pool only to the people involved and admins', async () => {
+    const { id, url } = await send(await picture(20, 20).png().toBuffer());
+    const pool = await makePool(fan, { imageIds: [id] });
+    const admin = await person(app, 'admin');
+    const other = await person(app);
+    const statusFor = async ({ client }: Pick<Person, 'client'>) => (await client.raw('GET', url)).status;
+    expect(await statusFor({ client: app.client() })).toBe(200);
+    const action = { action: 'remove', reason: 'Against the rules' } as const;
+    await admin.client.call(actOnPool, { params: { id: pool.id }, body: action });
+    for (const viewer of [{ client: app.client() }, other]) expect(await statusFor(viewer)).toBe(404);
+    for (const viewer of [fan, admin]) expect(await statusFor(viewer)).toBe(200);
+    expect((await fan.client.raw('GET', url)).headers.get('cache-control')).toBe('private, no-cache');
   });
 
   it('serves a small picture at the URLs of its larger copies', async () => {

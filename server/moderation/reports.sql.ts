@@ -110,6 +110,12 @@ export async function insertReport(
   return row?.id;
 }
 
+/** Erases the words of a person who deleted their account: what they reported, and what of theirs was reported. */
+export async function eraseReportsOf(tx: Tx, userId: string): Promise<void> {
+  await tx`update reports set excerpt = '' where subject_id = ${userId} and excerpt <> ''`;
+  await tx`update reports set reason = '' where reporter_id = ${userId} and reason <> ''`;
+}
+
 export interface ReportRow {
   id: string;
   kind: QueuedReportKind;

@@ -19,6 +19,8 @@ export async function leaveProfileOf(tx: Tx, ownerId: string): Promise<void> {
     where c.owner_id = ${ownerId} and p.creator_profile_id = c.id`;
 }
 
-export async function deletePendingClaimsOf(tx: Tx, userId: string): Promise<void> {
-  await tx`delete from pool_claims where user_id = ${userId} and status = 'pending'`;
+/** An approved claim says why a pool has its creator. Only its words are erased. */
+export async function eraseClaimsOf(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from pool_claims where user_id = ${userId} and status <> 'approved'`;
+  await tx`update pool_claims set message = '', proof_url = '' where user_id = ${userId}`;
 }

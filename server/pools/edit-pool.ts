@@ -23,7 +23,7 @@ import {
   type PoolFields,
 } from './pool-form.ts';
 import { deadlineOf, later, type PoolPatch } from './pool-state.ts';
-import { isDeadlineFitting, replacePoolImages, savePoolPatch } from './pools.sql.ts';
+import { isDeadlineFitting, listPoolImages, replacePoolImages, savePoolPatch } from './pools.sql.ts';
 import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];
@@ -45,6 +45,7 @@ export async function editPool(
       throw appError('pool_has_pledges');
     const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
+    await assertStillReviewed(tx, pool, { ...pool, ...patch }, form.imageIds);
     if (form.imageIds) await saveImages(tx, pool, form.imageIds);
     const edited = { ...pool, ...patch };
     await assertStillTaken(tx, known, pool, edited);
@@ -119,6 +120,20 @@ function categoryPatch(pool: PoolRow, categories: { id: number; adult: boolean }
     });
   }
   return { categoryIds: categories.map(({ id }) => id), adult };
+}
+
+/** What an admin reviewed before an adult pool opened stays as it is. */
+async function assertStillReviewed(tx: Tx, pool: PoolRow, edited: PoolRow, imageIds?: string[]): Promise<void> {
+  if (!pool.adult || pool.status === 'in_review') return;
+  const contentOf = ({ title, description, creatorProfileId, categoryIds }: PoolRow) =>
+    JSON.stringify([title, description, creatorProfileId, categoryIds]);
+  const hasSamePictures =
+    !imageIds || JSON.stringify([...new Set(imageIds)]) === JSON.stringify(await listPoolImages(tx, pool.id));
+  if (contentOf(pool) === contentOf(edited) && hasSamePictures) return;
+  throw appError('pool_state', {
+    message:
+      'An admin reviewed this adult pool, so its title, description, pictures, categories and creator can’t change anymore. Start a new pool.',
+  });
 }
 
 async function saveImages(tx: Tx, pool: PoolRow, given: string[]): Promise<void> {

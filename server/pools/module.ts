@@ -5,7 +5,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { endPoolsForDeletion } from '#server/pools/lifecycle/end-pools-for-deletion.ts';
-import { deletePendingClaimsOf } from './account-deletion.sql.ts';
+import { eraseClaimsOf } from './account-deletion.sql.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolInvariants } from './check-pools.ts';
 import { clearTargetCreator } from './clear-target-creator.ts';
@@ -22,7 +22,7 @@ export function poolsModule(context: MoneyContext): Module {
   definePoolJobs(context);
   context.live.topic(poolTopic);
   context.facts.within('user.leaving', (tx, { userId }) => endPoolsForDeletion(context, tx, userId));
-  context.facts.within('user.left', (tx, { userId }) => deletePendingClaimsOf(tx, userId));
+  context.facts.within('user.left', (tx, { userId }) => eraseClaimsOf(tx, userId));
   context.facts.within('creator.claimed', (tx, claim) => assignLivePools(context, tx, claim));
   context.facts.within('creator.removed', (tx, { profileId }) => clearTargetCreator(context, tx, profileId));
   context.facts.within('pool.transitioned', async (tx, { poolId, to }) => {

@@ -222,6 +222,31 @@ describe('adult pools', () => {
     expect(JSON.stringify(await creator.client.call(getCreatorDashboard))).not.toContain(secret);
   });
 
+  it('keep what an admin reviewed, and can still change goal and deadline', async () => {
+    const reviewed = await makePool(owner, { categories: ['NSFW'] });
+    const edit = (body: Record<string, unknown>) => owner.client.call(editPool, { params: { id: reviewed.id }, body });
+    expect(await edit({ title: 'Edited during the review' })).toMatchObject({ title: 'Edited during the review' });
+    await admin.client.call(actOnPool, { params: { id: reviewed.id }, body: { action: 'open' } });
+    const images = await app.context.db.sql<{ id: string }[]>`
+      insert into images (owner_id, key, width, height, size_bytes)
+      values (${owner.id}, ${randomUUID().replaceAll('-', '')}, 10, 10, 10) returning id`;
+    const changes = [
+      { title: 'Something else' },
+      { description: 'Something else, and long enough.' },
+      { categories: ['Music'] },
+      { imageIds: images.map(({ id }) => id) },
+      { creatorProfileId: creator.profileId },
+    ];
+    for (const change of changes) {
+      await expect(edit(change), JSON.stringify(change)).rejects.toMatchObject({
+        code: 'pool_state',
+        message: expect.stringMatching(/^An admin reviewed this adult pool/),
+      });
+    }
+    const same = { title: 'Edited during the review', categories: ['NSFW'], imageIds: [], fundingGoal: 9000 };
+    expect(await edit(same)).toMatchObject({ fundingGoal: 9000, adult: true });
+  });
+
   it('cannot be made from an open pool', async () => {
     const open = await makePool(owner);
     await expect(

@@ -1,12 +1,17 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { isInvolved } from '#server/pools/media-hooks.sql.ts';
 import { isReadable } from './updates.sql.ts';
 
-/** The updates that show a picture. Those for contributors show it only to the people who may read them. */
+/**
+ * The updates that show a picture. Those for contributors show it only to the people who may read them, and those of removed pools only to the
+ * pool's owner and creator.
+ */
 export function updateImageUses(
   sql: Connection,
   { id, viewerId }: { id: Fragment; viewerId: string | null },
 ): Fragment {
   return sql`
-    select p.adult, x.author_id as owner_id, case when x.audience <> 'everyone' then ${isReadable(sql, viewerId)} end as readable
+    select p.adult, x.author_id as owner_id,
+      case when p.status = 'removed' then ${isInvolved(sql, viewerId)} when x.audience <> 'everyone' then ${isReadable(sql, viewerId)} end as readable
     from pool_update_images m join pool_updates x on x.id = m.update_id join pools p on p.id = x.pool_id where m.image_id = ${id}`;
 }

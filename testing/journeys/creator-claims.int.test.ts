@@ -121,7 +121,12 @@ describe('removing an unclaimed profile', () => {
     const without = { params: { username: 'quiet_one' }, body: {} as { confirmed: true } };
     await expect(fan.client.call(removeCreator, without)).rejects.toMatchObject({ status: 400 });
 
+    const key = crypto.randomUUID().replaceAll('-', '');
+    await town.sql`insert into images (owner_id, key, width, height, size_bytes) values (${fan.id}, ${key}, 10, 10, 10)`;
+    await town.sql`update creator_profiles set avatar_url = ${`/media/images/${key}.webp`} where id = ${creatorProfileId}`;
+
     expect(await remove(fan, 'quiet_one')).toEqual({ removed: true });
+    expect(await town.sql`select 1 from images where key = ${key}`).toEqual([]);
     await expect(profileOf('quiet_one')).rejects.toMatchObject({ status: 404 });
     expect(await town.pool(pool.id, maya)).toMatchObject({ targetCreator: null, status: 'open', claim: 'possible' });
     await maya.client.call(claimPool, { params: { id: pool.id }, body });

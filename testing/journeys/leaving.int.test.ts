@@ -11,6 +11,7 @@ import { chooseNotifications, type MailTiming } from '#contract/notifications.ts
 import { getUserProfile } from '#contract/people.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
+import { makeReport } from '#contract/reports.ts';
 import { savePool } from '#contract/saves.ts';
 import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';
 import type { CallRefused } from '#testing/client.ts';
@@ -134,6 +135,10 @@ describe('deleting an account', () => {
     await ada.client.call(likeComment, { params: { id: answerId } });
     await post(ada, 'No one answered this');
     await ada.client.call(updateProfile, { body: { displayName: 'Ada Lovelace', bio: 'Mathematics' } });
+    const report = (who: Member, kind: 'comment', id: string, reason: string) =>
+      who.client.call(makeReport, { body: { kind, id, reason } });
+    await report(ben, 'comment', threadId, 'Reported by someone else');
+    await report(ada, 'comment', answerId, 'Reported by the person who goes');
 
     expect(await leave(ada)).toEqual({ message: 'Your account is deleted.' });
 
@@ -162,6 +167,12 @@ describe('deleting an account', () => {
       select email, username, display_name, bio, avatar_url, password_hash from users where id = ${ada.id}`;
     // Do not search for the first name: random ids can contain "ada".
     expect(JSON.stringify(traces)).not.toMatch(new RegExp(`${ada.username}|lovelace|mathematics`, 'i'));
+    const reports = await town.sql<{ excerpt: string; reason: string }[]>`
+      select excerpt, reason from reports where pool_id = ${pool.id} order by created_at`;
+    expect(reports).toEqual([
+      { excerpt: '', reason: 'Reported by someone else' },
+      { excerpt: 'An answer that stays', reason: '' },
+    ]);
     const [card] = await town.sql<{ removedAt: Date | null }[]>`select removed_at from cards where user_id = ${ada.id}`;
     expect(card?.removedAt).toBeInstanceOf(Date);
     expect(await subjectsTo(ada.email)).toContain('Your account was deleted');

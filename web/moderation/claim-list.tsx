@@ -70,12 +70,14 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
           <dt>Message</dt>
           <dd className="whitespace-pre-line wrap-anywhere">{item.message}</dd>
         </div>
-        <div>
-          <dt>Proof</dt>
-          <dd>
-            <UntrustedLink href={item.proofUrl} />
-          </dd>
-        </div>
+        {item.proofUrl ? (
+          <div>
+            <dt>Proof</dt>
+            <dd>
+              <UntrustedLink href={item.proofUrl} />
+            </dd>
+          </div>
+        ) : null}
       </dl>
     </Entry>
   );

@@ -49,6 +49,16 @@ describe('the limit on handshakes', () => {
     expect(await connects(app, '203.0.113.2, 203.0.113.1')).toBe(false);
   });
 
+  it('counts handshakes whose URL looks like that of an open connection', async () => {
+    const app = await strictApp('');
+    await useUp(app, '');
+    const handshake = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling&xsid=1`, {
+      headers: { origin: app.url },
+    });
+    expect(handshake.status).toBe(403);
+    expect(await handshake.json()).toMatchObject({ message: 'rate_limited' });
+  });
+
   it('ignores the address that a client claims if its own is not trusted', async () => {
     const app = await strictApp('');
     await useUp(app, '203.0.113.1');

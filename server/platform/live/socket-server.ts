@@ -38,10 +38,9 @@ export function openServer(server: HttpServer, { config, limits, log }: LiveServ
         allow('cross_origin', false);
         return;
       }
-      const isHandshake = !request.url?.includes('sid=');
+      // engine.io asks only for handshakes, not for later requests of a connection.
       const ip = proxyAddress(request, isTrusted);
-      const consumed = isHandshake ? handshakes.consume(addressKey(ip)) : Promise.resolve();
-      consumed.then(
+      handshakes.consume(addressKey(ip)).then(
         () => allow(null, true),
         () => {
           log.warn({ ip }, 'too many socket handshakes');

@@ -88,8 +88,9 @@ function envelope(message: MailMessage, tag: string, config: Config) {
   const domain = new URL(config.publicUrl).hostname;
   return {
     from: config.mailFrom,
-    to: message.to,
-    replyTo: message.replyTo,
+    // As objects, so that nodemailer parses no name or list out of an address.
+    to: { name: '', address: message.to },
+    replyTo: message.replyTo === undefined ? undefined : { name: '', address: message.replyTo },
     subject: message.subject,
     text: message.text,
     html: message.html,
