@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './testing/longest-first.ts';
+import { plantBug } from './testing/plant-bug.ts';
 import { keepTempFilesInMemory } from './testing/temp-folder.ts';
 
 // The test processes inherit this.
@@ -50,6 +51,7 @@ function onStripe(
 const outside = ['**/node_modules/**', 'dist/**', 'data/**'];
 
 export default defineConfig({
+  plugins: [plantBug()],
   test: {
     projects: [
       {

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { amountCents, chargeTools } from '#testing/charges.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { beginCharge } from './begin-charge.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
+import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import { owedOn } from './ledger.ts';
 import { lookUpSubject } from './look-up-subject.ts';
+import type { Payment } from './payments.ts';
 import { reconcile } from './reconcile.ts';
 import { SimulatedCrash } from './sandbox/faults.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -195,6 +200,51 @@ describe('settling', () => {
     const rows = await app.context.db.sql`
       select 1 from ledger_journals where cause like ${`${payment?.idempotencyKey}%`}`;
     expect(rows).toHaveLength(2);
+    await expectPaidOnce(scene);
+  });
+
+  test('locks the subject before the payment, so that no two transactions wait for each other', async () => {
+    const { scene, charge } = await ready(cards.pays);
+    app.faults.webhooks = 'drop';
+    app.faults.plan('confirmCharge', 'crash_after');
+    await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
+    const { db, facts } = app.context;
+    // Stands in for the module of the subject, which locks its rows.
+    const lockSubject = (tx: Tx) => tx`select pg_advisory_xact_lock(hashtext(${scene.subject}))`;
+    facts.within('payment.locking', async (tx, { subject }) => {
+      if (subject === scene.subject) await lockSubject(tx);
+    });
+    const locked = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const holding = db.tx(async (tx) => {
+      await lockSubject(tx);
+      locked.resolve();
+      await reached.promise;
+      return tx`select status from payments where subject = ${scene.subject} for update`;
+    });
+    await locked.promise;
+    const reconciling = reconcile(app.context, { olderThanMs: 0 });
+    await Promise.race([lockWaits(db.sql, 1, 'pg_advisory_xact_lock'), reconciling]);
+    reached.resolve();
+    expect(await holding).toMatchObject([{ status: 'processing' }]);
+    await reconciling;
+    app.faults.webhooks = 'deliver';
+    await expectPaidOnce(scene);
+  });
+
+  test('keeps a started attempt when another charge failed, a second one is created, or a repeated request is refused', async () => {
+    const { scene, charge } = await ready(cards.pays);
+    app.faults.plan('confirmCharge', 'crash_before');
+    await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
+    const [payment] = await app.context.db.sql<Payment[]>`select * from payments where subject = ${scene.subject}`;
+    if (!payment) throw new Error('no attempt');
+    const { id, idempotencyKey: reference } = payment;
+    const decline = { kind: 'hard', code: 'card_declined', reason: 'No.' } as const;
+    const other = { status: 'failed', chargeRef: 'ch_other', reference, amountCents, decline } as const;
+    expect(await settlePayment(app.context, id, other)).toMatchObject({ status: 'unsettled' });
+    expect(await beginCharge(app.context, payment, 'ch_other')).toBe(false);
+    expect(await failRefusedAttempt(app.context, payment)).toMatchObject({ status: 'unsettled' });
+    await reconcile(app.context, { olderThanMs: 0 });
     await expectPaidOnce(scene);
   });
 

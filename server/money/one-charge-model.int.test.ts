@@ -118,6 +118,10 @@ async function age({ db }: MoneyContext, subject: string): Promise<void> {
   await db.sql`update payments set created_at = created_at - interval '25 hours' where subject = ${subject}`;
 }
 
+const unsettledOf = (subject: string) =>
+  app.context.db
+    .sql`select id, status from payments where subject = ${subject} and status in ('created', 'processing')`;
+
 /** Errors that a caller is meant to see; any other error is a bug. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ProcessorFault) return true;
@@ -160,6 +164,8 @@ async function settleEverything({ subject, processor, request, urls }: Scene): P
   for (const url of urls) processor.payOn(url);
   await age(calm, subject);
   for (let n = 0; n < 3; n += 1) await reconcile(calm, { olderThanMs: 0 });
+  // The reconciler needs no help from the fan.
+  expect(await unsettledOf(subject)).toEqual([]);
   const again = await startHostedPayment(calm, { ...request, ...page }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'nothing_due') return undefined;
     throw error;

@@ -7,6 +7,8 @@ import {
   removeSavedCard,
   withdrawPledge,
 } from '#contract/pledges.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { tryCardAgain } from './try-card-again.ts';
@@ -253,6 +255,21 @@ describe('collecting', () => {
     const shift = new Date(after.dueAt ?? 0).getTime() - new Date(before.dueAt ?? 0).getTime();
     expect(shift).toBeGreaterThanOrEqual(60 * 60_000 - 5);
     expect((await pay(fan, id)).url).toBeDefined();
+  });
+
+  it('waits for an admin who freezes the pool at the same moment, and then charges nothing', async () => {
+    const { poolId, fans, pledges } = await stage.collected([{ cents: 20_00, card: cards.insufficient }]);
+    const [fan] = fans as [Person];
+    const id = pledges[0]?.id ?? '';
+    await stage.saveCard(fan);
+    const paying = await stage.context.db.tx(async (tx) => {
+      await applyPoolEvent(stage.context, tx, poolId, { type: 'freeze' });
+      const answer = codeOf(pay(fan, id, true));
+      await lockWaits(tx);
+      return { answer };
+    });
+    expect(await paying.answer).toBe('pool_frozen');
+    expect((await stage.get(fan, id)).status).toBe('notified');
   });
 
   it('refuses to remove a card that a pledge needs', async () => {

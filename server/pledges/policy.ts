@@ -60,7 +60,11 @@ function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | u
  * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge. The money
  * module calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
  */
-export function assertMayCharge(pool: PoolFunding, pledge: PledgeRow, amountCents: number): void {
+export function assertMayCharge(
+  pool: Pick<PoolFunding, 'status' | 'frozen' | 'allowLatePledges'>,
+  pledge: Pick<PledgeRow, 'status' | 'due' | 'amountCents'>,
+  amountCents: number,
+): void {
   const collecting = phaseOf(pool.status) === 'collecting';
   const isDue =
     (pledge.status === 'charging' && collecting) ||

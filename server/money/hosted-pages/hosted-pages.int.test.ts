@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { owedOn } from '#server/money/ledger.ts';
 import { lookUpSubject } from '#server/money/look-up-subject.ts';
+import type { Payment } from '#server/money/payments.ts';
 import { assertSecurityHeaders } from '#testing/client.ts';
 import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
+import { openPage } from './open-page.ts';
 import { startCardSetup } from './start-card-setup.ts';
 import { startHostedPayment } from './start-hosted-payment.ts';
 
@@ -272,6 +274,21 @@ describe('paying on the hosted page', () => {
     await app.settle();
     expect(await owedOn(app.context.db.sql, scene.heldAccount)).toBe(amountCents);
     await app.check();
+  });
+
+  test('closes a second page of an attempt, which the processor opens once it has forgotten the key', async () => {
+    const scene = await app.newScene();
+    const { url } = await hosted(scene);
+    const { sql } = app.context.db;
+    const [payment] = await sql<Payment[]>`select * from payments where subject = ${scene.subject}`;
+    if (!payment) throw new Error('no attempt');
+    await sql`delete from sandbox.idempotency where key like ${`%${payment.idempotencyKey}`}`;
+    const second = await openPage(app.context, payment);
+    expect(second.live).toBe(false);
+    expect((await app.complete(second.url, { cardNumber: cards.pays, ...goodFields })).status).toBe(409);
+    expect((await app.complete(url, { cardNumber: cards.pays, ...goodFields })).status).toBe(303);
+    await app.settle();
+    expect(await attemptsOf(scene)).toEqual([['hosted', 'succeeded', null]]);
   });
 
   test('finds a page again after its URL was lost, and opens no second one', async () => {
