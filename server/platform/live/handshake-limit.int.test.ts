@@ -52,7 +52,7 @@ describe('the limit on handshakes', () => {
   it('counts handshakes whose URL looks like that of an open connection', async () => {
     const app = await strictApp('');
     await useUp(app, '');
-    const handshake = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling&xsid=1`, {
+    const handshake = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling&not-sid=1`, {
       headers: { origin: app.url },
     });
     expect(handshake.status).toBe(403);
