@@ -110,7 +110,7 @@ export async function insertReport(
   return row?.id;
 }
 
-/** Erases the words of a person who deleted their account: what they reported, and what of theirs was reported. */
+/** Erases the words of a person who deleted their account: the reasons in their reports, and their reported texts. */
 export async function eraseReportsOf(tx: Tx, userId: string): Promise<void> {
   await tx`update reports set excerpt = '' where subject_id = ${userId} and excerpt <> ''`;
   await tx`update reports set reason = '' where reporter_id = ${userId} and reason <> ''`;

@@ -122,7 +122,7 @@ function categoryPatch(pool: PoolRow, categories: { id: number; adult: boolean }
   return { categoryIds: categories.map(({ id }) => id), adult };
 }
 
-/** What an admin reviewed before an adult pool opened stays as it is. */
+/** Refuses other content for an adult pool that an admin has reviewed and opened. */
 async function assertStillReviewed(tx: Tx, pool: PoolRow, edited: PoolRow, imageIds?: string[]): Promise<void> {
   if (!pool.adult || pool.status === 'in_review') return;
   const contentOf = ({ title, description, creatorProfileId, categoryIds }: PoolRow) =>
