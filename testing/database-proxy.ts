@@ -1,7 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
-import { type CutSide, commitFinder } from './commit-finder.ts';
+import { transactionReader } from './transaction-reader.ts';
+
+/** `request`: before PostgreSQL gets the COMMIT. `reply`: after PostgreSQL has answered it, so that it has committed. */
+export type CutSide = 'request' | 'reply';
+
+/** A COMMIT that the proxy keeps back, or the answer to it. */
+interface HeldCommit {
+  /** A part of a statement of its transaction. */
+  statement: string;
+  side: CutSide;
+  onHeld: () => void;
+}
 
 /** A TCP proxy between a server and PostgreSQL or Redis that can simulate network failures. */
 export class DatabaseProxy {
@@ -13,6 +24,7 @@ export class DatabaseProxy {
   #swallows = false;
   #fatal: string | undefined;
   #atCommit: (() => CutSide | undefined) | undefined;
+  #held: HeldCommit | undefined;
 
   /** The URL of a database has the folder of a Unix socket as its host; the URL of Redis has a host and a port. */
   constructor(targetUrl: string, port: number) {
@@ -68,18 +80,31 @@ export class DatabaseProxy {
     this.#atCommit = decide;
   }
 
+  /**
+   * Keeps back the next COMMIT of a transaction that has run this statement, or PostgreSQL's answer to it. Resolves at that moment. The
+   * connection stays open and silent until the client closes it.
+   */
+  holdCommit(statement: string, side: CutSide): Promise<void> {
+    const { promise, resolve: onHeld } = Promise.withResolvers<void>();
+    this.#held = { statement, side, onHeld };
+    return promise;
+  }
+
   #join(client: Socket): void {
     const database = connect(this.#target);
     const pair: [Socket, Socket] = [client, database];
     this.#pairs.add(pair);
-    const commits = commitFinder();
+    const readTransaction = transactionReader();
     const cutting = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
-        const side = this.#sideToCut(chunk, commits(chunk));
-        if (side === 'request') client.resetAndDestroy();
+        const transaction = readTransaction(chunk);
+        const held = this.#takeHeld(transaction);
+        const side = held ? held.side : this.#sideToCut(chunk, transaction !== undefined);
+        const onCut = held ? held.onHeld : () => client.resetAndDestroy();
+        if (side === 'request') onCut();
         if (side === 'reply') {
           database.unpipe(client);
-          database.once('data', () => client.resetAndDestroy()).resume();
+          database.once('data', onCut).resume();
         }
         done(null, side === 'request' ? undefined : chunk);
       },
@@ -94,6 +119,13 @@ export class DatabaseProxy {
       });
       if (this.#swallows) socket.pause();
     }
+  }
+
+  #takeHeld(transaction: readonly string[] | undefined): HeldCommit | undefined {
+    const held = this.#held;
+    if (!held || !transaction?.some((statement) => statement.includes(held.statement))) return undefined;
+    this.#held = undefined;
+    return held;
   }
 
   #sideToCut(chunk: Buffer, isCommit: boolean): CutSide | undefined {

@@ -22,6 +22,7 @@ export const longFiles = [
   'testing/journeys/process.int.test.ts',
   'server/platform/postgres/embedded-postgres.int.test.ts',
   'testing/chaos/chat-storm.int.test.ts',
+  'testing/chaos/kills/named-kills.int.test.ts',
   'testing/journeys/ends-by-people.int.test.ts',
   'server/pledges/pledge-outcomes.int.test.ts',
   'testing/journeys/every-endpoint.int.test.ts',

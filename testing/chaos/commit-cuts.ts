@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acceptPool } from '#contract/pools.ts';
 import { startTestApp } from '#testing/app.ts';
-import type { CutSide } from '#testing/commit-finder.ts';
 import { createTestDatabase } from '#testing/database.ts';
-import { DatabaseProxy } from '#testing/database-proxy.ts';
+import { type CutSide, DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
 import { compareHistory, withDatabase } from './history.ts';
 import { invitePeople, newPool, type People, peopleEnv } from './people.ts';

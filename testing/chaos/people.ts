@@ -5,6 +5,7 @@ import { decideVerification, listVerifications } from '#contract/admin/moderatio
 import { applyAsCreator, getCreator } from '#contract/creators.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { createPool } from '#contract/pools.ts';
+import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
 import { Fan } from './fan.ts';
 import { seeded } from './random.ts';
 import { RetryingClient, type Traffic } from './retrying-client.ts';
@@ -50,7 +51,7 @@ export async function invitePeople(baseUrl: string, traffic: Traffic, size: numb
       const { client, id } = await join(baseUrl, traffic, 'fan');
       const fan = new Fan(id, client, seeded(seed + 1000 + index));
       fan.isPoor = index % 5 === 4;
-      await saveCard(fan, cardPool, fan.isPoor ? '4000 0000 0000 9995' : '4242 4242 4242 4242');
+      await saveCard(fan, cardPool, fan.isPoor ? cards.insufficient : cards.pays);
       return fan;
     }),
   );
@@ -80,12 +81,7 @@ async function saveCard(fan: Fan, poolId: string, cardNumber: string): Promise<v
   const amountCents = 500;
   const body = { amountCents, requestKey: randomUUID() };
   const { pledge, setup } = await fan.client.call(pledgeToPool, { params: { poolId }, body });
-  await fetch(`${setup?.url}/complete`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ cardNumber, expiry: '12/40', cvc: '123' }),
-    redirect: 'manual',
-  });
+  if (setup) await enterCard(setup.url, cardNumber);
   for (let tries = 0; tries < 200; tries += 1) {
     const found = await fan.client.call(getPledge, { params: { id: pledge.id } });
     if (found.status === 'pledged') {

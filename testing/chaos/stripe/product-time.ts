@@ -25,6 +25,11 @@ export async function age(sql: Sql, seconds: number): Promise<void> {
   await sql`update webhook_inbox set received_at = received_at - ${by} where processed_at is null`;
 }
 
+/** Ends the leases of jobs whose worker is dead. Otherwise that takes 15 seconds, until its heartbeats are late. */
+export async function endLeases(sql: Sql): Promise<void> {
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '15 seconds' where state = 'active'`;
+}
+
 /** Lists the attempts, refunds, transfers, webhooks and money jobs that have no outcome yet. A hosted page that waits for its fan does not count. */
 export async function listUnsettled(sql: Sql): Promise<string[]> {
   const rows = await sql<{ what: string }[]>`
