@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DisputeState } from '#server/money/card-processor.ts';
+import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
 import { owedOn } from '#server/money/ledger.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
@@ -97,6 +99,48 @@ describe('disputed pledges', () => {
     await bank().decide(disputeRef, 'won');
     await stage.app.settle();
     expect(await statusOf(id)).toBe('refunded');
+  });
+
+  /** Opens a dispute in US dollars, or one that the ledger does not contain, and returns how to win it. */
+  async function dispute(chargeRef: string, otherCurrency?: string) {
+    if (!otherCurrency) {
+      const { disputeRef } = await bank().dispute(chargeRef);
+      return { disputeRef, win: () => bank().decide(disputeRef, 'won') };
+    }
+    const disputeRef = `dp_of_${chargeRef}`;
+    const state = {
+      ...{ chargeRef, disputeRef, amountCents: 27_00, feeCents: 0, otherCurrency, reason: 'fraudulent' },
+      ...{ dueAt: null, openedAt: new Date() },
+    };
+    const settle = (status: DisputeState['status']) =>
+      settleDispute(stage.context, stage.context.cards, { ...state, status });
+    await settle('needs_response');
+    return { disputeRef, win: () => settle('won') };
+  }
+
+  it.each([
+    ['US dollars', undefined],
+    ['another currency', 'eur'],
+  ])('closes a won dispute in %s of released money after the pool was removed', async (_currency, otherCurrency) => {
+    const { poolId, id, chargeRef } = await collected();
+    await stage.deliver(poolId);
+    await stage.clock(poolId, 'quiet_until');
+    const { disputeRef, win } = await dispute(chargeRef, otherCurrency);
+    await stage.app.settle();
+    await stage.apply(poolId, { type: 'remove' });
+    await stage.app.settle();
+    expect(await statusOf(id)).toBe('disputed');
+    await win();
+    await stage.app.settle();
+    expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+    const disputes = await stage.sql`
+      select status from disputes where processor_ref = ${disputeRef}
+      union all select status from unbooked_disputes where processor_ref = ${disputeRef}`;
+    expect([...disputes]).toEqual([{ status: 'won' }]);
+    expect(await statusOf(id)).toBe('paid');
+    const refunds = await stage.sql`
+      select 1 from refunds r join payments p on p.id = r.payment_id where p.processor_ref = ${chargeRef}`;
+    expect(refunds).toHaveLength(0);
   });
 
   it('does not let the fan pledge to the pool again while the bank decides', async () => {

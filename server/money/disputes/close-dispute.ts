@@ -69,7 +69,8 @@ async function tellPledge(
   const about = aboutDispute(disputeId, payment);
   // An earlier dispute may have taken a part, so that a won one does not make the payment whole.
   const isWhole = outcome === 'won' && payment.lostCents + takenCents === 0;
-  if (isWhole) await context.facts.publish(tx, 'dispute.won', about);
+  if (isWhole)
+    await context.facts.publish(tx, 'dispute.won', { ...about, isReleased: holderOf(payment) === 'creator' });
   else await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial });
 }
 

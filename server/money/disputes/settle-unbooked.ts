@@ -62,9 +62,11 @@ async function endFreeze(
   { id, payment, status }: { id: string; payment: Payment; status: 'won' | 'lost' },
 ): Promise<void> {
   await passClaim(tx, payment.id);
-  if (payment.status === 'stray' || holderOf(payment) === 'refund' || (await findOpenDispute(tx, payment.id))) return;
+  const held = holderOf(payment);
+  if (payment.status === 'stray' || held === 'refund' || (await findOpenDispute(tx, payment.id))) return;
   const about = aboutDispute(id, payment);
-  if (status === 'won' && payment.lostCents === 0) await context.facts.publish(tx, 'dispute.won', about);
+  if (status === 'won' && payment.lostCents === 0)
+    await context.facts.publish(tx, 'dispute.won', { ...about, isReleased: held === 'creator' });
   else await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial: false });
 }
 
