@@ -2,6 +2,7 @@ import type { DisputeState } from '#server/money/card-processor.ts';
 import { countMismatch } from '#server/money/count-mismatch.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Payment } from '#server/money/payments.ts';
+import { refundStray } from '#server/money/request-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findOpenDispute, lockDisputeByRef, passClaim } from './disputes.sql.ts';
 import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
@@ -63,7 +64,8 @@ async function endFreeze(
 ): Promise<void> {
   await passClaim(tx, payment.id);
   const held = holderOf(payment);
-  if (payment.status === 'stray' || held === 'refund' || (await findOpenDispute(tx, payment.id))) return;
+  if (held === 'refund' || (await findOpenDispute(tx, payment.id))) return;
+  if (payment.status === 'stray') return refundStray(context, tx, payment.id);
   const about = aboutDispute(id, payment);
   if (status === 'won' && payment.lostCents === 0)
     await context.facts.publish(tx, 'dispute.won', { ...about, isReleased: held === 'creator' });
