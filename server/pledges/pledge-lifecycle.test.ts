@@ -49,7 +49,7 @@ const table: [string, PledgeEvent, string][] = [
   ['declined after the end', { type: 'charge_failed', phase: 'ended' }, '= = released = = = = = = = = ='],
   ['window over', { type: 'window_over' }, 'released = = dropped = = = = = = = ='],
   ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
-  ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = = ='],
+  ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = refunded ='],
   ['refunded in part', { type: 'partly_refunded' }, '= = = = = = = = = = = ='],
   ['refund returned by the bank', { type: 'refund_returned' }, '= = = = = = = = = refund_pending = ='],
   [
@@ -142,7 +142,7 @@ const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
 /** The processor's side: one live charge at a time, and a refund only of what was asked back. */
 function processorAllows(event: PledgeEvent, held: boolean, status: PledgeStatus): boolean {
   if (event.type === 'charge_succeeded' || event.type === 'charge_failed') return !held;
-  if (event.type === 'refund_succeeded') return status === 'refund_pending';
+  if (event.type === 'refund_succeeded') return status === 'refund_pending' || status === 'disputed';
   return held || !event.type.startsWith('dispute');
 }
 

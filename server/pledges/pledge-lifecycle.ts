@@ -104,8 +104,8 @@ const deciders: Deciders = {
   // `charging` stays until the processor answers: `charge_failed` then drops the pledge, `charge_succeeded` keeps it.
   window_over: moving({ setup_pending: 'released', notified: 'dropped' }),
   pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
-  // A paid pledge: the refund was made before a backup was restored.
-  refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded' }),
+  // A paid pledge: the refund was made before a backup was restored. A disputed one: an admin's refund was made before the dispute.
+  refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded', disputed: 'refunded' }),
   partly_refunded: () => stay,
   refund_returned: moving({ refunded: 'refund_pending' }),
   // The money belongs to the pool again, unless the pool has ended or the rest was refunded.
