@@ -60,8 +60,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'refund.failed': Refund & { failureReason: string };
     /** The share of a payment is frozen, or was released before; the bank has taken the money. */
     'dispute.opened': Dispute;
-    /** The bank has returned the money. */
-    'dispute.won': Dispute;
+    /** The bank has returned the money. `isReleased`: to the creator, who had it before the dispute. */
+    'dispute.won': Dispute & { isReleased: boolean };
     /** The fan has the money. `isPartial`: only a part of it, and the pool still holds the rest. */
     'dispute.lost': Dispute & { isPartial: boolean };
     /** The bank suspects fraud, and the setting wants a refund. */

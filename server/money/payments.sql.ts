@@ -195,16 +195,17 @@ export async function listClaimed(
 }
 
 /**
- * Claims one payment of a subject for its refund. The refund's id follows from the payment's, so that a refund whose row is lost can be
+ * Claims one payment, by its id or its subject, for its refund. The refund's id follows from the payment's, so that a refund whose row is lost can be
  * found by its reference. Undefined if there is none or if it is already claimed.
  */
 export async function claimForRefund(
   tx: Tx,
-  subject: string,
+  of: { paymentId: string } | { subject: string },
 ): Promise<{ id: string; refundId: string; amountCents: number } | undefined> {
+  const isMeant = 'paymentId' in of ? tx`id = ${of.paymentId}` : tx`subject = ${of.subject}`;
   const [chosen] = await tx<{ id: string }[]>`
     select id from payments
-    where subject = ${subject} and status in ('succeeded', 'stray') and claimed_by is null
+    where ${isMeant} and status in ('succeeded', 'stray') and claimed_by is null
     order by status = 'stray' desc, attempt limit 1`;
   if (!chosen) return undefined;
   const refundId = refundIdOf(chosen.id);

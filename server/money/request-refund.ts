@@ -18,13 +18,8 @@ export async function requestRefund(
   tx: Tx,
   { subject, reason }: { subject: string; reason: string },
 ): Promise<{ refundId: string; amountCents: number } | null> {
-  const payment = await claimForRefund(tx, subject);
-  if (payment) {
-    const { id: paymentId, refundId, amountCents } = payment;
-    await insertRefund(tx, { id: refundId, paymentId, amountCents, reason });
-    await context.jobs.enqueue(tx, refundJob, { refundId });
-    return { refundId, amountCents };
-  }
+  const started = await startRefund(context, tx, { subject }, reason);
+  if (started) return started;
   if (await isDisputed(tx, subject)) {
     throw appError('conflict', { message: 'The fan disputed this payment, so their bank decides who gets it.' });
   }
@@ -44,4 +39,26 @@ export async function requestRefund(
   }
   const refund = await findRefundOf(tx, subject);
   return refund ? { refundId: refund.id, amountCents: refund.amountCents } : null;
+}
+
+/**
+ * Requests the refund of what is left of a second charge, and of no other payment of its subject. Does nothing if a refund or a dispute
+ * has claimed it.
+ */
+export async function refundStray(context: Platform, tx: Tx, paymentId: string): Promise<void> {
+  await startRefund(context, tx, { paymentId }, 'Charged twice: the pledge has another payment.');
+}
+
+async function startRefund(
+  context: Platform,
+  tx: Tx,
+  of: Parameters<typeof claimForRefund>[1],
+  reason: string,
+): Promise<{ refundId: string; amountCents: number } | undefined> {
+  const payment = await claimForRefund(tx, of);
+  if (!payment) return undefined;
+  const { id: paymentId, refundId, amountCents } = payment;
+  await insertRefund(tx, { id: refundId, paymentId, amountCents, reason });
+  await context.jobs.enqueue(tx, refundJob, { refundId });
+  return { refundId, amountCents };
 }

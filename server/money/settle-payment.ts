@@ -13,7 +13,7 @@ import {
   storeLateCost,
 } from './payments.sql.ts';
 import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
-import { requestRefund } from './request-refund.ts';
+import { refundStray } from './request-refund.ts';
 import { matchMovement } from './unmatched/match-movement.ts';
 import { findRecentRestore, takeChargedAmount } from './unmatched/unmatched.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
@@ -102,7 +102,7 @@ export async function applyChange(context: Platform, tx: Tx, payment: Payment, c
       return context.facts.publish(tx, 'payment.succeeded', about);
     case 'stray':
       await bookCharge(tx, payment, change);
-      await requestRefund(context, tx, { subject, reason: 'Charged twice: the pledge has another payment.' });
+      await refundStray(context, tx, paymentId);
       context.log.error({ paymentId }, 'a failed attempt was charged although another payment exists; refunding it');
       return;
   }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import type { TransferState } from './card-processor.ts';
 import { countMismatch } from './count-mismatch.ts';
 import { findOpenDispute } from './disputes/disputes.sql.ts';
-import { freezeShare, holderOf } from './disputes/freeze-share.ts';
+import { aboutDispute, freezeShare, holderOf } from './disputes/freeze-share.ts';
 import { type Entry, mergeByAccount, postJournal } from './ledger.ts';
 import type { MoneyContext } from './money-context.ts';
 import { addReturned, endAdminClaim, lockPayment } from './payments.sql.ts';
@@ -127,9 +127,12 @@ async function returnRefund(context: MoneyContext, refund: Refund, reason: strin
     );
     const dispute = byAdmin ? await findOpenDispute(tx, refund.paymentId) : undefined;
     if (dispute) await freezeShare(context, tx, dispute);
-    const isReleased = holderOf(await lockPayment(tx, refund.paymentId)) === 'creator';
+    const payment = await lockPayment(tx, refund.paymentId);
+    const isReleased = holderOf(payment) === 'creator';
     const isEnding = await isEnded(tx, refund.paymentId);
     await context.facts.publish(tx, 'refund.returned', { ...aboutRefund(refund), owedCents: 0, isReleased, isEnding });
+    // The fan does not have the money, so the dispute concerns the pledge again.
+    if (dispute) await context.facts.publish(tx, 'dispute.opened', aboutDispute(dispute.id, payment));
   });
 }
 

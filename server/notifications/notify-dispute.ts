@@ -37,7 +37,7 @@ export const fanNotices: Record<DisputeStage, (pool: PoolRow, pledge: PledgeRow)
   won: (pool, { amountCents }) => ({
     kind: 'dispute_won',
     title: 'Your pledge counts again',
-    body: `Your bank confirmed the ${formatMoney(amountCents)} charge for ${nameOfPool(pool)}. You have access to the delivery again.`,
+    body: `Your bank confirmed the ${formatMoney(amountCents)} charge for ${nameOfPool(pool)}.${pool.status === 'removed' ? '' : ' You have access to the delivery again.'}`,
     ...opening(pool),
   }),
   lost: (pool, { amountCents }) => ({

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DisputeState } from '#server/money/card-processor.ts';
+import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
 import { owedOn } from '#server/money/ledger.ts';
 import { reconcile } from '#server/money/reconcile.ts';
+import { requestAdminRefund } from '#server/money/request-admin-refund.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
 import { retryRefund } from '#server/money/retries/retry-refund.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
@@ -97,6 +101,98 @@ describe('disputed pledges', () => {
     await bank().decide(disputeRef, 'won');
     await stage.app.settle();
     expect(await statusOf(id)).toBe('refunded');
+  });
+
+  /** Opens a dispute in US dollars, or one that the ledger does not contain, and returns how to win it. */
+  async function dispute(chargeRef: string, otherCurrency?: string) {
+    if (!otherCurrency) {
+      const { disputeRef } = await bank().dispute(chargeRef);
+      return { disputeRef, win: () => bank().decide(disputeRef, 'won') };
+    }
+    const disputeRef = `dp_of_${chargeRef}`;
+    const state = {
+      ...{ chargeRef, disputeRef, amountCents: 27_00, feeCents: 0, otherCurrency, reason: 'fraudulent' },
+      ...{ dueAt: null, openedAt: new Date() },
+    };
+    const settle = (status: DisputeState['status']) =>
+      settleDispute(stage.context, stage.context.cards, { ...state, status });
+    await settle('needs_response');
+    return { disputeRef, win: () => settle('won') };
+  }
+
+  it.each([
+    ['US dollars', undefined],
+    ['another currency', 'eur'],
+  ])('closes a won dispute in %s of released money after the pool was removed', async (_currency, otherCurrency) => {
+    const { poolId, id, chargeRef } = await collected();
+    await stage.deliver(poolId);
+    await stage.clock(poolId, 'quiet_until');
+    const { disputeRef, win } = await dispute(chargeRef, otherCurrency);
+    await stage.app.settle();
+    await stage.apply(poolId, { type: 'remove' });
+    await stage.app.settle();
+    expect(await statusOf(id)).toBe('disputed');
+    await win();
+    await stage.app.settle();
+    expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+    const disputes = await stage.sql`
+      select status from disputes where processor_ref = ${disputeRef}
+      union all select status from unbooked_disputes where processor_ref = ${disputeRef}`;
+    expect([...disputes]).toEqual([{ status: 'won' }]);
+    expect(await statusOf(id)).toBe('paid');
+    const refunds = await stage.sql`
+      select 1 from refunds r join payments p on p.id = r.payment_id where p.processor_ref = ${chargeRef}`;
+    expect(refunds).toHaveLength(0);
+  });
+
+  /** An admin refunds all of a released payment. The fan disputes it before the server knows that the processor made the refund. */
+  async function refundedAndDisputed() {
+    const { context, sql } = stage;
+    const { poolId, id, chargeRef } = await collected();
+    await stage.deliver(poolId);
+    await stage.clock(poolId, 'quiet_until');
+    const sandbox = context.cards as SandboxProcessor;
+    // The job of the refund starts at once, and must not get an answer.
+    sandbox.faults?.plan('lookUpRefund', 'unreachable', 100);
+    const [payment] = await sql<{ id: string }[]>`select id from payments where processor_ref = ${chargeRef}`;
+    const refund = { requestKey: randomUUID(), paymentId: payment?.id ?? '', amountCents: 30_00, reason: 'test' };
+    await context.db.tx((tx) => requestAdminRefund(context, tx, refund));
+    const [row] = await sql<{ reference: string }[]>`
+      select idempotency_key as reference from refunds where id = ${refund.requestKey}`;
+    const reference = row?.reference ?? '';
+    const done = await sandbox.refund({ chargeRef, amountCents: 30_00, reference, key: reference });
+    const { disputeRef } = await bank().dispute(chargeRef);
+    await settleByReference(context, 'sandbox', `dispute:${disputeRef}`);
+    expect(await statusOf(id)).toBe('disputed');
+    sandbox.faults?.clear();
+    await settleRefund(context, refund.requestKey, done);
+    expect([await statusOf(id), await mayRead(id)]).toEqual(['refunded', false]);
+    return { id, chargeRef, disputeRef, refundId: refund.requestKey, done };
+  }
+
+  it.each(['won', 'lost'] as const)('stays refunded after a later dispute is %s', async (outcome) => {
+    const { id, disputeRef } = await refundedAndDisputed();
+    await bank().decide(disputeRef, outcome);
+    await stage.app.settle();
+    const disputes = await stage.sql`select status from disputes where processor_ref = ${disputeRef}`;
+    expect([...disputes]).toEqual([{ status: outcome }]);
+    expect([await statusOf(id), await mayRead(id)]).toEqual(['refunded', false]);
+  });
+
+  it.each([
+    ['won', 'paid', true],
+    ['lost', 'dispute_lost', false],
+  ] as const)('is disputed again when the bank returns that refund, until it is %s', async (outcome, status, reads) => {
+    const { context, sql } = stage;
+    const { id, chargeRef, disputeRef, refundId, done } = await refundedAndDisputed();
+    await sql`insert into sandbox.journal (kind, reference, amount_cents)
+      values ('refund_failure', ${done.reference}, 3000)`;
+    await sql`update sandbox.charges set refunded_cents = 0 where id = ${chargeRef}`;
+    await settleRefund(context, refundId, { ...done, status: 'failed', reason: 'The account is closed.' });
+    expect([await statusOf(id), await mayRead(id)]).toEqual(['disputed', false]);
+    await bank().decide(disputeRef, outcome);
+    await stage.app.settle();
+    expect([await statusOf(id), await mayRead(id)]).toEqual([status, reads]);
   });
 
   it('does not let the fan pledge to the pool again while the bank decides', async () => {

@@ -69,12 +69,13 @@ function listenToDisputes(context: MoneyContext): void {
   facts.within('dispute.opened', async (tx, { subject }) => {
     await applyTo(context, tx, subject, () => ({ type: 'dispute_opened' }));
   });
-  facts.within('dispute.won', async (tx, { subject }) => {
+  facts.within('dispute.won', async (tx, { subject, isReleased }) => {
     const locked = await lockBySubject(tx, subject);
     if (!locked) return;
     // A fan with another pledge cannot have this one back.
-    const phase = (await hasOtherLivePledge(tx, locked.pledge)) ? 'ended' : phaseOf(locked.pool.status);
-    await applyPledgeEvent(context, tx, locked, { type: 'dispute_won', phase });
+    const isReplaced = await hasOtherLivePledge(tx, locked.pledge);
+    const phase = phaseOf(locked.pool.status);
+    await applyPledgeEvent(context, tx, locked, { type: 'dispute_won', phase, isReleased, isReplaced });
   });
   facts.within('dispute.lost', async (tx, { subject, isPartial }) => {
     const locked = await applyTo(context, tx, subject, ({ pool }) => ({

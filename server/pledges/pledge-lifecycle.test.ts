@@ -14,6 +14,7 @@ import {
 
 const phases: PoolPhase[] = ['waiting', 'taking', 'collecting', 'holding', 'ended'];
 const taking = { phase: 'taking', frozen: false } as const;
+const won = { type: 'dispute_won', phase: 'ended', isReleased: false, isReplaced: false } as const;
 
 function next(status: PledgeStatus, event: PledgeEvent): string {
   const decision = decidePledge(status, event);
@@ -48,7 +49,7 @@ const table: [string, PledgeEvent, string][] = [
   ['declined after the end', { type: 'charge_failed', phase: 'ended' }, '= = released = = = = = = = = ='],
   ['window over', { type: 'window_over' }, 'released = = dropped = = = = = = = ='],
   ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
-  ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = = ='],
+  ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = refunded ='],
   ['refunded in part', { type: 'partly_refunded' }, '= = = = = = = = = = = ='],
   ['refund returned by the bank', { type: 'refund_returned' }, '= = = = = = = = = refund_pending = ='],
   [
@@ -77,8 +78,14 @@ const table: [string, PledgeEvent, string][] = [
     '= = = = = = = = = refund_pending = =',
   ],
   ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = disputed = = ='],
-  ['dispute won', { type: 'dispute_won', phase: 'holding' }, '= = = = = = = = = = paid ='],
-  ['dispute won after the end', { type: 'dispute_won', phase: 'ended' }, '= = = = = = = = = = refund_pending ='],
+  ['dispute won', { ...won, phase: 'holding' }, '= = = = = = = = = = paid ='],
+  ['dispute won after the end', won, '= = = = = = = = = = refund_pending ='],
+  ['dispute of released money won after the end', { ...won, isReleased: true }, '= = = = = = = = = = paid ='],
+  [
+    'dispute won by a replaced pledge',
+    { ...won, phase: 'holding', isReplaced: true },
+    '= = = = = = = = = = refund_pending =',
+  ],
   ['dispute lost', { type: 'dispute_lost', phase: 'ended', isPartial: false }, '= = = = = = = = = = dispute_lost ='],
   [
     'part of it lost after the end',
@@ -110,7 +117,9 @@ const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
   frozenOrLate.map((pool) => ({ type: 'withdraw' as const, ...pool })),
   fc.constantFrom(...phases).map((phase) => ({ type: 'charge_succeeded' as const, phase })),
   fc.constantFrom(...phases).map((phase) => ({ type: 'charge_failed' as const, phase })),
-  fc.constantFrom(...phases).map((phase) => ({ type: 'dispute_won' as const, phase })),
+  fc
+    .record({ phase: fc.constantFrom(...phases), isReleased: fc.boolean(), isReplaced: fc.boolean() })
+    .map((decision) => ({ type: 'dispute_won' as const, ...decision })),
   fc
     .record({ phase: fc.constantFrom(...phases), isPartial: fc.boolean() })
     .map((lost) => ({ type: 'dispute_lost' as const, ...lost })),
@@ -133,7 +142,7 @@ const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
 /** The processor's side: one live charge at a time, and a refund only of what was asked back. */
 function processorAllows(event: PledgeEvent, held: boolean, status: PledgeStatus): boolean {
   if (event.type === 'charge_succeeded' || event.type === 'charge_failed') return !held;
-  if (event.type === 'refund_succeeded') return status === 'refund_pending';
+  if (event.type === 'refund_succeeded') return status === 'refund_pending' || status === 'disputed';
   return held || !event.type.startsWith('dispute');
 }
 

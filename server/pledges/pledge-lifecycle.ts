@@ -65,7 +65,8 @@ export type PledgeEvent =
    */
   | { type: 'partly_returned'; phase: PoolPhase; isReleased: boolean; isEnding: boolean; isReplaced: boolean }
   | { type: 'dispute_opened' }
-  | { type: 'dispute_won'; phase: PoolPhase }
+  /** `isReleased` and `isReplaced`: see `partly_returned`. */
+  | { type: 'dispute_won'; phase: PoolPhase; isReleased: boolean; isReplaced: boolean }
   /** `isPartial`: the pool still holds a part of the payment. */
   | { type: 'dispute_lost'; phase: PoolPhase; isPartial: boolean }
   /** The bank suspects fraud, and the settings want a refund. */
@@ -103,8 +104,8 @@ const deciders: Deciders = {
   // `charging` stays until the processor answers: `charge_failed` then drops the pledge, `charge_succeeded` keeps it.
   window_over: moving({ setup_pending: 'released', notified: 'dropped' }),
   pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
-  // A paid pledge: the refund was made before a backup was restored.
-  refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded' }),
+  // A paid pledge: the refund was made before a backup was restored. A disputed one: an admin's refund was made before the dispute.
+  refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded', disputed: 'refunded' }),
   partly_refunded: () => stay,
   refund_returned: moving({ refunded: 'refund_pending' }),
   // The money belongs to the pool again, unless the pool has ended or the rest was refunded.
@@ -115,9 +116,11 @@ const deciders: Deciders = {
   },
   // The processor refuses to refund a disputed charge, so a refund waits for the bank.
   dispute_opened: moving({ paid: 'disputed', refund_pending: 'disputed' }),
-  // If the pool has ended since, everyone is refunded.
-  dispute_won: (status, { phase }) =>
-    status === 'disputed' ? to(phase === 'ended' ? 'refund_pending' : 'paid') : stay,
+  // If the pool has ended since, everyone is refunded, unless the creator has the money.
+  dispute_won: (status, { phase, isReleased, isReplaced }) => {
+    const isOver = isReplaced || (phase === 'ended' && !isReleased);
+    return status === 'disputed' ? to(isOver ? 'refund_pending' : 'paid') : stay;
+  },
   dispute_lost: (status, { phase, isPartial }) =>
     status === 'disputed' ? to(phase === 'ended' && isPartial ? 'refund_pending' : 'dispute_lost') : stay,
   suspected: moving({ paid: 'refund_pending' }),

@@ -3,7 +3,7 @@ import { type Entry, mergeByAccount, postJournal } from '#server/money/ledger.ts
 import { addReturned } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
-import { requestRefund } from '#server/money/request-refund.ts';
+import { refundStray } from '#server/money/request-refund.ts';
 import { undoRelease } from '#server/money/undo-release.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -49,7 +49,7 @@ export async function closeDispute(
   }
   if (held !== 'refund') await addReturned(tx, payment.id, { lost: taken, afterRelease: held === 'creator' });
   if (held === 'pool') await passClaim(tx, payment.id);
-  if (held === 'refund' && payment.status !== 'stray') return;
+  if (held === 'refund') return;
   if (await findOpenDispute(tx, payment.id)) return;
   const isPartial = held === 'pool' && taken < left;
   await tellPledge(context, tx, { disputeId: dispute.id, payment, outcome, takenCents: taken, isPartial });
@@ -61,15 +61,12 @@ async function tellPledge(
   close: { disputeId: string; payment: Payment; outcome: 'won' | 'lost'; takenCents: number; isPartial: boolean },
 ): Promise<void> {
   const { disputeId, payment, outcome, takenCents, isPartial } = close;
-  if (payment.status === 'stray') {
-    const reason = 'Charged twice: the pledge has another payment.';
-    await requestRefund(context, tx, { subject: payment.subject, reason });
-    return;
-  }
+  if (payment.status === 'stray') return refundStray(context, tx, payment.id);
   const about = aboutDispute(disputeId, payment);
   // An earlier dispute may have taken a part, so that a won one does not make the payment whole.
   const isWhole = outcome === 'won' && payment.lostCents + takenCents === 0;
-  if (isWhole) await context.facts.publish(tx, 'dispute.won', about);
+  if (isWhole)
+    await context.facts.publish(tx, 'dispute.won', { ...about, isReleased: holderOf(payment) === 'creator' });
   else await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial });
 }
 

@@ -2,6 +2,7 @@ import type { DisputeState } from '#server/money/card-processor.ts';
 import { countMismatch } from '#server/money/count-mismatch.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Payment } from '#server/money/payments.ts';
+import { refundStray } from '#server/money/request-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findOpenDispute, lockDisputeByRef, passClaim } from './disputes.sql.ts';
 import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
@@ -62,9 +63,12 @@ async function endFreeze(
   { id, payment, status }: { id: string; payment: Payment; status: 'won' | 'lost' },
 ): Promise<void> {
   await passClaim(tx, payment.id);
-  if (payment.status === 'stray' || holderOf(payment) === 'refund' || (await findOpenDispute(tx, payment.id))) return;
+  const held = holderOf(payment);
+  if (held === 'refund' || (await findOpenDispute(tx, payment.id))) return;
+  if (payment.status === 'stray') return refundStray(context, tx, payment.id);
   const about = aboutDispute(id, payment);
-  if (status === 'won' && payment.lostCents === 0) await context.facts.publish(tx, 'dispute.won', about);
+  if (status === 'won' && payment.lostCents === 0)
+    await context.facts.publish(tx, 'dispute.won', { ...about, isReleased: held === 'creator' });
   else await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial: false });
 }
 
