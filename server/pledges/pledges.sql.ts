@@ -193,30 +193,6 @@ export async function extendSetup(tx: Tx, id: string, setupMs: number): Promise<
   await tx`update pledges set setup_due_at = clock_timestamp() + ${setupMs} * interval '1 ms' where id = ${id}`;
 }
 
-export interface MovedPledge {
-  id: string;
-  fanId: string;
-  amountCents: number;
-  refundedCents: number;
-  fromStatus: PledgeStatus;
-  status: PledgeStatus;
-}
-
-/** Changes the status of every pledge of a pool that has one of the `from` statuses. The caller has locked the pool. */
-export async function movePledgesOfPool(
-  tx: Tx,
-  poolId: string,
-  moves: { from: PledgeStatus; to: PledgeStatus }[],
-): Promise<MovedPledge[]> {
-  return tx<MovedPledge[]>`
-    update pledges p set
-      status = m.to_status,
-      ended_at = case when m.to_status in ('released', 'dropped') then clock_timestamp() end
-    from unnest(${moves.map(({ from }) => from)}::text[], ${moves.map(({ to }) => to)}::text[]) as m (from_status, to_status)
-    where p.pool_id = ${poolId} and p.status = m.from_status
-    returning p.id, p.fan_id, p.amount_cents, p.refunded_cents, m.from_status, p.status`;
-}
-
 /** Whether the fan has another live pledge in the same pool. */
 export async function hasOtherLivePledge(
   tx: Tx,
