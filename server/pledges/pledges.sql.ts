@@ -242,6 +242,8 @@ interface MoneyOfPledge {
   open: boolean;
   /** Whether a part of the paid money did not go back to the fan. */
   held: boolean;
+  /** Whether the pool has that part, and neither a release, a refund nor a dispute takes it. */
+  unclaimed: boolean;
   refundedCents: number;
 }
 
@@ -251,9 +253,10 @@ export async function moneyOf(sql: Connection, subject: string): Promise<MoneyOf
     select coalesce(bool_or(status = 'processing'), false) as under_way,
       coalesce(bool_or(status in ('created', 'processing')), false) as open,
       coalesce(bool_or(status = 'succeeded' and refunded_cents + lost_cents < amount_cents), false) as held,
+      coalesce(bool_or(status = 'succeeded' and claimed_by is null and refunded_cents + lost_cents < amount_cents), false) as unclaimed,
       coalesce(sum(refunded_cents) filter (where status = 'succeeded'), 0)::bigint as refunded_cents
     from payments where subject = ${subject}`;
-  return row ?? { underWay: false, open: false, held: false, refundedCents: 0 };
+  return row ?? { underWay: false, open: false, held: false, unclaimed: false, refundedCents: 0 };
 }
 
 /** Whether the last decline of the saved card was soft, so that a retry may succeed. */
