@@ -18,7 +18,10 @@ export function registerGauges(context: Platform): void {
 
   waits('charge', 'Age of the oldest charge of a saved card whose outcome is not known; 0 if there is none');
   waits('refund', 'Age of the oldest refund that the card processor has not settled; 0 if there is none');
-  waits('payout', 'Age of the oldest payout that has not been sent; 0 if there is none');
+  waits(
+    'payout',
+    'Age of the oldest transfer of a payout, or of its reversal, that the card processor has not settled; 0 if there is none',
+  );
   waits('webhook', 'Age of the oldest webhook that has not been processed; 0 if there is none');
   metrics.gauge(
     'fanfare_unknown_charges',

@@ -1,7 +1,7 @@
-import type { Sql } from '#server/platform/postgres/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface Unsettled {
-  /** The age in seconds of the oldest unsettled movement of each kind; null if none waits. */
+  /** The age in seconds of the oldest unsettled movement of each kind; null if none waits. A payout has a transfer, or its reversal, that waits. */
   ages: { charge: number | null; refund: number | null; payout: number | null; webhook: number | null };
   /** Charges of saved cards whose outcome is not known yet. */
   charges: number;
@@ -13,13 +13,15 @@ export interface Unsettled {
  * The movements that wait for the card processor. A hosted page may stay open for a day, so only charges of saved cards count. Reads
  * partial indexes, so that the time depends on the unsettled rows only.
  */
-export async function readUnsettledRows(sql: Sql): Promise<Unsettled> {
+export async function readUnsettledRows(sql: Connection): Promise<Unsettled> {
   const [row] = await sql<(Unsettled['ages'] & Pick<Unsettled, 'charges' | 'refundsDue'>)[]>`
     with oldest as (
       select
         (select min(created_at) from payments where status in ('created', 'processing') and kind = 'off_session') as charge,
         (select min(created_at) from refunds where status = 'created') as refund,
-        (select min(created_at) from payouts where status = 'pending') as payout,
+        least(
+          (select min(created_at) from payout_parts where status in ('pending', 'in_transit')),
+          (select min(created_at) from payout_reversals where status = 'created')) as payout,
         (select min(received_at) from webhook_inbox where processed_at is null) as webhook)
     select extract(epoch from clock_timestamp() - charge)::float8 as charge,
       extract(epoch from clock_timestamp() - refund)::float8 as refund,

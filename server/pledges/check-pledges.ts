@@ -58,6 +58,14 @@ export const pledgeInvariants: readonly Invariant[] = [
         or (l.status = 'paid' and o.status in ('open', 'goal_met', 'accepted', 'expired', 'declined', 'lapsed', 'cancelled', 'refunded'))`,
   },
   {
+    // A job or an admin refunds those that are `refund_pending`.
+    name: 'a completed or ended pool keeps no money that neither a release, a refund nor a dispute takes',
+    sql: `select p.id, l.id as pledge_id, l.status, o.id as pool_id, o.status as pool from pools o join pledges l on l.pool_id = o.id
+      join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded'
+      where o.status in ('completed', ${endedPools}) and l.status <> 'refund_pending'
+        and p.claimed_by is null and p.refunded_cents + p.lost_cents < p.amount_cents`,
+  },
+  {
     name: 'every pledge that is due or waiting has a deadline',
     sql: `select id, status from pledges
       where (status = 'notified' and (due_at is null or notified_at is null)) or (status = 'setup_pending' and setup_due_at is null)

@@ -168,19 +168,21 @@ async function recordReturn(context: MoneyContext, tx: Tx, refund: FactMap['refu
   const phase = phaseOf(locked.pool.status);
   const event = { type: 'partly_returned', phase, isReleased, isEnding, isReplaced } as const;
   const after = await applyPledgeEvent(context, tx, locked, event, { refundedCents });
-  if (!isReleased && !isEnding && after.status === 'paid' && locked.pledge.status === 'paid') {
+  const isKept = after.status === locked.pledge.status && after.status !== 'refund_pending';
+  if (!isReleased && !isEnding && isKept) {
     await continueAfterAdminRefund(context, tx, { ...locked, pledge: after });
   }
 }
 
 /** The pool may have ended or completed while an admin's refund claimed the payment. Then the rest goes the same way as all others. */
-async function continueAfterAdminRefund(context: MoneyContext, tx: Tx, { pool, pledge }: LockedPledge): Promise<void> {
+async function continueAfterAdminRefund(context: MoneyContext, tx: Tx, locked: LockedPledge): Promise<void> {
+  const { pool, pledge } = locked;
+  const subject = subjectOf(pledge.id);
   if (pledge.status === 'refund_pending') {
-    await requestRefund(context, tx, {
-      subject: subjectOf(pledge.id),
-      reason: 'The pool ended without what was promised.',
-    });
-  } else if (pledge.status === 'paid' && pool.status === 'completed') {
-    await payCreator(context, tx, pool, pledge.id);
+    await requestRefund(context, tx, { subject, reason: 'The pool ended without what was promised.' });
+  } else if ((await moneyOf(tx, subject)).unclaimed) {
+    if (pool.status === 'completed') await payCreator(context, tx, pool, pledge.id);
+    // The pool may have completed without this payment, and an admin removed it after that.
+    if (phaseOf(pool.status) === 'ended') await applyPledgeEvent(context, tx, locked, { type: 'pool_ended' });
   }
 }

@@ -48,7 +48,7 @@ const table: [string, PledgeEvent, string][] = [
   ['declined in production', { type: 'charge_failed', phase: 'holding' }, '= = dropped = = = = = = = = ='],
   ['declined after the end', { type: 'charge_failed', phase: 'ended' }, '= = released = = = = = = = = ='],
   ['window over', { type: 'window_over' }, 'released = = dropped = = = = = = = ='],
-  ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = ='],
+  ['pool ended', { type: 'pool_ended' }, 'released released = released refund_pending = = = = = = refund_pending'],
   ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = refunded ='],
   ['refunded in part', { type: 'partly_refunded' }, '= = = = = = = = = = = ='],
   ['refund returned by the bank', { type: 'refund_returned' }, '= = = = = = = = = refund_pending = ='],
@@ -90,7 +90,7 @@ const table: [string, PledgeEvent, string][] = [
   [
     'part of it lost after the end',
     { type: 'dispute_lost', phase: 'ended', isPartial: true },
-    '= = = = = = = = = = refund_pending =',
+    '= = = = = = = = = = refund_pending refund_pending',
   ],
   ['suspected of fraud', { type: 'suspected' }, '= = = = refund_pending = = = = = = ='],
   [

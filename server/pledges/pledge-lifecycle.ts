@@ -52,6 +52,7 @@ export type PledgeEvent =
   | { type: 'dismiss' }
   /** The pool leaves `collecting` and keeps the paid money. */
   | { type: 'window_over' }
+  /** A pledge with a lost dispute gets this event only if the pool holds the rest of its payment. */
   | { type: 'pool_ended' }
   /** The processor has refunded everything. */
   | { type: 'refund_succeeded' }
@@ -103,7 +104,13 @@ const deciders: Deciders = {
   dismiss: (status) => (status === 'notified' ? stay : { refuse: 'nothing_due' }),
   // `charging` stays until the processor answers: `charge_failed` then drops the pledge, `charge_succeeded` keeps it.
   window_over: moving({ setup_pending: 'released', notified: 'dropped' }),
-  pool_ended: moving({ setup_pending: 'released', pledged: 'released', notified: 'released', paid: 'refund_pending' }),
+  pool_ended: moving({
+    setup_pending: 'released',
+    pledged: 'released',
+    notified: 'released',
+    paid: 'refund_pending',
+    dispute_lost: 'refund_pending',
+  }),
   // A paid pledge: the refund was made before a backup was restored. A disputed one: an admin's refund was made before the dispute.
   refund_succeeded: moving({ refund_pending: 'refunded', paid: 'refunded', disputed: 'refunded' }),
   partly_refunded: () => stay,
@@ -121,8 +128,11 @@ const deciders: Deciders = {
     const isOver = isReplaced || (phase === 'ended' && !isReleased);
     return status === 'disputed' ? to(isOver ? 'refund_pending' : 'paid') : stay;
   },
+  // A pledge that lost one dispute may lose another of the same payment, and the pool may have ended in between.
   dispute_lost: (status, { phase, isPartial }) =>
-    status === 'disputed' ? to(phase === 'ended' && isPartial ? 'refund_pending' : 'dispute_lost') : stay,
+    status === 'disputed' || status === 'dispute_lost'
+      ? to(phase === 'ended' && isPartial ? 'refund_pending' : 'dispute_lost')
+      : stay,
   suspected: moving({ paid: 'refund_pending' }),
 };
 

@@ -193,30 +193,6 @@ export async function extendSetup(tx: Tx, id: string, setupMs: number): Promise<
   await tx`update pledges set setup_due_at = clock_timestamp() + ${setupMs} * interval '1 ms' where id = ${id}`;
 }
 
-export interface MovedPledge {
-  id: string;
-  fanId: string;
-  amountCents: number;
-  refundedCents: number;
-  fromStatus: PledgeStatus;
-  status: PledgeStatus;
-}
-
-/** Changes the status of every pledge of a pool that has one of the `from` statuses. The caller has locked the pool. */
-export async function movePledgesOfPool(
-  tx: Tx,
-  poolId: string,
-  moves: { from: PledgeStatus; to: PledgeStatus }[],
-): Promise<MovedPledge[]> {
-  return tx<MovedPledge[]>`
-    update pledges p set
-      status = m.to_status,
-      ended_at = case when m.to_status in ('released', 'dropped') then clock_timestamp() end
-    from unnest(${moves.map(({ from }) => from)}::text[], ${moves.map(({ to }) => to)}::text[]) as m (from_status, to_status)
-    where p.pool_id = ${poolId} and p.status = m.from_status
-    returning p.id, p.fan_id, p.amount_cents, p.refunded_cents, m.from_status, p.status`;
-}
-
 /** Whether the fan has another live pledge in the same pool. */
 export async function hasOtherLivePledge(
   tx: Tx,
@@ -266,6 +242,8 @@ interface MoneyOfPledge {
   open: boolean;
   /** Whether a part of the paid money did not go back to the fan. */
   held: boolean;
+  /** Whether the pool has that part, and neither a release, a refund nor a dispute takes it. */
+  unclaimed: boolean;
   refundedCents: number;
 }
 
@@ -275,9 +253,10 @@ export async function moneyOf(sql: Connection, subject: string): Promise<MoneyOf
     select coalesce(bool_or(status = 'processing'), false) as under_way,
       coalesce(bool_or(status in ('created', 'processing')), false) as open,
       coalesce(bool_or(status = 'succeeded' and refunded_cents + lost_cents < amount_cents), false) as held,
+      coalesce(bool_or(status = 'succeeded' and claimed_by is null and refunded_cents + lost_cents < amount_cents), false) as unclaimed,
       coalesce(sum(refunded_cents) filter (where status = 'succeeded'), 0)::bigint as refunded_cents
     from payments where subject = ${subject}`;
-  return row ?? { underWay: false, open: false, held: false, refundedCents: 0 };
+  return row ?? { underWay: false, open: false, held: false, unclaimed: false, refundedCents: 0 };
 }
 
 /** Whether the last decline of the saved card was soft, so that a retry may succeed. */

@@ -5,10 +5,11 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from './facts.ts';
+import { type MovedPledge, movePledgesOfPool } from './moved-pledges.sql.ts';
 import { payCreator } from './pay-creator.ts';
 import { armJob, chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob } from './pledge-jobs.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge-lifecycle.ts';
-import { lockPoolFunding, type MovedPledge, movePledgesOfPool } from './pledges.sql.ts';
+import { lockPoolFunding } from './pledges.sql.ts';
 import { lastTryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
 
 /** Updates a pool's pledges in the transaction in which the pool changes its status. */

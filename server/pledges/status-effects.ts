@@ -68,7 +68,7 @@ export async function applyStatusEffects(context: MoneyContext, tx: Tx, change: 
 }
 
 function refundReason(from: PledgeStatus): string {
-  return from === 'paid'
+  return from === 'paid' || from === 'dispute_lost'
     ? 'The pool ended without what was promised.'
     : 'The payment arrived after the pledge had ended.';
 }
