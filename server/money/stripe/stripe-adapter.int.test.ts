@@ -323,6 +323,17 @@ describe('lost answers', () => {
     }
   });
 
+  it('closes a page whose first close answered 500', async () => {
+    const customerRef = await customer();
+    const reference = `payment:${randomUUID()}`;
+    const hosted = { ...page, customerRef, reference, key: reference, amountCents: 1000 };
+    const { sessionRef } = await cards.startPayment(hosted);
+    await fault('error_after', '/expire$');
+    await expect(cards.closeSession(sessionRef)).rejects.toMatchObject({ kind: 'unknown' });
+    await cards.closeSession(sessionRef);
+    expect(await cards.lookUpCharge({ chargeRef: null, sessionRef, reference })).toMatchObject({ status: 'failed' });
+  });
+
   it('repeats a call that Stripe refused with 429', async () => {
     const { confirm } = await newCharge();
     const rules = [{ kind: 'rate_limited' as const, path: '/confirm$', retryAfterSeconds: 0.1, times: 2 }];

@@ -89,7 +89,7 @@ function addCustomers(call: Call, fields: Fields) {
   return { customers };
 }
 
-/** A charge of another system that uses the same account and the Charges API: it has no PaymentIntent and no reference of ours. */
+/** A charge of another system that uses the same account and the Charges API: it has neither a PaymentIntent nor our reference. */
 function addForeignCharge(call: Call, fields: Fields) {
   const charge = findCharge(call, named(fields, 'charge'));
   const foreign = { id: newId('ch_'), payment_intent: null, metadata: {}, transfer_group: null };
