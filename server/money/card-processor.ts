@@ -204,13 +204,13 @@ export interface PayoutAccountState {
 
 /** A fan disputes a charge at their bank. The processor takes the amount and a fee from our balance until the dispute is won. */
 export interface Disputes {
-  /** Null when the processor does not know it. */
+  /** Null when the processor does not know it, or another system of its account made the charge. */
   lookUpDispute(disputeRef: string): Promise<DisputeState | null>;
   /** The disputes that opened since a time, so that the reconciler finds those whose webhook was lost. */
   listDisputes(since: Date): Promise<DisputeState[]>;
   /** Sends the evidence to the bank. It can be sent once. */
   submitEvidence(request: { disputeRef: string; evidence: DisputeEvidence; key: string }): Promise<DisputeState>;
-  /** Null when the processor does not know it. */
+  /** Null when the processor does not know it, or another system of its account made the charge. */
   lookUpFraudWarning(warningRef: string): Promise<FraudWarning | null>;
   listFraudWarnings(since: Date): Promise<FraudWarning[]>;
 }

@@ -87,7 +87,7 @@ export async function reconcile(
   }
   for (const cards of context.processors.all) {
     await attempt('books', cards.name, async () => {
-      report.mismatches.push(...(await compareBooks(context, cards, { far, restoredFrom })));
+      report.mismatches.push(...(await compareBooks(context, cards, attempt, { far, restoredFrom })));
     });
   }
   report.orphans = await reportOrphans(context);
@@ -230,11 +230,12 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
 /**
  * Compares our clearing account with a processor's movements of the last two hours, with `far` of three days, by reference. A
  * difference may be an operation in progress or a late payment on a failed attempt, so it is looked up and settled first. After a
- * restore, books movements whose rows are lost. Logs and returns what still differs.
+ * restore, books movements whose rows are lost. Logs and returns what still differs, also where a look-up failed.
  */
 async function compareBooks(
   context: MoneyContext,
   cards: CardProcessor,
+  attempt: Attempt,
   { far, restoredFrom }: Depth,
 ): Promise<string[]> {
   const { db, log, metrics } = context;
@@ -248,10 +249,12 @@ async function compareBooks(
   // last: that of an unmatched charge counts as ours once the charge is booked.
   const rank = ([reference]: [string, unknown]) => (reference.startsWith('dispute:') ? 0 : reference.length);
   for (const [reference, theirs] of [...before].toSorted((a, b) => rank(b) - rank(a))) {
-    const isKnown = await settleByReference(context, cards.name, reference);
-    if (!isKnown && restored) await bookUnmatched(context, cards, reference, theirs);
+    await attempt('movement', reference, async () => {
+      const isKnown = await settleByReference(context, cards.name, reference);
+      if (!isKnown && restored) await bookUnmatched(context, cards, reference, theirs);
+    });
   }
-  await adoptUnmatched(context, cards, { far });
+  await attempt('unmatched movements', cards.name, () => adoptUnmatched(context, cards, { far }));
   if (before.size === 0) return [];
   // A difference that appeared only since the first comparison is in progress.
   const left = [...(await differences(context, cards, since))].filter(([reference]) => before.has(reference));

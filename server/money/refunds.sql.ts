@@ -54,6 +54,42 @@ export async function insertAdminRefund(
   return rows.length > 0;
 }
 
+interface LostRefund {
+  id: string;
+  paymentId: string;
+  byAdmin: boolean;
+  attempt: number;
+}
+
+/** Reads the identity of the row from the reference of a refund. */
+function readReference(reference: string): LostRefund | undefined {
+  const [, wholeId, last = ''] = /^refund:([0-9a-f-]{36}):(\d+|[0-9a-f-]{36})$/.exec(reference) ?? [];
+  if (!wholeId) return undefined;
+  const paymentId = paymentIdOf(wholeId);
+  return last.includes('-')
+    ? { id: last, paymentId, byAdmin: true, attempt: 1 }
+    : { id: wholeId, paymentId, byAdmin: false, attempt: Number(last) };
+}
+
+/** The payment of a lost refund, if it is paid and nothing else claims it. */
+const refundable = (sql: Connection, processor: string, { paymentId, byAdmin }: LostRefund) => sql`
+  from payments
+  where id = ${paymentId} and processor = ${processor} and status in ('succeeded', 'stray')
+    and (claimed_by is null or ${byAdmin} and claimed_by like 'release:%')`;
+
+/** The processor's charge that a lost refund returned. Undefined if `adoptRefund` cannot write its row. */
+export async function findRefundedCharge(
+  sql: Connection,
+  processor: string,
+  reference: string,
+): Promise<string | undefined> {
+  const lost = readReference(reference);
+  if (!lost) return undefined;
+  const [payment] = await sql<{ chargeRef: string | null }[]>`
+    select processor_ref as charge_ref ${refundable(sql, processor, lost)}`;
+  return payment?.chargeRef ?? undefined;
+}
+
 /**
  * Writes the row of a refund that the processor made and we lost, as its reference names it, and claims its payment if it is held.
  * Returns its id; undefined unless the payment exists, is paid, and nothing else claims or refunds it. A refund that no admin chose
@@ -65,19 +101,16 @@ export async function adoptRefund(
   reference: string,
   amountCents: number,
 ): Promise<string | undefined> {
-  const [, wholeId, last = ''] = /^refund:([0-9a-f-]{36}):(\d+|[0-9a-f-]{36})$/.exec(reference) ?? [];
-  if (!wholeId) return undefined;
-  const byAdmin = last.includes('-');
-  const id = byAdmin ? last : wholeId;
+  const lost = readReference(reference);
+  if (!lost) return undefined;
+  const { id, byAdmin, attempt } = lost;
   const [payment] = await tx<{ id: string; held: boolean; left: number }[]>`
-    select id, claimed_by is null as held, amount_cents - refunded_cents - lost_cents as left from payments
-    where id = ${paymentIdOf(wholeId)} and processor = ${processor} and status in ('succeeded', 'stray')
-      and (claimed_by is null or ${byAdmin} and claimed_by like 'release:%')
-    for update`;
+    select id, claimed_by is null as held, amount_cents - refunded_cents - lost_cents as left
+    ${refundable(tx, processor, lost)} for update`;
   if (!payment || (byAdmin ? payment.left < amountCents : payment.left !== amountCents)) return undefined;
   const rows = await tx`
     insert into refunds (id, payment_id, amount_cents, reason, by_admin, attempt, idempotency_key)
-    values (${id}, ${payment.id}, ${amountCents}, 'Refunded before a backup was restored.', ${byAdmin}, ${byAdmin ? 1 : Number(last)}, ${reference})
+    values (${id}, ${payment.id}, ${amountCents}, 'Refunded before a backup was restored.', ${byAdmin}, ${attempt}, ${reference})
     on conflict do nothing returning 1`;
   if (rows.length === 0) return undefined;
   if (payment.held) await tx`update payments set claimed_by = ${`refund:${id}`} where id = ${payment.id}`;

@@ -77,11 +77,8 @@ async function cancel(context: StripeContext, chargeRef: string): Promise<Charge
   // Stripe would also cancel a declined PaymentIntent and thereby hide the decline.
   if (before.status !== 'open') return before;
   try {
-    await context.stripe.paymentIntents.cancel(
-      chargeRef,
-      { cancellation_reason: 'abandoned' },
-      { idempotencyKey: `${chargeRef}:cancel` },
-    );
+    // A stored key would repeat a failure for a day; canceling twice is harmless.
+    await context.stripe.paymentIntents.cancel(chargeRef, { cancellation_reason: 'abandoned' });
   } catch (error) {
     if (!isInvalidRequest(error)) throw error;
   }

@@ -11,6 +11,9 @@ import type { StripeContext } from './client.ts';
 import { answer, isInvalidRequest, orNull } from './faults.ts';
 import { idOf } from './references.ts';
 
+/** Another system of the same account may charge without a PaymentIntent. Disputes and warnings of such a charge are not ours. */
+const isOurs = ({ payment_intent }: Stripe.Dispute | Stripe.Radar.EarlyFraudWarning) => Boolean(payment_intent);
+
 const since = (time: Date) => ({ created: { gte: Math.floor(time.getTime() / 1000) }, limit: 100 });
 
 /** Disputes of charges and Stripe's early fraud warnings. */
@@ -19,14 +22,13 @@ export function disputes({ stripe }: StripeContext): Disputes {
     lookUpDispute: (disputeRef) =>
       answer('lookUpDispute', async () => {
         const dispute = await orNull(stripe.disputes.retrieve(disputeRef));
-        return dispute && disputeState(dispute);
+        return dispute && isOurs(dispute) ? disputeState(dispute) : null;
       }),
     listDisputes: (time) =>
       answer('listDisputes', async () => {
         const found: DisputeState[] = [];
         for await (const dispute of stripe.disputes.list(since(time))) {
-          // A dispute of a charge without a PaymentIntent is not ours.
-          if (dispute.payment_intent) found.push(disputeState(dispute));
+          if (isOurs(dispute)) found.push(disputeState(dispute));
         }
         return found;
       }),
@@ -46,13 +48,13 @@ export function disputes({ stripe }: StripeContext): Disputes {
     lookUpFraudWarning: (warningRef) =>
       answer('lookUpFraudWarning', async () => {
         const warning = await orNull(stripe.radar.earlyFraudWarnings.retrieve(warningRef));
-        return warning && fraudWarning(warning);
+        return warning && isOurs(warning) ? fraudWarning(warning) : null;
       }),
     listFraudWarnings: (time) =>
       answer('listFraudWarnings', async () => {
         const found: FraudWarning[] = [];
         for await (const warning of stripe.radar.earlyFraudWarnings.list(since(time))) {
-          if (warning.payment_intent) found.push(fraudWarning(warning));
+          if (isOurs(warning)) found.push(fraudWarning(warning));
         }
         return found;
       }),

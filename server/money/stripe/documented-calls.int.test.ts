@@ -187,9 +187,14 @@ test('every call that changes something has the idempotency key of the table', (
   const posts = sent.filter(({ method }) => method === 'POST');
   const wrong = posts.filter((one) => !keyPattern(rowOf(one)?.key ?? 'none').test(one.key ?? ''));
   expect(wrong.map(({ path, key }) => `${path}: ${key}`)).toEqual([]);
-  // The SDK's own keys do not survive a crash, so only one-time links may have them.
-  const links = rows.filter(({ key }) => key === 'made by the SDK').map(({ call }) => call);
-  expect(links).toEqual(['`POST /v2/core/account_links`', '`POST /v1/accounts/ID/login_links`']);
+  // The SDK's own keys do not survive a crash, so only one-time links and calls whose repetition is harmless may have them.
+  const repeatable = rows.filter(({ key }) => key === 'made by the SDK').map(({ call }) => call);
+  expect(repeatable).toEqual([
+    '`POST /v1/checkout/sessions/ID/expire`',
+    '`POST /v1/payment_intents/ID/cancel`',
+    '`POST /v2/core/account_links`',
+    '`POST /v1/accounts/ID/login_links`',
+  ]);
   expect(rows.filter(({ method, key }) => (method === 'POST') !== (key !== ''))).toEqual([]);
 });
 

@@ -38,7 +38,8 @@ export function hostedPayments(context: StripeContext): Pick<CardProcessor, 'sta
     closeSession: (sessionRef) =>
       answer('closeSession', async () => {
         try {
-          await stripe.checkout.sessions.expire(sessionRef, {}, { idempotencyKey: `${sessionRef}:expire` });
+          // A stored key would repeat a failure for a day; closing a page twice is harmless.
+          await stripe.checkout.sessions.expire(sessionRef);
         } catch (error) {
           if (!isInvalidRequest(error)) throw error;
           const session = await orNull(stripe.checkout.sessions.retrieve(sessionRef));

@@ -272,6 +272,19 @@ describe('disputes', () => {
     expect(await look(inquiry.id)).not.toHaveProperty('otherCurrency');
   });
 
+  it('does not know a dispute or a warning of a charge without a PaymentIntent, which is not ours', async () => {
+    const { chargeRef, confirm } = await newCharge();
+    await confirm();
+    const { latest_charge } = await stripe.client.paymentIntents.retrieve(chargeRef);
+    const act = (action: string, charge: unknown) => stripe.process.control<{ id: string }>(action, { charge });
+    const { id } = await act('foreign-charge', latest_charge);
+    expect(await cards.disputes.lookUpDispute((await act('dispute', id)).id)).toBeNull();
+    expect(await cards.disputes.lookUpFraudWarning((await act('fraud-warning', id)).id)).toBeNull();
+    const since = new Date(Date.now() - 3_600_000);
+    const listed = [...(await cards.disputes.listDisputes(since)), ...(await cards.disputes.listFraudWarnings(since))];
+    expect(listed.filter((one) => !one.chargeRef)).toEqual([]);
+  });
+
   it('finds an early fraud warning', async () => {
     const { chargeRef, confirm } = await newCharge('4000000000005423');
     await confirm();
@@ -308,6 +321,17 @@ describe('lost answers', () => {
       expect(await confirm(), kind).toMatchObject({ status: 'succeeded', costCents: 59 });
       expect(await sumOf(reference)).toHaveLength(2);
     }
+  });
+
+  it('closes a page whose first close answered 500', async () => {
+    const customerRef = await customer();
+    const reference = `payment:${randomUUID()}`;
+    const hosted = { ...page, customerRef, reference, key: reference, amountCents: 1000 };
+    const { sessionRef } = await cards.startPayment(hosted);
+    await fault('error_after', '/expire$');
+    await expect(cards.closeSession(sessionRef)).rejects.toMatchObject({ kind: 'unknown' });
+    await cards.closeSession(sessionRef);
+    expect(await cards.lookUpCharge({ chargeRef: null, sessionRef, reference })).toMatchObject({ status: 'failed' });
   });
 
   it('repeats a call that Stripe refused with 429', async () => {

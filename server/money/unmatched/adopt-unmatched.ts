@@ -21,14 +21,14 @@ export async function adoptUnmatched(
   { far }: { far: boolean },
 ): Promise<void> {
   if (far) await adoptPayments(context, cards);
-  for (const refund of await listUnmatchedOf(context.db.sql, cards.name, 'refund')) {
-    await takeRefund(context, cards, refund);
+  for (const reference of await listUnmatchedOf(context.db.sql, cards.name, 'refund')) {
+    await takeRefund(context, cards, reference);
   }
 }
 
 async function adoptPayments(context: MoneyContext, cards: CardProcessor): Promise<void> {
   const { sql } = context.db;
-  const unmatched = new Set((await listUnmatchedOf(sql, cards.name, 'payment')).map(({ reference }) => reference));
+  const unmatched = new Set(await listUnmatchedOf(sql, cards.name, 'payment'));
   if (unmatched.size === 0) return;
   for (const ended of await listEndedSubjects(sql)) {
     for (let attempt = ended.attempt + 1; attempt <= ended.attempt + attemptsAhead; attempt += 1) {

@@ -2,7 +2,7 @@ import type { CardProcessor } from '#server/money/card-processor.ts';
 import { clearingByReference } from '#server/money/ledger.sql.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { adoptRefund } from '#server/money/refunds.sql.ts';
+import { adoptRefund, findRefundedCharge } from '#server/money/refunds.sql.ts';
 import { sendRefund } from '#server/money/send-refund.ts';
 import { changeUnmatched, findUnmatched, insertUnmatched, lockUnmatched } from './unmatched.sql.ts';
 
@@ -22,7 +22,7 @@ export async function bookUnmatched(
 ): Promise<boolean> {
   const { db, log } = context;
   if (!ownReference.test(reference) && !(await isDisputeOfUnmatched(context, cards, reference))) return false;
-  if (await takeRefund(context, cards, { reference, amountCents: sumCents })) return true;
+  if (await takeRefund(context, cards, reference)) return true;
   const booked = await db.tx(async (tx) => {
     await lockUnmatched(tx);
     const [ours] = await clearingByReference(tx, [reference], new Date(0));
@@ -45,14 +45,16 @@ export async function bookUnmatched(
   return booked;
 }
 
-/** Gives a refund its row again and settles it. Returns false unless its payment is paid and unclaimed. */
-export async function takeRefund(
-  context: MoneyContext,
-  cards: CardProcessor,
-  { reference, amountCents }: { reference: string; amountCents: number },
-): Promise<boolean> {
+/**
+ * Gives a refund its row again and settles it. The processor names its amount, because its movements may include a fee. Returns false
+ * unless its payment is paid and unclaimed.
+ */
+export async function takeRefund(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
   const { db, log } = context;
-  const refundId = await db.tx((tx) => adoptRefund(tx, cards.name, reference, -amountCents));
+  const chargeRef = await findRefundedCharge(db.sql, cards.name, reference);
+  const state = chargeRef && (await cards.lookUpRefund({ ref: null, chargeRef, reference }));
+  if (!state || state.status === 'failed') return false;
+  const refundId = await db.tx((tx) => adoptRefund(tx, cards.name, reference, state.amountCents));
   if (!refundId) return false;
   log.warn({ reference }, 'found a refund that was made after the backup');
   // The processor has it, so this only looks it up.

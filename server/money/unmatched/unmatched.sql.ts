@@ -61,16 +61,17 @@ export async function findUnmatched(sql: Connection, reference: string): Promise
   return row;
 }
 
-/** The open movements of one kind that were not refunded, an admin's refunds (with longer references) before those of the rest. */
+/** The references of open movements of one kind that were not refunded, an admin's refunds (with longer references) before those of the rest. */
 export async function listUnmatchedOf(
   sql: Connection,
   processor: string,
   kind: 'payment' | 'refund',
-): Promise<{ reference: string; amountCents: number }[]> {
-  return sql<{ reference: string; amountCents: number }[]>`
-    select reference, amount_cents from unmatched_movements
+): Promise<string[]> {
+  const rows = await sql<{ reference: string }[]>`
+    select reference from unmatched_movements
     where matched_at is null and refunded_at is null and processor = ${processor} and reference like ${`${kind}:%`}
     order by length(reference) desc, reference`;
+  return rows.map(({ reference }) => reference);
 }
 
 /** Oldest first. */

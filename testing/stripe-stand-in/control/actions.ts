@@ -89,6 +89,13 @@ function addCustomers(call: Call, fields: Fields) {
   return { customers };
 }
 
+/** A charge of another system that uses the same account and the Charges API: it has neither a PaymentIntent nor our reference. */
+function addForeignCharge(call: Call, fields: Fields) {
+  const charge = findCharge(call, named(fields, 'charge'));
+  const foreign = { id: newId('ch_'), payment_intent: null, metadata: {}, transfer_group: null };
+  return call.store.put('charges', { ...charge, ...foreign });
+}
+
 function addEndpoint({ store }: Call, fields: Fields) {
   const { payload = 'snapshot', events = ['*'] } = fields as Partial<Endpoint>;
   return store.put('endpoints', {
@@ -140,6 +147,7 @@ export const actions: Partial<Record<string, Action>> = {
   'close-dispute': (call, fields) =>
     closeDispute(call, row(call.store, 'disputes', fields, 'dispute'), fields.status === 'won' ? 'won' : 'lost'),
   'fraud-warning': (call, fields) => warnOfFraud(call, findCharge(call, named(fields, 'charge'))),
+  'foreign-charge': addForeignCharge,
   'fail-refund': (call, fields) => failRefund(call, row(call.store, 'refunds', fields, 'refund')),
   'complete-refund': (call, fields) => completeRefund(call, row(call.store, 'refunds', fields, 'refund')),
   'expire-session': (call, fields) => expireSession(call, findSession(call, named(fields, 'session'))),

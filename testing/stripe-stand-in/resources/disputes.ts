@@ -157,7 +157,7 @@ export function warnOfFraud(call: Call, charge: Stripe.Charge): Stripe.Radar.Ear
     created: call.store.now(),
     fraud_type: 'made_with_stolen_card',
     livemode: call.livemode,
-    payment_intent: charge.payment_intent as string,
+    ...(charge.payment_intent && { payment_intent: charge.payment_intent }),
   });
   call.emit('radar.early_fraud_warning.created', warning);
   return warning;
