@@ -1,16 +1,17 @@
 import { CirclePlay } from 'lucide-react';
 import { useState } from 'react';
 import { useSite } from '#web/data/session.ts';
+import { AfterPaint } from '#web/ui/after-paint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
+const waiting = <Skeleton className="aspect-video w-full rounded-xl!" />;
+
 /** The player and the film load on first use. Nothing is fetched before, and nothing from other sites. */
-const Film = lazyComponent(null, async () => (await import('./film-video.tsx')).FilmVideo, {
-  waiting: <Skeleton className="aspect-video w-full rounded-xl!" />,
-});
+const Film = lazyComponent(null, async () => (await import('./film-video.tsx')).FilmVideo, { waiting });
 
 /** Opens a film of half a minute that explains how a pool works. */
 export function WatchVideo() {
@@ -30,7 +31,9 @@ export function WatchVideo() {
         Watch Video
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={`How ${brandName} works`} size="lg">
-        <Film />
+        <AfterPaint waiting={waiting}>
+          <Film />
+        </AfterPaint>
       </Dialog>
     </>
   );

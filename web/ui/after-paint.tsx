@@ -1,10 +1,16 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
+interface AfterPaintProps {
+  /** Shown in the first frame. */
+  waiting?: ReactNode;
+  children: ReactNode;
+}
+
 /**
  * Renders its children right after the next frame, so that the frame that answers a tap does not wait for them. For content that slides or
  * fades in anyway.
  */
-export function AfterPaint({ children }: { children: ReactNode }) {
+export function AfterPaint({ waiting = null, children }: AfterPaintProps) {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,5 +23,5 @@ export function AfterPaint({ children }: { children: ReactNode }) {
       clearTimeout(timer);
     };
   }, []);
-  return isPainted ? children : null;
+  return isPainted ? children : waiting;
 }
