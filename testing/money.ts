@@ -161,8 +161,8 @@ async function insertUser(sql: Sql): Promise<string> {
   return row.id;
 }
 
-/** Another node on the same database: its own connections, but no server and no jobs. */
-export function startMoneyNode({ context: { config, cards, processors }, databaseUrl }: MoneyApp) {
+/** Another node on the same database: its own connections, but no server. The app runs the jobs that it enqueues. */
+export function startMoneyNode({ context: { config, cards, processors, jobs }, databaseUrl }: MoneyApp) {
   const platform = openPlatform(config, databaseUrl, createLogger(config.logLevel));
-  return { context: { ...platform, cards, processors }, close: () => platform.db.close() };
+  return { context: { ...platform, cards, processors, jobs }, close: () => platform.db.close() };
 }
