@@ -33,15 +33,14 @@ export const userSummary = z.object({
 });
 export type UserSummary = z.infer<typeof userSummary>;
 
-/**
- * Checks of specification 5. Their order is the order of the messages. Excludes the characters of quoted names, comments and lists, because
- * mail programs read "x<fan@example.org>" as another spelling of fan@example.org.
- */
-const emailShape = /^[^\s@\p{Cc}<>(),;:"\\[\]]+@[^\s@\p{Cc}<>(),;:"\\[\]]+\.[^\s@\p{Cc}<>(),;:"\\[\]]+$/u;
+/** Checks of specification 5. Their order is the order of the messages. */
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Characters of quoted names, comments and lists: mail programs read "x<fan@example.org>" as another spelling of fan@example.org. */
+const notOfAnAddress = /[\p{Cc}<>(),;:"\\[\]]/u;
 
 /** Whether the forms accept this text as an email. All checks use this function. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && emailShape.test(text);
+  return text.length <= 254 && emailShape.test(text) && !notOfAnAddress.test(text);
 }
 
 export const emailField = z

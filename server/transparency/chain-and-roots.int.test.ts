@@ -14,6 +14,7 @@ import { makeLedgerKey } from './ledger-keys.ts';
 import { hashNode } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';
 import { publishRoot } from './publish-root.ts';
+import { rotateLedgerKey } from './rotate-ledger-key.ts';
 
 interface Posted {
   headers: Record<string, unknown>;
@@ -153,7 +154,9 @@ describe('roots', () => {
     const { sql } = app.context.db;
     const [row] = await sql<{ value: string }[]>`select value from installation_secrets where name = 'ledger_key'`;
     await sql`update installation_secrets set value = ${makeLedgerKey()} where name = 'ledger_key'`;
-    await expect(publishRoot(app.context)).rejects.toThrow(/is not the key that signed the roots so far/);
+    for (const sign of [publishRoot, rotateLedgerKey]) {
+      await expect(sign(app.context)).rejects.toThrow(/is not the key that signed the roots so far/);
+    }
     await sql`update installation_secrets set value = ${row?.value ?? ''} where name = 'ledger_key'`;
     expect(await chainFindings(app.context)).toEqual({});
   });

@@ -13,7 +13,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { findLastLink } from './chain.sql.ts';
 import { chainJournals } from './chain-journals.ts';
 import { postRootJob, saveRootJob } from './job-kinds.ts';
-import { readSigningKeys, type SigningKeys, signNote } from './ledger-keys.ts';
+import { readSigningKeys, signNote } from './ledger-keys.ts';
 import { addTotals } from './ledger-totals.ts';
 import { hashRange, storeSubtrees } from './ledger-tree.ts';
 import { emptyRoot, noteHash } from './merkle-tree.ts';
@@ -59,6 +59,7 @@ export async function publishRoot(
       if (daily && latest && dayOf(latest.publishedAt) === dayOf(now)) return 'is_done';
       // Another node has published since then.
       if (latest?.id !== previous?.id) return 'again';
+      await assertKeyIsPublished(tx, latest);
       await before?.(tx, { size: summary?.size ?? 0, rootHash: summary?.rootHash ?? emptyRoot.toString('hex'), now });
       return summary ? signAndStore(context, tx, { summary, now }) : 'is_done';
     });
@@ -75,9 +76,7 @@ async function signAndStore(
   tx: Tx,
   { summary, now }: { summary: Summary; now: Date },
 ): Promise<Checkpoint> {
-  const keys = await readSigningKeys(tx);
-  await assertKeyIsPublished(tx, keys);
-  const { name, signers, changes } = keys;
+  const { name, signers, changes } = await readSigningKeys(tx);
   const change = changes.at(-1);
   const time = `${now.toISOString().slice(0, 19)}Z`;
   const checkpoint = { ...summary, origin: name, time, keyChange: change && noteHash(change.note) };
@@ -87,15 +86,17 @@ async function signAndStore(
   return checkpoint;
 }
 
-/** No root can be changed, so one that no published key signed would make the books invalid permanently. */
-async function assertKeyIsPublished(tx: Tx, { current, changes }: SigningKeys): Promise<void> {
+/**
+ * Neither roots nor key changes can be changed, so one that no published key signed would make the books invalid permanently. `latest`: the newest
+ * root, if there is one.
+ */
+async function assertKeyIsPublished(tx: Tx, latest: StoredRoot | undefined): Promise<void> {
+  const { current, changes } = await readSigningKeys(tx);
   const newest = changes.at(-1);
-  if (newest) {
-    if (newest.newKey === noteKeyText(current.noteKey)) return;
-  } else {
-    const latest = await findLatestRoot(tx);
-    if (!latest || (await openCheckpoint(proofTools, latest.note, current.noteKey))) return;
-  }
+  const isPublished = newest
+    ? newest.newKey === noteKeyText(current.noteKey)
+    : !latest || (await openCheckpoint(proofTools, latest.note, current.noteKey)) !== undefined;
+  if (isPublished) return;
   throw new Error(
     'The stored ledger_key is not the key that signed the roots so far. Restore the table installation_secrets from a backup.',
   );

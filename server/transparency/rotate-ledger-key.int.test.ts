@@ -289,9 +289,12 @@ describe('the check', () => {
     const set = (value: string) => sql`update installation_secrets set value = ${value} where name = 'ledger_key'`;
     const before = (await published()).latest?.id;
     await set(makeLedgerKey());
-    await expect(publishRoot(app.context)).rejects.toThrow(/is not the key that signed the roots so far/);
+    for (const sign of [publishRoot, rotateLedgerKey]) {
+      await expect(sign(app.context)).rejects.toThrow(/is not the key that signed the roots so far/);
+    }
     await set(row?.value ?? '');
     expect((await published()).latest?.id).toBe(before);
+    expect(await chainFindings(app.context)).toEqual({});
   });
 
   it('refuses changes of the stored statements', async () => {
