@@ -252,9 +252,10 @@ export async function hasReleased(sql: Connection, subject: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Whether a dispute has claimed a payment of this subject. */
+/** Whether a dispute has claimed the payment of this subject. Strays do not count: a lost one keeps its claim forever. */
 export async function isDisputed(sql: Connection, subject: string): Promise<boolean> {
-  const rows = await sql`select 1 from payments where subject = ${subject} and claimed_by like 'dispute:%'`;
+  const rows = await sql`
+    select 1 from payments where subject = ${subject} and status = 'succeeded' and claimed_by like 'dispute:%'`;
   return rows.length > 0;
 }
 
