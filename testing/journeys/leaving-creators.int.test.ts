@@ -192,6 +192,21 @@ describe('during the deletion of a creator’s account', () => {
     if (!isGone) await leave(maker);
   });
 
+  it('a late pledge that begins is refused, and nothing is charged', async () => {
+    const { maker, pool } = await completed();
+    const fan = await town.member('late');
+    await town.giveCard(fan.id, 'pays');
+    const [left, pledged] = await inOrder(pool, [
+      () => leave(maker),
+      () => pledgeLate(fan, pool, { useSavedCard: true }),
+    ]);
+    expect(left).toMatchObject({ status: 'fulfilled' });
+    expect(pledged).toMatchObject({ status: 'rejected', reason: { status: 409, code: 'pool_closed' } });
+    await town.app.settle();
+    expect(await town.sql`select 1 from payments where user_id = ${fan.id}`).toHaveLength(0);
+    await expectNothingDue(maker);
+  });
+
   it('another session of the creator cannot open the pool again', async () => {
     const { maker, pool } = await completed();
     await setLate(maker, pool, false);
