@@ -4,7 +4,7 @@ import { readChargeable } from './cards.sql.ts';
 import { forgetMissing } from './ensure-customer.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';
-import { readPayment } from './payments.sql.ts';
+import { readPayment, storeRefusal } from './payments.sql.ts';
 import { cardMissing, type Payment, type PaymentOutcome, processorRefused } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -99,6 +99,8 @@ async function settleByAsking(
     const now = (await readPayment(context.db.sql, payment.id)) ?? payment;
     let state = await lookUpAttempt(context, now);
     if (state?.status === 'open' && state.chargeRef !== null && fault === 'refused') {
+      // The webhook of the cancellation may arrive before its answer, and says nothing about the refusal.
+      await storeRefusal(context.db.sql, payment.id, refusal);
       const ended = await cancelCharge(context, payment, state.chargeRef);
       state = ended.status === 'failed' ? { ...ended, decline: refusal } : ended;
     }

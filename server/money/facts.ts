@@ -53,9 +53,9 @@ declare module '#server/platform/jobs/facts.ts' {
     'refund.succeeded': Refund;
     /**
      * The bank returned a completed refund to us. `isReleased`: the creator had the rest of the payment. `isEnding`: the rest is or was
-     * refunded with the end of the pledge.
+     * refunded with the end of the pledge. `isDisputed`: an open dispute decides about the payment.
      */
-    'refund.returned': Refund & { isReleased: boolean; isEnding: boolean };
+    'refund.returned': Refund & { isReleased: boolean; isEnding: boolean; isDisputed: boolean };
     /** The processor refused. The money stays where it is. */
     'refund.failed': Refund & { failureReason: string };
     /** The share of a payment is frozen, or was released before; the bank has taken the money. */

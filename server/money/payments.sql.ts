@@ -126,6 +126,13 @@ export async function storeLateCost(tx: Tx, id: string, costCents: number): Prom
   return rows.length > 0;
 }
 
+/** Stores why the processor refused a live attempt, before the caller cancels its charge. A success deletes it. */
+export async function storeRefusal(sql: Connection, id: string, { kind, code, reason }: Decline): Promise<void> {
+  await sql`
+    update payments set decline_code = ${code}, decline_reason = ${reason}, decline_kind = ${kind}
+    where id = ${id} and status in ('created', 'processing')`;
+}
+
 export async function markFailed(tx: Tx, id: string, chargeRef: string | null, decline: Decline): Promise<void> {
   await tx`
     update payments
@@ -252,9 +259,10 @@ export async function hasReleased(sql: Connection, subject: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Whether a dispute has claimed a payment of this subject. */
+/** Whether a dispute has claimed the payment of this subject. Strays do not count: a lost one keeps its claim forever. */
 export async function isDisputed(sql: Connection, subject: string): Promise<boolean> {
-  const rows = await sql`select 1 from payments where subject = ${subject} and claimed_by like 'dispute:%'`;
+  const rows = await sql`
+    select 1 from payments where subject = ${subject} and status = 'succeeded' and claimed_by like 'dispute:%'`;
   return rows.length > 0;
 }
 

@@ -74,6 +74,15 @@ export function decidePayment(current: PaymentStatus, state: ChargeState, otherL
     : { to: 'processing', chargeRef: state.chargeRef };
 }
 
+/** The reason why an attempt failed. If the server canceled the charge because the processor refused it, the refusal is the reason. */
+export function chooseDecline(
+  { declineKind, declineCode, declineReason }: Pick<Payment, 'declineKind' | 'declineCode' | 'declineReason'>,
+  decline: Decline,
+): Decline {
+  if (decline.kind !== 'abandoned' || !declineKind || !declineCode || !declineReason) return decline;
+  return { kind: declineKind, code: declineCode, reason: declineReason };
+}
+
 /** Whether the attempt may still be charged. */
 export function isLive({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'created' || status === 'processing';

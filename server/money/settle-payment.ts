@@ -12,7 +12,7 @@ import {
   readPayment,
   storeLateCost,
 } from './payments.sql.ts';
-import { type Change, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
+import { type Change, chooseDecline, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
 import { refundStray } from './request-refund.ts';
 import { matchMovement } from './unmatched/match-movement.ts';
 import { findRecentRestore, takeChargedAmount } from './unmatched/unmatched.sql.ts';
@@ -85,8 +85,9 @@ export async function applyChange(context: Platform, tx: Tx, payment: Payment, c
     case 'processing':
       return markProcessing(tx, paymentId, change.chargeRef);
     case 'failed': {
-      await markFailed(tx, paymentId, change.chargeRef, change.decline);
-      const { kind: declineKind, code: declineCode, reason: declineReason } = change.decline;
+      const decline = chooseDecline(payment, change.decline);
+      await markFailed(tx, paymentId, change.chargeRef, decline);
+      const { kind: declineKind, code: declineCode, reason: declineReason } = decline;
       await context.facts.publish(tx, 'payment.failed', {
         ...about,
         attempt,

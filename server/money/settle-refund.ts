@@ -130,9 +130,12 @@ async function returnRefund(context: MoneyContext, refund: Refund, reason: strin
     const payment = await lockPayment(tx, refund.paymentId);
     const isReleased = holderOf(payment) === 'creator';
     const isEnding = await isEnded(tx, refund.paymentId);
-    await context.facts.publish(tx, 'refund.returned', { ...aboutRefund(refund), owedCents: 0, isReleased, isEnding });
+    // A refund of the rest keeps its claim, and then the dispute does not concern the pledge.
+    const isDisputed = dispute !== undefined && holderOf(payment) !== 'refund';
+    const about = { ...aboutRefund(refund), owedCents: 0, isReleased, isEnding, isDisputed };
+    await context.facts.publish(tx, 'refund.returned', about);
     // The fan does not have the money, so the dispute concerns the pledge again.
-    if (dispute) await context.facts.publish(tx, 'dispute.opened', aboutDispute(dispute.id, payment));
+    if (isDisputed) await context.facts.publish(tx, 'dispute.opened', aboutDispute(dispute.id, payment));
   });
 }
 

@@ -146,6 +146,18 @@ export function refundNotice(pool: PoolRow, pledge: PledgeRow, amountCents = ple
   };
 }
 
+/** The fan may have paid just before the payment page closed. */
+export function lateEndedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
+  const amount = formatMoney(pledge.amountCents);
+  return {
+    kind: 'pledge_dropped',
+    title: 'Your pledge was released',
+    body: `The creator of ${nameOfPool(pool)} deleted their account, so the pool takes no more pledges. Your ${amount} pledge was released. If you have paid it already, you'll be refunded in full.`,
+    href: pathOfPool(pool),
+    action: 'Open the pool',
+  };
+}
+
 export function droppedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   return {
     kind: 'pledge_dropped',

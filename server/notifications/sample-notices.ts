@@ -31,6 +31,7 @@ import { updateNotice, updateRemoved } from './notify-update.ts';
 import {
   cardExpiringNotice,
   droppedNotice,
+  lateEndedNotice,
   paymentDueNotice,
   placedNotice,
   receiptNotice,
@@ -184,6 +185,7 @@ export function sampleNotices(): Notice[] {
     creatorRefunded(pool, partRefund),
     creatorRefunded(pool, { ...partRefund, owedCents: 2_67 }),
     droppedNotice(pool, pledgeIn('dropped')),
+    lateEndedNotice(poolIn('completed'), pledgeIn('released')),
     payoutNotice({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
     fanNotices.opened(pool, pledgeIn('disputed')),
     fanNotices.won(pool, pledgeIn('paid')),

@@ -21,6 +21,27 @@ export async function listStandingPledges(tx: Tx, fanId: string): Promise<Standi
     order by p.pool_id`;
 }
 
+/**
+ * A completed pool of this creator with a payment whose outcome is open. A charge, a dispute or an admin's refund under way may still
+ * make a share due to the creator.
+ */
+export async function findOpenShare(
+  tx: Tx,
+  creatorId: string,
+): Promise<{ title: string; adult: boolean; isDisputed: boolean } | undefined> {
+  const [row] = await tx<{ title: string; adult: boolean; isDisputed: boolean }[]>`
+    select o.title, o.adult, p.status = 'disputed' as is_disputed
+    from pools o join pledges p on p.pool_id = o.id
+    where o.assigned_creator_id = ${creatorId} and o.status = 'completed'
+      and (p.status = 'charging' or exists (
+        select from payments y
+        where y.subject = 'pledge:' || p.id and y.status = 'succeeded' and y.refunded_cents + y.lost_cents < y.amount_cents
+          and (exists (select from refunds r where y.claimed_by = 'refund:' || r.id and r.by_admin and r.status = 'created')
+            or y.claimed_by like 'dispute:%' and p.status = 'disputed')))
+    order by is_disputed limit 1`;
+  return row;
+}
+
 /** Removes the deleted fan's name from their pledges. */
 export async function hideFan(tx: Tx, fanId: string): Promise<void> {
   await tx`update pledges set anonymous = true where fan_id = ${fanId} and not anonymous`;

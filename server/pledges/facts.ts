@@ -26,6 +26,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.dispute_lost': AboutPledge;
     /** The pledge ended without a charge. */
     'pledge.released': AboutPledge;
+    /** A late pledge ended without a charge, because the creator deleted their account. `pledge.released` is published, too. */
+    'pledge.late_ended': AboutPledge;
     /** The fan did not pay within the payment window. */
     'pledge.dropped': AboutPledge;
   }

@@ -10,7 +10,7 @@ import { pledgeData } from './personal-data.sql.ts';
 import { listenToPoolFacts } from './pool-fact-listeners.ts';
 import { countOpenCharges, figuresAtEnd, hasOthersPledged, myPledge, recentFans } from './pool-hooks.sql.ts';
 import { pledgeRoutes } from './routes.ts';
-import { withdrawForDeletion } from './withdraw-for-deletion.ts';
+import { assertNoOpenShare, withdrawForDeletion } from './withdraw-for-deletion.ts';
 
 /** The lifecycle of pledges: pledging, charging, reminding, refunding. */
 export function pledgesModule(context: MoneyContext): Module {
@@ -22,7 +22,10 @@ export function pledgesModule(context: MoneyContext): Module {
   context.hooks.handle('pool_page.recent_fans', recentFans);
   context.hooks.handle('pool_page.at_end', figuresAtEnd);
   context.hooks.handle('pool_page.my_pledge', myPledge);
-  context.facts.within('user.leaving', (tx, { userId }) => withdrawForDeletion(context, tx, userId));
+  context.facts.within('user.leaving', async (tx, { userId }) => {
+    await assertNoOpenShare(tx, userId);
+    await withdrawForDeletion(context, tx, userId);
+  });
   context.facts.within('user.left', (tx, { userId }) => hideFan(tx, userId));
   return { routes: pledgeRoutes(context), invariants: pledgeInvariants, personalData: pledgeData };
 }

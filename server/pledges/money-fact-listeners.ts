@@ -156,7 +156,7 @@ async function recordRefund(context: MoneyContext, tx: Tx, refund: FactMap['refu
 
 /** Counts what the bank returned as paid again. */
 async function recordReturn(context: MoneyContext, tx: Tx, refund: FactMap['refund.returned']): Promise<void> {
-  const { subject, byAdmin, isReleased, isEnding } = refund;
+  const { subject, byAdmin, isReleased, isEnding, isDisputed } = refund;
   const locked = await lockBySubject(tx, subject);
   if (!locked) return;
   const { refundedCents } = await moneyOf(tx, subject);
@@ -166,7 +166,7 @@ async function recordReturn(context: MoneyContext, tx: Tx, refund: FactMap['refu
   }
   const isReplaced = await hasOtherLivePledge(tx, locked.pledge);
   const phase = phaseOf(locked.pool.status);
-  const event = { type: 'partly_returned', phase, isReleased, isEnding, isReplaced } as const;
+  const event = { type: 'partly_returned', phase, isReleased, isEnding, isReplaced, isDisputed } as const;
   const after = await applyPledgeEvent(context, tx, locked, event, { refundedCents });
   const isKept = after.status === locked.pledge.status && after.status !== 'refund_pending';
   if (!isReleased && !isEnding && isKept) {

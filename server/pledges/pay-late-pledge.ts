@@ -1,12 +1,15 @@
+import { AppError, appError } from '#contract/errors.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
+import { findPoolFunding, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
+import { takesLatePledges } from './policy.ts';
 
 /**
  * Charges a late pledge: with the saved card if `cardId` is given, otherwise on the hosted page. A declined card also leads to the
- * hosted page. Returns the URL of that page; undefined if the fan has nothing more to do.
+ * hosted page. Returns the URL of that page; undefined if the fan has nothing more to do. Throws `pool_closed` if the pool has since
+ * closed to late fans.
  */
 export async function payLatePledge(
   context: MoneyContext,
@@ -14,10 +17,15 @@ export async function payLatePledge(
   pool: PoolFunding,
   cardId?: string,
 ): Promise<string | undefined> {
-  const terms = chargeTerms(context, pledge, pool);
-  if (cardId) {
-    const outcome = await chargeSavedCard(context, { ...terms, cardId });
-    if (outcome.status !== 'failed') return undefined;
+  try {
+    if (cardId) {
+      const outcome = await chargeSavedCard(context, { ...chargeTerms(context, pledge, pool), cardId });
+      if (outcome.status !== 'failed') return undefined;
+    }
+    return await openPaymentPage(context, pledge, pool);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'nothing_due')) throw error;
+    const now = await findPoolFunding(context.db.sql, pool.id);
+    throw now && takesLatePledges(now) ? error : appError('pool_closed');
   }
-  return openPaymentPage(context, pledge, pool);
 }

@@ -14,6 +14,14 @@ import {
 
 const phases: PoolPhase[] = ['waiting', 'taking', 'collecting', 'holding', 'ended'];
 const taking = { phase: 'taking', frozen: false } as const;
+const returned = {
+  type: 'partly_returned',
+  phase: 'holding',
+  isReleased: false,
+  isEnding: false,
+  isReplaced: false,
+  isDisputed: false,
+} as const;
 const won = { type: 'dispute_won', phase: 'ended', isReleased: false, isReplaced: false } as const;
 
 function next(status: PledgeStatus, event: PledgeEvent): string {
@@ -52,30 +60,31 @@ const table: [string, PledgeEvent, string][] = [
   ['refunded', { type: 'refund_succeeded' }, '= = = = refunded = = = refunded = refunded ='],
   ['refunded in part', { type: 'partly_refunded' }, '= = = = = = = = = = = ='],
   ['refund returned by the bank', { type: 'refund_returned' }, '= = = = = = = = = refund_pending = ='],
-  [
-    'part returned by the bank',
-    { type: 'partly_returned', phase: 'holding', isReleased: false, isEnding: false, isReplaced: false },
-    '= = = = = = = = = paid = =',
-  ],
+  ['part returned by the bank', returned, '= = = = = = = = = paid = ='],
   [
     'part returned by the bank after the release and the end',
-    { type: 'partly_returned', phase: 'ended', isReleased: true, isEnding: false, isReplaced: false },
+    { ...returned, phase: 'ended', isReleased: true },
     '= = = = = = = = = paid = =',
   ],
   [
     'part returned by the bank after the end',
-    { type: 'partly_returned', phase: 'ended', isReleased: false, isEnding: false, isReplaced: false },
+    { ...returned, phase: 'ended' },
     '= = = = = = = = = refund_pending = refund_pending',
   ],
   [
     'part returned by the bank after the rest was refunded',
-    { type: 'partly_returned', phase: 'holding', isReleased: false, isEnding: true, isReplaced: false },
+    { ...returned, isEnding: true },
     '= = = = = = = = = refund_pending = refund_pending',
   ],
   [
     'part returned by the bank after the release while the fan has another pledge',
-    { type: 'partly_returned', phase: 'holding', isReleased: true, isEnding: false, isReplaced: true },
+    { ...returned, isReleased: true, isReplaced: true },
     '= = = = = = = = = refund_pending = =',
+  ],
+  [
+    'part returned by the bank after the end while a dispute is open',
+    { ...returned, phase: 'ended', isReplaced: true, isDisputed: true },
+    '= = = = = = = = = disputed = =',
   ],
   ['dispute', { type: 'dispute_opened' }, '= = = = disputed = = = disputed = = ='],
   ['dispute won', { ...won, phase: 'holding' }, '= = = = = = = = = = paid ='],

@@ -50,7 +50,7 @@ export type PledgeEvent =
   /** The fan opens the hosted page. */
   | { type: 'pay'; due: boolean; frozen: boolean }
   | { type: 'dismiss' }
-  /** The pool leaves `collecting` and keeps the paid money. */
+  /** The pool leaves `collecting` and keeps the paid money, or takes no late pledges anymore. */
   | { type: 'window_over' }
   /** A pledge with a lost dispute gets this event only if the pool holds the rest of its payment. */
   | { type: 'pool_ended' }
@@ -62,9 +62,17 @@ export type PledgeEvent =
   | { type: 'refund_returned' }
   /**
    * The bank returned an amount that an admin had refunded. `isReleased`: the creator had the payment. `isEnding`: the rest was refunded.
-   * `isReplaced`: the fan has another live pledge in this pool, so this one cannot become live again.
+   * `isReplaced`: the fan has another live pledge in this pool, so this one cannot become live again. `isDisputed`: an open dispute
+   * decides about the payment.
    */
-  | { type: 'partly_returned'; phase: PoolPhase; isReleased: boolean; isEnding: boolean; isReplaced: boolean }
+  | {
+      type: 'partly_returned';
+      phase: PoolPhase;
+      isReleased: boolean;
+      isEnding: boolean;
+      isReplaced: boolean;
+      isDisputed: boolean;
+    }
   | { type: 'dispute_opened' }
   /** `isReleased` and `isReplaced`: see `partly_returned`. */
   | { type: 'dispute_won'; phase: PoolPhase; isReleased: boolean; isReplaced: boolean }
@@ -116,7 +124,9 @@ const deciders: Deciders = {
   partly_refunded: () => stay,
   refund_returned: moving({ refunded: 'refund_pending' }),
   // The money belongs to the pool again, unless the pool has ended or the rest was refunded.
-  partly_returned: (status, { phase, isReleased, isEnding, isReplaced }) => {
+  partly_returned: (status, { phase, isReleased, isEnding, isReplaced, isDisputed }) => {
+    // The bank decides first, because the processor refuses to refund a disputed charge. The end of the dispute decides the rest.
+    if (isDisputed) return status === 'refunded' ? to('disputed') : stay;
     const isOver = isEnding || ((phase === 'ended' || isReplaced) && !isReleased);
     if (status === 'refunded') return to(isOver || isReplaced ? 'refund_pending' : 'paid');
     return status === 'dispute_lost' && isOver ? to('refund_pending') : stay;

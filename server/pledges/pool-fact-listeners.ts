@@ -21,6 +21,7 @@ export function listenToPoolFacts(context: MoneyContext): void {
     const event = eventFor(from, to);
     if (event) await moveAll(context, tx, poolId, event);
   });
+  facts.within('pool.late_pledges_ended', (tx, { poolId }) => endLatePledges(context, tx, poolId));
   facts.within('pool.clocks_shifted', (tx, { poolId, byMs }) => resume(context, tx, poolId, byMs));
 }
 
@@ -33,9 +34,14 @@ function eventFor(from: PoolStatus, to: PoolStatus): PledgeEvent | undefined {
 }
 
 /** Applies the event to every pledge of the pool, with one statement each for rows, totals, jobs and facts. */
-async function moveAll(context: MoneyContext, tx: Tx, poolId: string, event: PledgeEvent): Promise<void> {
+async function moveAll(
+  context: MoneyContext,
+  tx: Tx,
+  poolId: string,
+  event: PledgeEvent,
+): Promise<readonly MovedPledge[]> {
   const moved = await movePledgesOfPool(tx, poolId, movesOf(event));
-  if (moved.length === 0) return;
+  if (moved.length === 0) return moved;
   const share = moved.reduce<Share>(
     (sum, pledge) => addShares(addShares(sum, shareOf(pledge)), shareOf({ ...pledge, status: pledge.fromStatus }), -1),
     { pledgedCents: 0, paidCents: 0, fans: 0 },
@@ -55,6 +61,17 @@ async function moveAll(context: MoneyContext, tx: Tx, poolId: string, event: Ple
     paying.map(({ id }) => ({ pledgeId: id })),
   );
   await tellEnded(context, tx, poolId, moved);
+  return moved;
+}
+
+/**
+ * Releases the late pledges that are not paid yet, and tells their fans. A job closes their pages and cancels their charges. If the fan pays
+ * before that, the payment finds a pledge that has ended and is refunded.
+ */
+async function endLatePledges(context: MoneyContext, tx: Tx, poolId: string): Promise<void> {
+  const moved = await moveAll(context, tx, poolId, { type: 'window_over' });
+  const about = moved.map(({ id, fanId }) => ({ pledgeId: id, poolId, userId: fanId }));
+  await context.facts.publishMany(tx, 'pledge.late_ended', about);
 }
 
 async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved: MovedPledge[]): Promise<void> {

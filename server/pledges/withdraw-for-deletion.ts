@@ -3,9 +3,22 @@ import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { listStandingPledges, type StandingPledge } from './account-deletion.sql.ts';
+import { findOpenShare, listStandingPledges, type StandingPledge } from './account-deletion.sql.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { phaseNow } from './policy.ts';
+
+/**
+ * Refuses to delete the account of a creator while a share of a completed pool may still become due to them. The pools module has locked
+ * these pools. Throws `account_in_use`.
+ */
+export async function assertNoOpenShare(tx: Tx, userId: string): Promise<void> {
+  const share = await findOpenShare(tx, userId);
+  if (!share) return;
+  const message = share.isDisputed
+    ? `A fan's bank is looking into a payment for ${nameOf(share)}. Try again when it has decided.`
+    : `A fan's payment for ${nameOf(share)} is still being processed. Try again in a few minutes.`;
+  throw appError('account_in_use', { message });
+}
 
 /**
  * Withdraws the uncharged pledges of a fan who deletes their account. A pledge that is charging, due, held or being refunded blocks the
@@ -32,7 +45,7 @@ async function withdraw(context: MoneyContext, tx: Tx, standing: StandingPledge)
 }
 
 /** The pool's title, unless the pool is adult: the reader may not have passed the age gate. */
-const nameOf = ({ adult, title }: StandingPledge) => (adult ? 'an adult pool' : `“${title}”`);
+const nameOf = ({ adult, title }: Pick<StandingPledge, 'adult' | 'title'>) => (adult ? 'an adult pool' : `“${title}”`);
 
 function reasonToStay(pledge: StandingPledge): string | undefined {
   const amount = formatMoney(pledge.amountCents);

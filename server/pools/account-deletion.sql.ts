@@ -1,15 +1,24 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 
-/** Live pools that this person started or is assigned to, in locking order. */
-export async function listLivePoolsOf(tx: Tx, userId: string): Promise<string[]> {
+/**
+ * The pools that the deletion of an account concerns, in locking order: live pools that the person started or is assigned to, and all
+ * completed ones that they are assigned to, because late fans may still pay for these.
+ */
+export async function listPoolsToLeave(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from pools
     where (assigned_creator_id = ${userId}
         and status in ('in_review', 'open', 'goal_met', 'accepted', 'collecting', 'shortfall', 'in_production', 'delivery_review',
-          'delivered'))
+          'delivered', 'completed'))
       or (owner_id = ${userId} and status in ('in_review', 'open', 'goal_met'))
     order by id`;
   return rows.map(({ id }) => id);
+}
+
+/** Locks an account against its deletion until the transaction ends. False if it is deleted. */
+export async function holdAccount(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx`select from users where id = ${userId} and deleted_at is null for key share`;
+  return rows.length > 0;
 }
 
 /** Clears the target of pools that name the profile of a person who deletes their account. */

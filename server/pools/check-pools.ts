@@ -42,6 +42,11 @@ export const poolInvariants: readonly Invariant[] = [
           else clock_at is not null end`,
   },
   {
+    name: 'a completed pool of a deleted creator takes no late pledges',
+    sql: `select p.id, p.assigned_creator_id from pools p join users u on u.id = p.assigned_creator_id
+      where p.status = 'completed' and p.allow_late_pledges and u.deleted_at is not null`,
+  },
+  {
     name: 'accepted pools have terms, and ended pools say when they ended',
     sql: `select id, status from pools
       where (status in ('accepted', 'collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered', 'completed')

@@ -16,6 +16,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'pool.response_reminder': { poolId: string; step: 'half' | 'last' };
     /** The target creator left the site; the pool still needs a creator. */
     'pool.asks_no_one': { poolId: string };
+    /** The creator of a completed pool is deleting their account. The pool takes no late pledges, and unpaid ones end. */
+    'pool.late_pledges_ended': { poolId: string };
     /** A pool was unfrozen; all its deadlines moved by this time. */
     'pool.clocks_shifted': { poolId: string; byMs: number };
   }

@@ -269,4 +269,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     replacement: 'update payments set claimed_by = null',
     foundBy: { file: 'server/money/disputes/disputes.int.test.ts', title: 'neither a release nor a refund takes it' },
   },
+  {
+    name: 'late-pledge-outlives-its-creator',
+    file: 'server/pools/lifecycle/end-pools-for-deletion.ts',
+    text: "await context.facts.publish(tx, 'pool.late_pledges_ended', { poolId: pool.id });",
+    replacement: '',
+    foundBy: {
+      file: 'testing/journeys/leaving-creators.int.test.ts',
+      title: 'a late payment that is booked after it is refunded',
+    },
+  },
 ];

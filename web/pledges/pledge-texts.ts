@@ -85,7 +85,14 @@ const words: Record<PledgeView['status'], Words> = {
   ],
   paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${partRefunded(pledge)}${whereMoneyIs(pledge)}`],
   withdrawn: ['Withdrawn', 'plain', () => 'You withdrew it. Nothing was charged.'],
-  released: ['Released', 'plain', () => 'The pool did not go ahead. Nothing was charged.'],
+  released: [
+    'Released',
+    'plain',
+    ({ poolCompleted }) =>
+      poolCompleted
+        ? 'It was not paid before it ended. Nothing was charged.'
+        : 'The pool did not go ahead. Nothing was charged.',
+  ],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],
   refund_pending: [
     'Refund on its way',

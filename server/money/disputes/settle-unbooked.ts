@@ -41,13 +41,15 @@ export async function settleUnbooked(
     );
     return;
   }
+  // A refused refund gives way to the dispute, so the holder changes.
+  let now = payment;
   if (known?.kind !== 'other_currency') {
     const message = 'a dispute is in another currency: its payment is frozen and it is not in the books';
     reportUnbooked(context, { disputeRef, otherCurrency }, message);
     if (holderOf(payment) === 'creator') await context.facts.publish(tx, 'dispute.opened', aboutDispute(id, payment));
-    else await freezeShare(context, tx, { paymentId, id });
+    else now = await freezeShare(context, tx, { paymentId, id });
   }
-  if (status === 'won' || status === 'lost') await endFreeze(context, tx, { id, payment, status });
+  if (status === 'won' || status === 'lost') await endFreeze(context, tx, { id, payment: now, status });
 }
 
 /** Whether a stored state is at least as late as this one. A dispute in another currency never becomes an inquiry again. */

@@ -4,6 +4,7 @@ import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { type Account, owedOn } from '#server/money/ledger.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
+import { requestRefund } from '#server/money/request-refund.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { reconcileDisputes } from './reconcile-disputes.ts';
@@ -233,6 +234,26 @@ describe('what the ledger does not contain', () => {
     expect(await claimOf(scene)).toContain('dispute:');
     expect(await owed(scene.heldAccount)).toBe(amountCents);
   });
+
+  test.each([
+    ['won', [1, 1, 0], null],
+    ['lost', [1, 0, 1], 'dispute:'],
+  ] as const)(
+    'a dispute in another currency that is %s at its first news takes the place of a refused refund',
+    async (status, told, claim) => {
+      const scene = await paid();
+      app.faults.plan('refund', 'refused');
+      await app.context.db.tx((tx) =>
+        requestRefund(app.context, tx, { subject: scene.subject, reason: 'The pool ended' }),
+      );
+      await app.settle();
+      expect(await claimOf(scene)).toContain('refund:');
+      await settle({ ...stateOf(scene.chargeRef, `dp_late_${status}`), otherCurrency: 'eur', status });
+      expect(facts(scene)).toEqual(told);
+      expect((await claimOf(scene))?.slice(0, 8) ?? null).toBe(claim);
+      expect(await owed(scene.heldAccount)).toBe(amountCents);
+    },
+  );
 
   test('an inquiry that becomes a dispute in another currency freezes the payment', async () => {
     const scene = await paid();

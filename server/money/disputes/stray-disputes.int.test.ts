@@ -5,6 +5,7 @@ import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-paym
 import { owedOn } from '#server/money/ledger.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
+import { requestRefund } from '#server/money/request-refund.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
@@ -117,6 +118,28 @@ describe('a dispute of a second charge', () => {
     await decide(disputeRef, outcome);
     expect(await paymentsOf(twice)).toEqual([{ status: 'stray', ...went }, untouched]);
     expect(await owedOn(app.context.db.sql, twice.scene.heldAccount)).toBe(amountCents);
+  });
+
+  test('that is lost does not end the refund of the first charge, which may be requested again', async () => {
+    const twice = await chargedTwice();
+    const { disputeRef } = await bank().dispute(twice.chargeRef);
+    await settleRef(twice.reference);
+    await settleRef(`dispute:${disputeRef}`);
+    await decide(disputeRef, 'lost');
+    const { subject } = twice.scene;
+    const request = () =>
+      app.context.db.tx((tx) => requestRefund(app.context, tx, { subject, reason: 'The pool ended' }));
+    app.faults.plan('refund', 'refused');
+    const first = await request();
+    expect(first).toMatchObject({ amountCents });
+    await app.settle();
+    expect(await request()).toEqual(first);
+    await app.settle();
+    expect(await paymentsOf(twice)).toEqual([
+      { status: 'stray', refundedCents: 0, lostCents: amountCents },
+      { status: 'succeeded', refundedCents: amountCents, lostCents: 0 },
+    ]);
+    expect(await request()).toEqual(first);
   });
 
   test('in another currency refunds the second charge once it is won', async () => {

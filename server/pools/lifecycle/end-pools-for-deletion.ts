@@ -2,10 +2,12 @@ import { AppError, appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { leaveProfileOf, listLivePoolsOf } from '#server/pools/account-deletion.sql.ts';
+import { leaveProfileOf, listPoolsToLeave } from '#server/pools/account-deletion.sql.ts';
+import type {} from '#server/pools/facts.ts';
 import type {} from '#server/pools/hooks.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
+import { savePoolPatch } from '#server/pools/pools.sql.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import type { PoolEvent } from './pool-events.ts';
 
@@ -21,10 +23,11 @@ const inWork: readonly PoolStatus[] = [
 
 /**
  * Ends the pools of a person who deletes their account. Declines requests that wait for their answer and cancels their own pools that no
- * one else has pledged to. Pools with other fans stay. Throws account_in_use while they have accepted work.
+ * one else has pledged to. Pools with other fans stay. Their completed pools take no more late pledges, because no one would get the money.
+ * Throws account_in_use while they have accepted work.
  */
 export async function endPoolsForDeletion(context: Platform, tx: Tx, userId: string): Promise<void> {
-  for (const poolId of await listLivePoolsOf(tx, userId)) {
+  for (const poolId of await listPoolsToLeave(tx, userId)) {
     const locked = await lockPool(tx, poolId);
     if (locked) await leavePool(context, tx, locked.pool, userId);
   }
@@ -38,6 +41,7 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
     const message = `${name} is waiting for your delivery. Deliver it or give it up before you delete your account.`;
     throw appError('account_in_use', { message });
   }
+  if (answers && pool.status === 'completed') return endLatePledges(context, tx, pool);
   const end = await endingOf(context, tx, pool, userId, answers);
   if (!end) return;
   try {
@@ -48,6 +52,13 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
       message: `${name} could not be ended, so your account was not deleted. ${error.message}`,
     });
   }
+}
+
+/** Publishes the fact for every completed pool: if the creator has closed it, an earlier late fan may still be on the payment page. */
+async function endLatePledges(context: Platform, tx: Tx, pool: PoolRow): Promise<void> {
+  if (pool.allowLatePledges && !(await savePoolPatch(tx, pool, { allowLatePledges: false })))
+    throw appError('conflict');
+  await context.facts.publish(tx, 'pool.late_pledges_ended', { poolId: pool.id });
 }
 
 async function endingOf(

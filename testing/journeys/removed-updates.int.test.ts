@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
+import { uploadImage } from '#contract/media.ts';
+import { listUpdates, postUpdate, type UpdateAudience } from '#contract/updates.ts';
+import { type Member, type Someone, Town } from './town.ts';
+
+/** The updates of a removed pool, with their pictures. */
+let town: Town;
+beforeAll(async () => {
+  town = await Town.open();
+});
+afterAll(() => town.close());
+
+async function picture(who: Member, background: string): Promise<{ id: string; url: string }> {
+  const data = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(data)], { type: 'image/png' }), 'picture.png');
+  return who.client.form(uploadImage, form);
+}
+
+it.each(['everyone', 'contributors'] as const)(
+  'shows the pictures of an update for %s only to owner, creator and admins once the pool is removed',
+  async (audience: UpdateAudience) => {
+    const [owner, creator] = [await town.member('owner'), await town.creator()];
+    const [fan, stranger] = [await town.member('fan'), await town.member('stranger')];
+    const pool = await town.newPool(owner, creator, { fundingGoal: 500_00 });
+    await town.pledge(fan, pool, 10_00);
+    const { id, url } = await picture(creator, 'teal');
+    const body = { content: 'A first sketch', audience, imageIds: [id], requestKey: randomUUID() };
+    await creator.client.call(postUpdate, { params: { id: pool.id }, body });
+    const fetched = async ({ client }: Someone) => {
+      const response = await client.raw('GET', url);
+      return [response.status, response.headers.get('cache-control')];
+    };
+    const [insiders, outsiders] = [
+      [owner, creator, town.admin],
+      [stranger, town.visitor()],
+    ];
+    for (const who of [...insiders, fan]) expect((await fetched(who))[0]).toBe(200);
+    for (const who of outsiders) expect((await fetched(who))[0]).toBe(audience === 'everyone' ? 200 : 404);
+
+    const action = { action: 'remove', reason: 'Against the rules' } as const;
+    await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: action });
+    await town.app.settle();
+    for (const who of insiders) expect(await fetched(who)).toEqual([200, 'private, no-cache']);
+    for (const who of [...outsiders, fan]) {
+      const [status, caching] = await fetched(who);
+      expect(status).toBe(404);
+      expect(caching ?? '').not.toContain('public');
+      const list = who.client.call(listUpdates, { params: { id: pool.id } });
+      await expect(list).rejects.toMatchObject({ status: 404 });
+    }
+  },
+);
