@@ -55,6 +55,25 @@ describe('a first visit', () => {
   });
 });
 
+describe('the late parts of a page', () => {
+  test('wait while the pointer rests, and load when it moves', async () => {
+    const { town } = stage;
+    const pool = await town.newPool(await town.member(), await town.creator());
+    const page = await stage.window();
+    await page.goto(pool.canonicalPath, { waitUntil: 'networkidle' });
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    // The pointer is there already. Chromium reports a move without distance, as it does after layout.
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
+    expect(scripts).toEqual([]);
+    await page.mouse.move(10, 10);
+    await expect.poll(() => scripts.length).toBeGreaterThan(0);
+  });
+});
+
 /** Holds the scripts that the page requests from now on until `release`, like a slow connection. */
 async function holdScripts(page: Page): Promise<{ release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -9,12 +9,15 @@ let resolveFirstUse: () => void = () => undefined;
 export const firstUse = new Promise<void>((resolve) => {
   resolveFirstUse = resolve;
   if (import.meta.env.SSR) return;
+  const listening = new AbortController();
+  const onSign = (event: Event) => {
+    // After layout, Chromium reports the position of a resting pointer as a move without distance.
+    if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return;
+    listening.abort();
+    requestAnimationFrame(() => setTimeout(resolve));
+  };
   for (const sign of signs)
-    window.addEventListener(sign, () => requestAnimationFrame(() => setTimeout(resolve)), {
-      capture: true,
-      once: true,
-      passive: true,
-    });
+    window.addEventListener(sign, onSign, { capture: true, passive: true, signal: listening.signal });
 });
 
 /** Hydrates the parts that wait for the first use. */
