@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Logger } from '#server/platform/observability/log.ts';
 
-/** Minutes of a busy chat. A client this far behind is faster if it reconnects and catches up. */
+/** A client this far behind is faster if it reconnects and reads what it missed over HTTP. */
 const maxUnsentBytes = 1_000_000;
 const checkEveryMs = 1000;
 
