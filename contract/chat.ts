@@ -63,8 +63,12 @@ export const messagePage = z.object({
   hasMore: z.boolean(),
   /** The response covers everything up to this number: the `after` of the next catch-up. */
   lastSeq: z.number().int(),
-  /** Ids of messages deleted since `after`, regardless of when they were written; empty without `after`. */
+  /** Ids of messages deleted since `after`, regardless of when they were written; at most 1,000, and empty without `after`. */
   deleted: z.array(z.uuid()),
+  /** Only with `after`: messages that lost their text since, because the sender deleted their account; at most 1,000. */
+  changed: z.array(message).optional(),
+  /** Only with `after`: true if more was deleted or changed than this lists. Read the newest page instead of catching up. */
+  needsReload: z.boolean().optional(),
   /** The pool's conversation, which is also its room; null for category rooms. */
   conversationId: z.uuid().nullable(),
   roomId: z.string(),

@@ -776,6 +776,7 @@ CREATE TABLE messages (
   deleted_at timestamp with time zone,
   deleted_by uuid,
   deleted_seq bigint,
+  changed_seq bigint,
   CONSTRAINT messages_check CHECK (((depth >= 1) AND ((depth = 1) = (parent_id IS NULL)))),
   CONSTRAINT messages_check1 CHECK (((char_length(content) <= 2000) AND ((content <> ''::text) = (deleted_at IS NULL)))),
   CONSTRAINT messages_check2 CHECK (((sender_id IS NULL) = (event IS NOT NULL))),
@@ -788,6 +789,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_room_id_fkey FOREIGN KEY (room_id) REFERENCES chat_rooms(id) ON DELETE CASCADE,
   CONSTRAINT messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id)
 );
+CREATE INDEX messages_changed ON messages USING btree (room_id, changed_seq) WHERE (changed_seq IS NOT NULL);
 CREATE INDEX messages_deleted ON messages USING btree (room_id, deleted_seq) WHERE (deleted_seq IS NOT NULL);
 CREATE UNIQUE INDEX messages_event ON messages USING btree (room_id, nonce) WHERE (sender_id IS NULL);
 CREATE INDEX messages_mentions ON messages USING gin (mentions jsonb_path_ops) WHERE (mentions <> '[]'::jsonb);

@@ -133,12 +133,13 @@ export function broadcastReaction(context: Broadcaster, room: Room, reaction: Re
   }
 }
 
-/** Broadcasts the new content of a message that keeps its sequence number. */
-export function broadcastMessageChange(context: Broadcaster, room: Room, message: Message): void {
+/** Broadcasts the new content of a message that keeps its sequence number. `seq` is the sequence number of the change. */
+export function broadcastMessageChange(context: Broadcaster, room: Room, seq: number, message: Message): void {
+  const place = { room: room.id, seq };
   broadcast(
     context,
     room,
-    { event: 'message_changed', to: openSockets(room) },
+    { event: 'message_changed', to: openSockets(room), place },
     { payload: message, fromId: message.senderId },
   );
 }

@@ -12,7 +12,7 @@ export const chatInvariants: readonly Invariant[] = [
   {
     name: 'numbers of a room are never ahead of its counter',
     sql: `select r.id, r.last_seq from chat_rooms r
-      where r.last_seq < (select greatest(max(m.seq), max(m.deleted_seq)) from messages m where m.room_id = r.id)`,
+      where r.last_seq < (select greatest(max(m.seq), max(m.deleted_seq), max(m.changed_seq)) from messages m where m.room_id = r.id)`,
   },
   {
     name: 'reply counts of messages equal their replies that are not deleted',

@@ -4,6 +4,7 @@ import {
   deleteMessage,
   getConversation,
   getUnreadTotals,
+  listCategoryMessages,
   listConversationMessages,
   listConversations,
   listMentionable,
@@ -301,6 +302,14 @@ describe('deleting an account', () => {
       [below.id, 'Listen', 0],
     ]);
     expect(mine.parentMessageId).toBe(below.id);
+    // A client that was away during the deletion, and has the messages before it.
+    const params = { id: 'Podcasts' };
+    const missed = await bo.client.call(listCategoryMessages, { params, query: { after: mine.seq } });
+    expect(missed).toMatchObject({ messages: [], hasMore: false, deleted: [alone.id, mine.id], needsReload: false });
+    const erased = { id: answered.id, seq: answered.seq, content: 'Message deleted', senderName: 'Deleted user' };
+    expect(missed.changed).toEqual([expect.objectContaining(erased)]);
+    const later = await bo.client.call(listCategoryMessages, { params, query: { after: missed.lastSeq } });
+    expect(later).toMatchObject({ messages: [], deleted: [], changed: [] });
     const left = (await bo.client.call(listConversations)).find((one) => one.id === conversation.id);
     expect(left).toMatchObject({ canSend: false, lastMessage: null, unreadCount: 0 });
     expect((await bosWindow.sendDirect(conversation.id, 'Are you there?')).error?.code).toBe('people_apart');

@@ -9,7 +9,7 @@ import { listMessagesById } from './messages.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
-/** At most this many messages per room are broadcast. Clients with more of them on screen drop the rest when they reload. */
+/** At most this many messages per room are broadcast. Clients with more of them on screen drop the rest at their next catch-up. */
 const maxBroadcast = 500;
 
 /** Erases the messages of a deleted account. The other person keeps the direct conversation without those messages. */
@@ -25,7 +25,7 @@ export async function erasePerson(context: Platform, tx: Tx, userId: string): Pr
       // Makes clients reload the entry in their conversation list, which may show an erased message.
       if (isConversation(room))
         broadcastConversationUpdate(context, room, { fromId: null, updatedAt: updatedAt.toISOString() });
-      return broadcastRewritten(context, room, erased.rewritten.slice(0, maxBroadcast));
+      return broadcastRewritten(context, room, seq, erased.rewritten.slice(0, maxBroadcast));
     });
   }
   await deleteTracesOf(tx, userId);
@@ -41,9 +41,9 @@ function broadcastErased(context: Platform, room: RoomRow, seq: number, { delete
 }
 
 /** Broadcasts messages that keep their place because others replied: without their text and without the person's name. */
-async function broadcastRewritten(context: Platform, room: RoomRow, ids: string[]): Promise<void> {
+async function broadcastRewritten(context: Platform, room: RoomRow, seq: number, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const row of await listMessagesById(context.db.sql, ids)) {
-    broadcastMessageChange(context, room, messageForAll(context, row, room));
+    broadcastMessageChange(context, room, seq, messageForAll(context, row, room));
   }
 }

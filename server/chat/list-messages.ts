@@ -3,9 +3,12 @@ import { seesAdult } from '#server/creators/policy.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type MessageRow, messageOf } from './message.ts';
-import { listAfter, listDeletions, listNewest } from './messages.sql.ts';
+import { listAfter, listChanges, listDeletions, listNewest } from './messages.sql.ts';
 import type { ChatViewer } from './policy.ts';
 import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
+
+/** A client that missed more deletions or more changes than this reloads the room. */
+const maxMissed = 1000;
 
 interface Found {
   /** Oldest first. */
@@ -13,6 +16,9 @@ interface Found {
   hasMore: boolean;
   lastSeq: number;
   deleted: string[];
+  /** Only for a catch-up. */
+  changed?: MessageRow[];
+  needsReload?: boolean;
 }
 
 /** Lists one page of a room that the viewer may read: the newest messages, those before a message, or those after one (catch-up). */
@@ -30,6 +36,8 @@ export async function listMessages(
     hasMore: found.hasMore,
     lastSeq: found.lastSeq,
     deleted: found.deleted,
+    changed: found.changed?.map((row) => messageOf(row, room, reader)),
+    needsReload: found.needsReload,
     conversationId: conversationIdOf(room),
     roomId: roomIdOf(room),
   };
@@ -57,12 +65,27 @@ async function listBackward({ db }: ChatContext, { room, viewerId, query }: Read
   return { rows: rows.slice(0, limit).reverse(), hasMore: rows.length > limit, lastSeq, deleted: [] };
 }
 
-/** Catch-up: lists messages after a sequence number, and the ids of messages deleted since. `lastSeq` is the last number covered. */
+/**
+ * Catch-up: lists messages after a sequence number, and those that were deleted or lost their text since. `lastSeq` is the last number
+ * covered.
+ */
 async function listForward({ db }: ChatContext, { room, viewerId, query }: ReadParams, after: number): Promise<Found> {
   const { limit, threads } = query;
   const { rows, lastSeq } = await listAfter(db.sql, { roomId: room.id, viewerId, limit: limit + 1, threads, after });
   const hasMore = rows.length > limit;
   const shown = rows.slice(0, limit);
   const upTo = hasMore ? (shown.at(-1)?.seq ?? lastSeq) : Math.max(lastSeq, after);
-  return { rows: shown, hasMore, lastSeq: upTo, deleted: await listDeletions(db.sql, room.id, after, upTo) };
+  const span = { roomId: room.id, after, upTo, limit: maxMissed + 1 };
+  const [deleted, changed] = await Promise.all([
+    listDeletions(db.sql, span),
+    listChanges(db.sql, { ...span, viewerId }),
+  ]);
+  return {
+    rows: shown,
+    hasMore,
+    lastSeq: upTo,
+    deleted: deleted.slice(0, maxMissed),
+    changed: changed.slice(0, maxMissed),
+    needsReload: deleted.length > maxMissed || changed.length > maxMissed,
+  };
 }

@@ -36,7 +36,10 @@ export interface MessageWindow {
 export type PageRow = MessageRow & { lastSeq: number };
 type MaybeRow = { lastSeq: number; id: string | null };
 
-/** Lists messages, newest first, with the room's last sequence number from the same snapshot. */
+/**
+ * Lists messages, newest first, with the room's last sequence number from the same snapshot. Applies the offset before the joins, because
+ * it can skip a whole room. A room has at most as many messages as numbers, so an offset beyond them reads nothing.
+ */
 export async function listNewest(
   sql: Connection,
   { roomId, viewerId, limit, offset, before, threads }: MessageWindow,
@@ -44,10 +47,12 @@ export async function listNewest(
   return split(
     await sql<MaybeRow[]>`
     select r.last_seq, l.* from chat_rooms r left join lateral (
-      select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
-      where m.room_id = r.id and m.deleted_at is null ${before === undefined ? sql`` : sql`and m.seq < ${before}`}
-        ${threads ? sql`and m.parent_id is null` : sql``} ${notBlocked(sql, viewerId)}
-      order by m.seq desc limit ${limit} offset ${offset}) l on true
+      select ${messageColumns(sql)} from (
+        select * from messages m
+        where r.last_seq > ${offset} and m.room_id = r.id and m.deleted_at is null
+          ${before === undefined ? sql`` : sql`and m.seq < ${before}`}
+          ${threads ? sql`and m.parent_id is null` : sql``} ${notBlocked(sql, viewerId)}
+        order by m.seq desc limit ${limit} offset ${offset}) m ${messageJoins(sql)}) l on true
     where r.id = ${roomId} order by l.seq desc`,
   );
 }
@@ -75,15 +80,35 @@ function split(found: readonly MaybeRow[]): { lastSeq: number; rows: MessageRow[
   return { lastSeq: found[0]?.lastSeq ?? 0, rows };
 }
 
+/** The numbers in (after, upTo] of a room. */
+interface Span {
+  roomId: string;
+  after: number;
+  upTo: number;
+  limit: number;
+}
+
 /**
- * Lists messages whose deletion has a number in (after, upTo]. Includes messages written after `after`, because the client may have
+ * Lists messages whose deletion has a number in the span. Includes messages written after `after`, because the client may have
  * received them by broadcast.
  */
-export async function listDeletions(sql: Connection, roomId: string, after: number, upTo: number): Promise<string[]> {
+export async function listDeletions(sql: Connection, { roomId, after, upTo, limit }: Span): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from messages
-    where room_id = ${roomId} and deleted_seq > ${after} and deleted_seq <= ${upTo} order by deleted_seq, seq`;
+    where room_id = ${roomId} and deleted_seq > ${after} and deleted_seq <= ${upTo} order by deleted_seq, seq limit ${limit}`;
   return rows.map(({ id }) => id);
+}
+
+/** Lists messages that lost their text under a number in the span, whenever they were written. */
+export async function listChanges(
+  sql: Connection,
+  { roomId, after, upTo, limit, viewerId }: Span & { viewerId: string | null },
+): Promise<(MessageRow & { changedSeq: number })[]> {
+  return sql<(MessageRow & { changedSeq: number })[]>`
+    select ${messageColumns(sql)}, m.changed_seq from messages m ${messageJoins(sql)}
+    where m.room_id = ${roomId} and m.deleted_at is null and m.changed_seq > ${after} and m.changed_seq <= ${upTo}
+      ${notBlocked(sql, viewerId)}
+    order by m.changed_seq, m.seq limit ${limit}`;
 }
 
 /** Lists messages with a number between these two that are not deleted. */
@@ -112,9 +137,11 @@ export async function listBelow(
   { parentId, viewerId, limit, offset }: { parentId: string; viewerId: string | null; limit: number; offset: number },
 ): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
-    select ${messageColumns(sql)} from messages m ${messageJoins(sql)}
-    where m.parent_id = ${parentId} and m.deleted_at is null ${notBlocked(sql, viewerId)}
-    order by m.seq limit ${limit} offset ${offset}`;
+    select ${messageColumns(sql)} from (
+      select * from messages m
+      where m.parent_id = ${parentId} and m.deleted_at is null ${notBlocked(sql, viewerId)}
+      order by m.seq limit ${limit} offset ${offset}) m ${messageJoins(sql)}
+    order by m.seq`;
 }
 
 export async function findMessage(sql: Connection, id: string): Promise<MessageRow | undefined> {

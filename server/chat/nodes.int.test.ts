@@ -6,6 +6,8 @@ import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { person } from '#testing/people.ts';
+import { eraseMessages, lockRoomsOf } from './account-deletion.sql.ts';
+import { takeSequenceNumber } from './moderation/removal.sql.ts';
 
 // cspell:ignore Grüße
 
@@ -183,6 +185,20 @@ it('broadcasts messages that a crashed node stored but did not broadcast, in the
   expect((await here.say('Music', 'Not broadcast', { nonce: 'lost' })).id).toBe(lost?.storedId);
   await quiet(here, there);
   expect(there.received('room_message_received')).toHaveLength(3);
+});
+
+it('broadcasts messages that a crashed node erased, but did not broadcast', async () => {
+  const [ada, sam] = [await person(one), await person(one)];
+  const [here, there] = [await chatClient(one, ada), await chatClient(two, sam)];
+  await there.join('Gaming');
+  const question = await here.say('Gaming', 'My question');
+  await there.say('Gaming', 'An answer', { parentMessageId: question.id });
+  await one.context.db.tx(async (tx) => {
+    const [roomId = ''] = await lockRoomsOf(tx, ada.id);
+    await eraseMessages(tx, { roomId, userId: ada.id, seq: await takeSequenceNumber(tx, roomId) });
+  });
+  await there.say('Gaming', 'Hello?');
+  expect(await there.waitForEvent('message_changed')).toMatchObject({ id: question.id, content: 'Message deleted' });
 });
 
 it('delivers messages of several nodes in the order of their sequence numbers', async () => {

@@ -1,15 +1,15 @@
 import type { Packet } from '#server/platform/live/sockets.ts';
-import { broadcastDeletion, broadcastMessage } from './broadcast-to-room.ts';
+import { broadcastDeletion, broadcastMessage, broadcastMessageChange } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
 import { groupDeletedThreads } from './group-deleted-threads.ts';
 import { messageForAll } from './message.ts';
-import { listBetween, listDeletedBetween, listMessagesById } from './messages.sql.ts';
+import { listBetween, listChanges, listDeletedBetween, listMessagesById } from './messages.sql.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
 /** Larger gaps do not occur while nodes are up; clients close them by catch-up when they reconnect. */
 const maxMissed = 200;
 
-/** Builds the packets of messages and deletions that a crashed node stored but did not broadcast. */
+/** Builds the packets of messages, deletions and changes that a crashed node stored but did not broadcast. */
 export async function readMissed(
   context: ChatContext,
   roomId: string,
@@ -19,7 +19,11 @@ export async function readMissed(
   const room = await findRoomRow(sql, { by: 'id', id: roomId });
   if (!room) return [];
   const window = { roomId, ...between, limit: maxMissed };
-  const [rows, deleted] = await Promise.all([listBetween(sql, window), listDeletedBetween(sql, window)]);
+  const [rows, deleted, changed] = await Promise.all([
+    listBetween(sql, window),
+    listDeletedBetween(sql, window),
+    listChanges(sql, { roomId, after: between.after, upTo: between.before - 1, limit: maxMissed, viewerId: null }),
+  ]);
   const parentIds = [...rows, ...deleted].flatMap(({ parentId }) => parentId ?? []);
   const parents = await listMessagesById(sql, [...new Set(parentIds)]);
   const replyCounts = new Map(parents.map(({ id, replyCount }) => [id, replyCount]));
@@ -36,5 +40,6 @@ export async function readMissed(
       broadcastDeletion(here, room, seq, { messageId, deletedReplies, parentMessageId, parentReplyCount });
     }
   }
+  for (const row of changed) broadcastMessageChange(here, room, row.changedSeq, messageForAll(context, row, room));
   return packets.sort((a, b) => (a.place?.seq ?? 0) - (b.place?.seq ?? 0));
 }

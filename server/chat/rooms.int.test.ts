@@ -34,6 +34,20 @@ beforeAll(async () => {
   pool = await makePool(mia);
 });
 
+/** Stores messages of one person of which each answers the one before. Returns their ids, oldest first. */
+async function writeChain(who: Person, category: string, length: number): Promise<string[]> {
+  const rows = await app.context.db.sql<{ id: string }[]>`
+    with room as (
+      update chat_rooms set last_seq = last_seq + ${length}
+      where category_id = (select id from categories where name = ${category}) returning id, last_seq - ${length} as seq),
+    line as materialized (select n, gen_random_uuid() as id from generate_series(1, ${length}::int) n)
+    insert into messages (id, room_id, seq, sender_id, parent_id, depth, content, reply_count)
+    select l.id, room.id, room.seq + l.n, ${who.id}, above.id, l.n, 'Line ' || l.n, case when l.n < ${length} then 1 else 0 end
+    from room cross join line l left join line above on above.n = l.n - 1 order by l.n
+    returning id`;
+  return rows.map((row) => row.id);
+}
+
 afterAll(async () => {
   closeChatClients();
   await app.close();
@@ -281,5 +295,34 @@ describe('threads', () => {
     expect(late.error?.code).toBe('message_deleted');
     const elsewhere = await samWindow.say('Music', 'Elsewhere', { parentMessageId: top.id });
     expect(elsewhere.error?.code).toBe('message_deleted');
+  });
+});
+
+describe('deleting an account', () => {
+  it('is quick even if the person replied to their own messages thousands of times in a row', async () => {
+    const [ada, bo] = [await person(app), await person(app)];
+    const ids = await writeChain(ada, 'Cooking', 5000);
+    const bosWindow = await chatClient(app, bo);
+    const { lastSeq: after } = await bosWindow.join('Cooking');
+    const answer = await bosWindow.say('Cooking', 'Are you done?', { parentMessageId: ids[2] });
+    await app.context.db.tx(async (tx) => {
+      await tx`set local statement_timeout = '3s'`;
+      await app.context.facts.publish(tx, 'user.left', { userId: ada.id });
+    });
+    const read = (query: z.input<typeof messageQuery>) =>
+      bo.client.call(listCategoryMessages, { params: { id: 'Cooking' }, query });
+    const { messages } = await read({});
+    expect(messages.map(({ id: messageId, content }) => [messageId, content])).toEqual([
+      ...ids.slice(0, 3).map((kept) => [kept, 'Message deleted']),
+      [answer.id, 'Are you done?'],
+    ]);
+    expect(messages.map(({ replyCount }) => replyCount)).toEqual([1, 1, 1, 0]);
+    // A broadcast lists at most 500 replies, a catch-up at most 1,000 deletions.
+    const gone = await bosWindow.waitForEvent('message_deleted');
+    expect(gone).toMatchObject({ messageId: ids[3], parentMessageId: ids[2], parentReplyCount: 1 });
+    expect(gone.deletedReplies).toHaveLength(500);
+    const missed = await read({ after });
+    expect([missed.deleted.length, missed.needsReload]).toEqual([1000, true]);
+    expect(missed.changed?.map((changed) => changed.id)).toEqual(ids.slice(0, 3));
   });
 });

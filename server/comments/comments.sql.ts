@@ -41,16 +41,18 @@ interface Window {
   offset: number;
 }
 
-/** The first comments of threads, newest first or with the most likes first. */
+/** The first comments of threads, newest first or with the most likes first. The offset skips entries of an index, not joined rows. */
 export async function listThreads(
   sql: Connection,
   subject: Subject,
   { sort, limit, offset }: Window & { sort: CommentSort },
 ): Promise<CommentRow[]> {
-  const likes = sort === 'top' ? sql`c.like_count desc,` : sql``;
+  const order = sql`${sort === 'top' ? sql`c.like_count desc,` : sql``} c.created_at desc, c.id desc`;
   return sql<CommentRow[]>`
-    select ${columns(sql)} from comments c join users u on u.id = c.author_id
-    where ${threads(sql, subject)} order by ${likes} c.created_at desc, c.id desc limit ${limit} offset ${offset}`;
+    select ${columns(sql)} from (
+      select c.id from comments c where ${threads(sql, subject)} order by ${order} limit ${limit} offset ${offset}) page
+    join comments c on c.id = page.id join users u on u.id = c.author_id
+    order by ${order}`;
 }
 
 export async function countThreads(sql: Connection, subject: Subject): Promise<number> {
@@ -77,9 +79,11 @@ export async function listThreadReplies(
   { limit, offset }: Window,
 ): Promise<CommentRow[]> {
   return sql<CommentRow[]>`
-    select ${columns(sql)} from comments c join users u on u.id = c.author_id
-    where c.parent_id = ${threadId} and c.deleted_at is null
-    order by c.created_at, c.id limit ${limit} offset ${offset}`;
+    select ${columns(sql)} from (
+      select c.id from comments c where c.parent_id = ${threadId} and c.deleted_at is null
+      order by c.created_at, c.id limit ${limit} offset ${offset}) page
+    join comments c on c.id = page.id join users u on u.id = c.author_id
+    order by c.created_at, c.id`;
 }
 
 export async function findComment(sql: Connection, id: string): Promise<CommentRow | undefined> {

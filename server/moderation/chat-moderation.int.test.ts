@@ -115,7 +115,15 @@ describe('an admin', () => {
     const roomId = 'Global';
     const mute = { params: { roomId }, body: { userId: mia.id, minutes: 10, reason: 'Shouting' } };
     await expect(sam.client.call(muteInRoom, mute)).rejects.toMatchObject({ status: 403 });
+    await adminsWindow.join(roomId);
+    const type = async () => {
+      await miaWindow.ask('room_typing_start', roomId);
+      await quiet(adminsWindow);
+      return adminsWindow.received('room_user_typing').length;
+    };
+    expect(await type()).toBe(1);
     const settings = await admin.client.call(muteInRoom, mute);
+    expect(await type()).toBe(1);
     expect(settings.mutes).toMatchObject([{ user: { id: mia.id }, reason: 'Shouting' }]);
     const { muted } = await miaWindow.waitForEvent('room_rules', (rules) => rules.roomId === roomId);
     expect(muted).toEqual({ until: settings.mutes[0]?.until });
@@ -132,6 +140,7 @@ describe('an admin', () => {
     expect(await admin.client.call(toggleReaction, reaction)).toMatchObject({ action: 'added' });
     await admin.client.call(unmuteInRoom, { params: { roomId, userId: admin.id } });
     await admin.client.call(unmuteInRoom, { params: { roomId, userId: mia.id } });
+    expect(await type()).toBe(2);
     expect((await miaWindow.say(roomId, 'Sorry')).id).toBeDefined();
     await quiet(miaWindow);
     expect(miaWindow.received('room_rules').at(-1)).toEqual({ roomId, conversationId: null, muted: null });

@@ -77,12 +77,15 @@ function rankOrder(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'patte
 /** Excludes deleted and suspended accounts. */
 const isActive = (sql: Connection) => sql`u.suspended_at is null and u.deleted_at is null`;
 
+/** Counts the pools of the people on the page only, not of those before it. */
 export async function listPeople(sql: Connection, filter: PeopleFilter): Promise<PersonRow[]> {
+  const order = rankOrder(sql, filter);
   return sql<PersonRow[]>`
-    select ${columns(sql, filter.includeAdult)} from users u
-    where ${isActive(sql)} ${nameFilter(sql, filter)}
-    order by ${rankOrder(sql, filter)}
-    limit ${filter.limit} offset ${filter.offset}`;
+    select ${columns(sql, filter.includeAdult)} from (
+      select u.id from users u where ${isActive(sql)} ${nameFilter(sql, filter)}
+      order by ${order} limit ${filter.limit} offset ${filter.offset}) page
+    join users u on u.id = page.id
+    order by ${order}`;
 }
 
 /** Counting stops here: no one pages further. */

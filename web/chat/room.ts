@@ -10,7 +10,7 @@ import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
 import { TypingUsers } from './typing-users.ts';
 
-/** If more pages than this are missing, the room reloads its newest page instead. */
+/** If more pages than this are missing, the room reloads its newest page instead; also if the server says so. */
 const catchUpPages = 20;
 const reactionsWithinMs = 500;
 /** The number of newest chunks to keep of a room that is no longer on screen. */
@@ -125,14 +125,16 @@ export class Room {
     void this.#readReactions([...this.tree.messages.values()].slice(-limits.chat.reactionBatch));
   }
 
-  /** Reads the messages and deletions since `settledSeq`, without gaps or duplicates. */
+  /** Reads the messages, deletions and changes since `settledSeq`, without gaps or duplicates. */
   async catchUp(): Promise<void> {
     const since = this.settledSeq;
     for (let pages = 0; pages < catchUpPages; pages += 1) {
       const ask: PageCursor = { after: this.settledSeq };
       const page = await readMessages(this.channel, ask);
+      if (page.needsReload) break;
       for (const id of page.deleted) this.remove(id);
       for (const message of page.messages) this.receive(message, since);
+      for (const message of page.changed ?? []) this.tree.update(message.id, message);
       this.settledSeq = Math.max(this.settledSeq, page.lastSeq);
       this.changed();
       if (!page.hasMore) return;

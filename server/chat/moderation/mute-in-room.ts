@@ -6,6 +6,7 @@ import type {} from '#server/chat/facts.ts';
 import type { ChatModerator } from '#server/chat/policy.ts';
 import { roomIdOf } from '#server/chat/room.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
+import { forgetMutes } from './muted-people.ts';
 import { findOpenRoom, readRoomSettings } from './room-settings.ts';
 import { insertMute } from './settings.sql.ts';
 
@@ -40,5 +41,6 @@ export async function muteInRoom(
       ip: admin.ip,
     });
   });
+  forgetMutes(context);
   return readRoomSettings(context, admin, roomId);
 }

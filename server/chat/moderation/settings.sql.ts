@@ -61,6 +61,12 @@ export async function listMutes(sql: Connection, roomId: string): Promise<MuteRo
     order by m.created_at desc, u.id limit 500`;
 }
 
+export async function listMutedIds(sql: Connection, roomId: string): Promise<string[]> {
+  const rows = await sql<{ userId: string }[]>`
+    select user_id from chat_mutes where room_id = ${roomId} and (until is null or until > clock_timestamp())`;
+  return rows.map(({ userId }) => userId);
+}
+
 export interface RoomRulesRow {
   id: string;
   kind: 'global' | 'category' | 'pool';

@@ -96,3 +96,48 @@ test('refuses invalid events, and disconnects a flood', async () => {
   for (let index = 0; index < 200; index += 1) socket.emit('watch', 'x');
   await gone;
 });
+
+test.each(['websocket', 'polling'])(
+  'closes a connection over %s that reads nothing, and no other',
+  async (transport) => {
+    const reader = await open({ cookie: 'sid=mika' });
+    const isGone: () => boolean | Promise<boolean> =
+      transport === 'websocket' ? await stopReading() : await stopPolling();
+    let received = 0;
+    reader.on('notified', () => {
+      received += 1;
+    });
+    // More than the buffers of the operating system take.
+    for (let sent = 1; sent <= 300; sent += 1) {
+      const payload = 'x'.repeat(100_000);
+      app.context.live.send({ namespace: '/live', to: [personRoom('mika')], event: 'notified', payload });
+      await expect.poll(() => received, { interval: 1 }).toBe(sent);
+    }
+    await expect.poll(isGone, { timeout: 5000 }).toBe(true);
+    expect(reader.connected).toBe(true);
+  },
+);
+
+/** Opens a websocket that stops reading. Returns a function that sends a pong and tells whether the connection is closed. */
+async function stopReading(): Promise<() => boolean> {
+  const socket = await open({ cookie: 'sid=mika' });
+  const { ws } = socket.io.engine.transport as unknown as {
+    ws: { pause(): void; pong(): void; readyState: number; OPEN: number };
+  };
+  ws.pause();
+  return () => {
+    ws.pong();
+    return ws.readyState !== ws.OPEN;
+  };
+}
+
+/** Opens a connection that never polls again. Returns a function that sends a pong and tells whether the connection is closed. */
+async function stopPolling(): Promise<() => Promise<boolean>> {
+  const headers = { cookie: 'sid=mika' };
+  const url = `${app.url}/socket.io/?EIO=4&transport=polling`;
+  const { sid } = JSON.parse((await (await fetch(url, { headers })).text()).slice(1)) as { sid: string };
+  const session = `${url}&sid=${sid}`;
+  await fetch(session, { method: 'POST', headers, body: '40/live,' });
+  await (await fetch(session, { headers })).text();
+  return async () => (await fetch(session, { method: 'POST', headers, body: '3' })).status === 400;
+}

@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/postgres/db.ts';
 import { type Broadcast, deliver, type NodeSockets } from '#server/platform/relay/broadcast.ts';
 import { listenTo } from '#server/platform/relay/listen.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
+import { keepEndingBacklogs } from './backlogs.ts';
 import { createFlushLoop, type FlushLoop } from './flush-loop.ts';
 import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.ts';
 import { serveEvents } from './socket-events.ts';
@@ -76,7 +77,7 @@ export function createLive(options: LiveOptions): Live {
   let sockets: NodeSockets | undefined;
   let flushLoop: FlushLoop | undefined;
   let order: RoomOrder | undefined;
-  let stopEndingStale: (() => void) | undefined;
+  const stops: (() => void)[] = [];
   const topics: AnyTopic[] = [];
   const listeners: (() => void)[] = [];
   const greetings: Greeting[] = [];
@@ -119,7 +120,7 @@ export function createLive(options: LiveOptions): Live {
       }
       serveWatching(io.of('/live'), { topics, greetings }, options);
       serveEvents(io.of('/'), modules, options);
-      stopEndingStale = keepEndingStaleSockets(io, options);
+      stops.push(keepEndingStaleSockets(io, options), keepEndingBacklogs(io, log));
     },
     publish: (topic, id, payload) => {
       const room = topicRoom(topic, id);
@@ -137,7 +138,7 @@ export function createLive(options: LiveOptions): Live {
     async close() {
       updates.close();
       bursts.close();
-      stopEndingStale?.();
+      for (const stop of stops) stop();
       const io = sockets?.io;
       sockets = undefined;
       if (io) await closeSockets(io);

@@ -1,0 +1,45 @@
+import type { Server } from 'socket.io';
+import type { Logger } from '#server/platform/observability/log.ts';
+
+/** A client this far behind is faster if it reconnects and reads what it missed over HTTP. */
+const maxUnsentBytes = 1_000_000;
+const checkEveryMs = 1000;
+
+/** The parts of an engine.io connection that its types leave out. */
+interface Connection {
+  /** Packets that wait because the transport is still sending earlier ones. */
+  writeBuffer: { data?: string | Buffer; options?: { wsPreEncodedFrame?: Buffer[] } }[];
+  /** Only websocket transports have a socket. */
+  transport: { socket?: { bufferedAmount: number; terminate(): void } };
+  close(discard: true): void;
+}
+
+function unsentBytesOf({ writeBuffer, transport }: Connection): number {
+  let bytes = transport.socket?.bufferedAmount ?? 0;
+  for (const { data, options } of writeBuffer) {
+    bytes += data?.length ?? 0;
+    for (const part of options?.wsPreEncodedFrame ?? []) bytes += part.length;
+  }
+  return bytes;
+}
+
+/**
+ * Closes connections that do not read what they are sent, because their packets stay in memory. The heartbeat does not find them: a
+ * client can answer it without reading. Returns a function that stops this.
+ */
+export function keepEndingBacklogs(io: Server, log: Logger): () => void {
+  const { clients } = io.engine as unknown as { clients: Record<string, Connection> };
+  const check = () => {
+    for (const connection of Object.values(clients)) {
+      const unsentBytes = unsentBytesOf(connection);
+      if (unsentBytes <= maxUnsentBytes) continue;
+      log.warn({ unsentBytes }, 'closed a connection that does not read');
+      const { socket } = connection.transport;
+      connection.close(true);
+      // A websocket would wait half a minute for the client to read its unsent bytes.
+      socket?.terminate();
+    }
+  };
+  const timer = setInterval(check, checkEveryMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,71 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Message, MessagePage } from '#contract/chat.ts';
+import { Room } from './room.ts';
+
+const message = (seq: number): Message => ({
+  id: `m${seq}`,
+  roomId: 'Comedy',
+  conversationId: null,
+  seq,
+  kind: 'text',
+  event: null,
+  content: `number ${seq}`,
+  createdAt: '2026-11-20T10:00:00Z',
+  senderId: 'u1',
+  senderName: 'Mara',
+  sender: null,
+  parentMessageId: null,
+  parentSender: null,
+  depth: 1,
+  replyCount: 0,
+  mentions: [],
+});
+const page = (seqs: number[], more: Partial<MessagePage> = {}): MessagePage => ({
+  messages: seqs.map(message),
+  hasMore: false,
+  lastSeq: Math.max(...seqs),
+  deleted: [],
+  conversationId: null,
+  roomId: 'Comedy',
+  ...more,
+});
+
+/** Answers reads of messages with these pages, by their `after`; without one, with "newest". */
+function serve(pages: Record<string, MessagePage>): void {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const isRead = pathname === '/api/categories/Comedy/messages';
+    return Response.json(isRead ? pages[searchParams.get('after') ?? 'newest'] : { reactions: {} });
+  });
+}
+
+const openRoom = () => new Room({ kind: 'category', name: 'Comedy' }, null, { page: page([1, 2]), reactions: {} });
+const contents = (room: Room) => [...room.tree.messages.values()].map(({ content }) => content);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('removes, adds and changes messages in a catch-up, and ignores changes of messages that it has not loaded', async () => {
+  const room = openRoom();
+  const [erased, unknown] = [message(2), message(0)].map((one) => ({ ...one, content: 'Message deleted' }));
+  serve({ 2: page([3], { lastSeq: 5, deleted: ['m1'], changed: [erased, unknown] as Message[] }) });
+  await room.catchUp();
+  expect(contents(room)).toEqual(['Message deleted', 'number 3']);
+  expect(room.settledSeq).toBe(5);
+});
+
+it('catches up with a server of the previous version, which sends no changes', async () => {
+  const room = openRoom();
+  serve({ 2: page([3]) });
+  await room.catchUp();
+  expect(contents(room)).toEqual(['number 1', 'number 2', 'number 3']);
+});
+
+it('loads the newest page if it missed more deletions than the server lists', async () => {
+  const room = openRoom();
+  serve({ 2: page([3], { hasMore: true, lastSeq: 3, needsReload: true }), newest: page([8, 9]) });
+  await room.catchUp();
+  expect(contents(room)).toEqual(['number 8', 'number 9']);
+  expect([room.phase, room.settledSeq]).toEqual(['ready', 9]);
+});
