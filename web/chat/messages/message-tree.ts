@@ -123,16 +123,13 @@ export class MessageTree {
     const known = this.messages.get(id);
     if (!known) return;
     this.touch(id);
-    for (const child of [...this.childrenOf(id)]) this.remove(child);
-    this.#children.delete(id);
     const chunkId = this.#chunkOf.get(id);
-    this.messages.delete(id);
+    this.#forget(id);
     if (chunkId === undefined) {
       const siblings = this.#children.get(known.parentMessageId ?? '');
       siblings?.splice(siblings.indexOf(id), 1);
       return;
     }
-    this.#chunkOf.delete(id);
     this.#chunks = this.#chunks
       .map((chunk) => (chunk.id === chunkId ? { ...chunk, roots: chunk.roots.filter((root) => root !== id) } : chunk))
       .filter(({ roots }) => roots.length > 0);
@@ -141,15 +138,20 @@ export class MessageTree {
   /** Keeps only the newest chunks. True if older ones were dropped. */
   keepNewest(chunks: number): boolean {
     const [left, kept] = [this.#chunks.slice(0, -chunks), this.#chunks.slice(-chunks)];
-    const forget = (id: string) => {
-      for (const child of this.childrenOf(id)) forget(child);
-      this.#children.delete(id);
-      this.#chunkOf.delete(id);
-      this.messages.delete(id);
-    };
-    for (const { roots } of left) for (const id of roots) forget(id);
+    for (const { roots } of left) for (const id of roots) this.#forget(id);
     this.#chunks = kept;
     return left.length > 0;
+  }
+
+  /** Forgets a message and everything below it. Replies can nest thousands of levels deep, so this does not recurse. */
+  #forget(id: string): void {
+    const waiting = [id];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      for (const child of this.childrenOf(at)) waiting.push(child);
+      this.#children.delete(at);
+      this.#chunkOf.delete(at);
+      this.messages.delete(at);
+    }
   }
 
   #siblings(parent: string): string[] {
