@@ -21,7 +21,7 @@ async function checkRelease(): Promise<void> {
 /** The words for code that could not be loaded. */
 export const loadFailure = {
   title: 'This part didn’t load',
-  message: 'Check your connection and try again. If that doesn’t help, reload the page.',
+  message: 'Check your connection and try again, or reload the page.',
 };
 
 export function showLoadFailure(): void {
