@@ -263,11 +263,100 @@ describe('a page that fails in the browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor();
   });
 
+  it('shows an error page when the failure is outside of the page', async () => {
+    stage.allow(/a page component threw|planted/);
+    const page = await stage.window({ as: reader });
+    await goTo(page, '/browse-tip-pools');
+    await page.evaluate(() => {
+      const { showPopover } = HTMLElement.prototype;
+      HTMLElement.prototype.showPopover = () => {
+        HTMLElement.prototype.showPopover = showPopover;
+        throw new Error('planted');
+      };
+    });
+    // The toast for code that is missing fails.
+    await page.route('**/assets/add-creator-dialog-*', (route) => route.fulfill({ status: 404 }));
+    stage.allow(/status of 404/);
+    await page.getByRole('button', { name: 'Add a Creator' }).filter({ visible: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+    await page.getByRole('link', { name: 'Browse pools' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Browse' }).waitFor();
+  });
+
   it('says so when the report cannot be sent', async () => {
     const page = await stage.window();
     stage.allow(/status of 503|page-errors/);
     await page.route('**/api/page-errors', (route) => route.fulfill({ status: 503, body: '' }));
     await breakPage(page);
     await waitForText(page, 'We couldn’t send a report of this error. If it keeps happening, contact us.');
+  });
+});
+
+describe('a notice about a part of a pool’s page', () => {
+  it('opens that part when its address is not the canonical one', async () => {
+    const { town } = stage;
+    const pool = await town.newPool(owner, creator, { title: 'A song with comments' });
+    await town.sql`
+      insert into notifications (user_id, kind, title, body, href, dedupe_key)
+      values (${anna.id}, 'pool_commented', 'A song has comments', 'Read them.', ${`/pool/${pool.id}#comments`}, ${randomUUID()})`;
+    const page = await stage.window({ as: anna });
+    await goTo(page, '/notifications');
+    await page.getByRole('link', { name: 'A song has comments' }).first().click();
+    await page.waitForURL(`**${pool.canonicalPath}?tab=comments#comments`);
+    await page.getByLabel('Write a comment').waitFor();
+  });
+});
+
+describe('code that cannot be loaded', () => {
+  let pool: Pool;
+  beforeAll(async () => {
+    pool = await stage.town.newPool(owner, creator, { title: 'A song in a tunnel' });
+    await stage.town.pledge(anna, pool, 10_00);
+  });
+
+  it('leaves the page and its text as they are, and loads when the browser is online again', async () => {
+    stage.allow(/ERR_INTERNET_DISCONNECTED/);
+    const page = await stage.window({ as: reader });
+    await goTo(page, `${pool.canonicalPath}?tab=comments`);
+    await page.getByLabel('Write a comment').fill('I wrote this in the train');
+    await page.context().setOffline(true);
+    const add = page.getByRole('button', { name: 'Add a Creator' }).filter({ visible: true });
+    await add.click();
+    await waitForText(page, 'This part didn’t load');
+    expect(await page.getByLabel('Write a comment').inputValue()).toBe('I wrote this in the train');
+    await page.context().setOffline(false);
+    await add.click();
+    await page.getByRole('dialog', { name: 'Add a Creator' }).waitFor();
+    expect(await page.getByLabel('Write a comment').inputValue()).toBe('I wrote this in the train');
+  });
+
+  it.each(['light', 'dark'] as const)('says so in the place of a tab, which can try again (%s)', async (theme) => {
+    stage.allow(/status of 404/);
+    const page = await stage.window({ as: reader, theme });
+    await page.route('**/assets/pool-page-fans-*', (route) => route.fulfill({ status: 404 }));
+    await goTo(page, pool.canonicalPath);
+    await page.getByRole('link', { name: /^Fans/ }).click();
+    await page.getByRole('alert').getByText('This part didn’t load').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.unroute('**/assets/pool-page-fans-*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { name: 'Fans 1' }).waitFor();
+  });
+
+  it('leads to a new document at the next navigation, because a newer release may have replaced it', async () => {
+    stage.allow(/status of 404/);
+    const page = await stage.window({ as: reader });
+    await goTo(page, pool.canonicalPath);
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    const asked = page.waitForRequest((request) => request.method() === 'HEAD');
+    await page.getByRole('button', { name: 'Add a Creator' }).filter({ visible: true }).click();
+    await (await asked).response();
+    await waitForText(page, 'This part didn’t load');
+    expect(await page.getByRole('button', { name: 'Reload' }).isVisible()).toBe(true);
+    await page.unroute('**/assets/**');
+    const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.getByRole('link', { name: 'Creators', exact: true }).first().click();
+    expect(new URL((await loaded).url()).pathname).toBe('/creators');
+    await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor();
   });
 });

@@ -118,7 +118,7 @@ describe('the systemd unit', () => {
     ['no user', 'User=fanfare\n', '', 'it runs as root'],
     ['another way to stop', 'KillMode=mixed', 'KillMode=process', 'KillMode must be mixed'],
     ['privileges', 'NoNewPrivileges=yes', 'NoNewPrivileges=no', 'may gain privileges'],
-    ['an unknown setting', 'DATA_DIR=', 'DATA_FOLDER=', 'there is no setting DATA_FOLDER'],
+    ['an unknown setting', 'NODE_COMPILE_CACHE=', 'NODE_COMPILED=', 'there is no setting NODE_COMPILED'],
   ])('is refused with %s', (_name, from, to, problem) => {
     expect(checkUnit(changed(unit, from, to)).join()).toContain(problem);
   });

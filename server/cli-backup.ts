@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { AppError } from '#contract/errors.ts';
+import { findMissingFiles } from '#server/media/find-missing-files.ts';
 import { BackupFault, type Manifest } from '#server/platform/backup/backup-format.ts';
 import { lockBackups, recordBackup } from '#server/platform/backup/backups.sql.ts';
 import { isEncrypting } from '#server/platform/backup/encryption.ts';
@@ -7,6 +9,7 @@ import { openBackup, verifyBackup } from '#server/platform/backup/read-backup.ts
 import { findUnfinishedRestore } from '#server/platform/backup/restore-state.sql.ts';
 import { type BackupReport, writeBackup, writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/platform/config/config.ts';
+import type { Files } from '#server/platform/data/files.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { closePlatform, openPlatform, waitForDatabase } from '#server/platform/open-platform.ts';
@@ -29,7 +32,7 @@ export async function refuseUnfinishedRestore({ sql }: Database): Promise<void> 
   );
 }
 
-/** `backup FILE`, `backup -` or `backup --verify FILE`. Returns the exit code. */
+/** `backup FILE [--despite-missing-files]`, `backup -` or `backup --verify FILE`. Returns the exit code. */
 export function runBackup(args: readonly string[]): Promise<number> {
   return reportingFaults(async () => {
     const [first = '', second = ''] = args;
@@ -38,17 +41,28 @@ export function runBackup(args: readonly string[]): Promise<number> {
     if (!first) return usage('backup FILE, backup - for standard output, or backup --verify FILE');
     return withDatabase(config, async (db) => {
       await refuseUnfinishedRestore(db);
-      return backUp(db, config, first);
+      const files = openFiles(config, log);
+      if (second !== '--despite-missing-files') await refuseOtherFiles(db, files, config);
+      return backUp(db, files, config, first);
     });
   });
 }
 
-async function backUp({ sql }: Database, config: Config, file: string): Promise<number> {
+/** Throws if none of the newest files of the database is there: the backup would be complete only in appearance. */
+async function refuseOtherFiles(db: Database, files: Files, { s3, dataDir }: Config): Promise<void> {
+  const { sampled, missing } = await findMissingFiles({ db, files });
+  if (missing === 0 || missing < sampled) return;
+  throw new BackupFault(
+    `No backup was made: ${s3 ? `the bucket ${s3.bucket}` : join(dataDir, 'files')} has none of the newest ${sampled} files that the database names. Run this command with the settings of the server, such as DATA_DIR. If the files are lost, add --despite-missing-files.`,
+  );
+}
+
+async function backUp({ sql }: Database, files: Files, config: Config, file: string): Promise<number> {
   const lock = await sql.reserve();
   try {
     // Two backups to one file would write into each other's draft.
     if (!(await lockBackups(lock))) throw new BackupFault('Another backup of this database is running.');
-    const source = { sql, files: openFiles(config, log) };
+    const source = { sql, files };
     const report =
       file === '-'
         ? await writeBackup(source, config.backup, process.stdout)

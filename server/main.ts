@@ -39,6 +39,7 @@ async function openDatabaseServer(config: Config, log: Logger) {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
+    runtimeDir: config.runtimeDir,
     log: (line) => log.debug({ database: line }, 'database'),
     restarts: databaseRestarts,
     onRestart: (reason, count, pauseMs) =>

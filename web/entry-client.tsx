@@ -16,6 +16,7 @@ import { beforeSignOut } from './data/sign-out.ts';
 import type { PageState } from './document.ts';
 import { loadFrame, loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
+import { isPageOutdated } from './ui/code-loader.ts';
 import { setNavigator } from './ui/navigation.ts';
 
 /** The view that the server rendered. Loads the page's code first, so that hydration finds it. */
@@ -31,10 +32,8 @@ async function firstView(routes: Route[], state: PageState): Promise<View> {
   return { location, params, Frame, Component, error };
 }
 
-/** Reloads the page from the server when its code can no longer be loaded. Offline, shows an error instead. */
-function reloadDocument(view: View): Promise<View> | View {
-  if (!navigator.onLine) return { ...view, error: unreachable() };
-  const { pathname, search, hash } = view.location;
+/** Loads a page from the server, because its code can no longer be loaded. */
+function loadDocument({ pathname, search, hash }: Location): Promise<never> {
   window.location.assign(pathname + search + hash);
   return new Promise(() => undefined);
 }
@@ -58,9 +57,12 @@ async function start(): Promise<void> {
   const first = await firstView(routes, state);
 
   const router = startRouter(first, async (location) => {
+    const isOtherPage = location.pathname !== router.view().location.pathname;
+    if (isOtherPage && navigator.onLine && isPageOutdated()) return loadDocument(location);
     const opened = await openRoute(routes, context, location);
     if ('redirect' in opened) return opened;
-    return opened.view.error instanceof RouteLoadError ? reloadDocument(opened.view) : opened.view;
+    if (!(opened.view.error instanceof RouteLoadError)) return opened.view;
+    return navigator.onLine ? loadDocument(location) : { ...opened.view, error: unreachable() };
   });
   setNavigator({
     navigate: router.navigate,

@@ -3,12 +3,15 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 /** The id of the advisory lock of the process that fills the demo. PostgreSQL releases it when the connection ends. */
 const lockId = 7_203_114;
 
+/** Waits as long as another process fills the demo, which can take longer than a statement of the server may run. */
 export async function acquireDemoLock(session: Connection): Promise<void> {
+  await session`set statement_timeout = 0`;
   await session`select pg_advisory_lock(${lockId})`;
 }
 
 export async function releaseDemoLock(session: Connection): Promise<void> {
   await session`select pg_advisory_unlock(${lockId})`;
+  await session`reset statement_timeout`;
 }
 
 /** Returns whether filling the demo has started or finished in this database, or undefined if it never started. */

@@ -18,6 +18,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { programs } from '#testing/programs.ts';
 import { demoComments, demoPools, demoUpdates } from './demo-content.ts';
+import { acquireDemoLock, releaseDemoLock } from './demo-record.sql.ts';
 import { seedDemo } from './seed-demo.ts';
 
 let app: TestApp;
@@ -76,6 +77,24 @@ async function count(table: string): Promise<number> {
 }
 
 describe('demo data', () => {
+  it('waits for another process that fills it, longer than a statement may run', async () => {
+    const { sql } = app.context.db;
+    const [first, second] = [await sql.reserve(), await sql.reserve()];
+    try {
+      await acquireDemoLock(first);
+      await second`set statement_timeout = '50ms'`;
+      const waiting = acquireDemoLock(second).then(() => 'acquired');
+      expect(await Promise.race([waiting, sleep(200, 'still waiting')])).toBe('still waiting');
+      await releaseDemoLock(first);
+      expect(await waiting).toBe('acquired');
+      await releaseDemoLock(second);
+      expect(await second`show statement_timeout`).toEqual([{ statementTimeout: '30s' }]);
+    } finally {
+      first.release();
+      second.release();
+    }
+  });
+
   it('fills while the server serves requests, and starts over after a kill', { timeout: 240_000 }, async () => {
     const { feed, demo } = await startAndKill();
     expect(feed).toBe(200);

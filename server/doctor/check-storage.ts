@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type Area, type Finding, ok, problem, reasonOf } from '#server/health/checkup.ts';
-import { judgeSpace } from '#server/health/judgments.ts';
+import { judgeFiles, judgeSpace } from '#server/health/judgments.ts';
+import { findMissingFiles } from '#server/media/find-missing-files.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 /** The disk that holds uploads, pictures and, without DATABASE_URL, the database. */
@@ -11,6 +12,22 @@ export function storageChecks({ files, config }: Pick<Platform, 'files' | 'confi
     checks: [
       { name: 'File folder', run: () => writeAndRead(files, config) },
       { name: 'Disk space', run: async () => judgeSpace(await files.disk()) },
+    ],
+  };
+}
+
+/** Needs the tables. A doctor with other settings than the server, such as another DATA_DIR, finds none of its files. */
+export function knownFileChecks(platform: Pick<Platform, 'db' | 'files'>): Area {
+  return {
+    area: 'Storage',
+    checks: [
+      {
+        name: 'Known files',
+        run: async () => {
+          const found = await findMissingFiles(platform);
+          return found.sampled > 0 ? judgeFiles(found) : undefined;
+        },
+      },
     ],
   };
 }

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdmin } from '#server/accounts/create-admin.ts';
 import type { Line } from '#server/health/checkup.ts';
+import { storeImage } from '#server/media/store-image.ts';
 import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
@@ -95,14 +99,24 @@ test('finds the parts of a running installation in order, and no admin yet', asy
   expect(code).toBe(1);
 });
 
-test('names a guessable admin, demo accounts, a refused mail password and a lost provider', async () => {
+test('names another file folder, a guessable admin, demo accounts, a refused mail password and a lost provider', async () => {
   const { context } = app;
   await createAdmin(context, { email: 'safe@example.org', password: 'a-long-and-rare-one' });
+  const [{ id: ownerId } = { id: '' }] = await context.db.sql<{ id: string }[]>`select id from users limit 1`;
+  await storeImage(context, { ownerId, data: await readFile('web/public/icon-192.png') });
   const { lines: safe } = await examine();
+  expect(safe.get('Storage: Known files')).toMatchObject({ state: 'ok' });
   expect(safe.get('People: Admin')).toMatchObject({ state: 'ok', message: '1 admin can sign in.' });
 
   await createAdmin(context, { email: 'boss@demo.fanfare.example', password: 'changeme123' });
-  const { lines } = await examine({ SMTP_URL: mailUrl('wrong'), GOOGLE_ISSUER: 'http://127.0.0.1:1' });
+  const elsewhere = await mkdtemp(join(tmpdir(), 'fanfare-doctor-'));
+  const { lines } = await examine({
+    SMTP_URL: mailUrl('wrong'),
+    GOOGLE_ISSUER: 'http://127.0.0.1:1',
+    DATA_DIR: elsewhere,
+  });
+  await rm(elsewhere, { recursive: true });
+  expect(lines.get('Storage: Known files')).toMatchObject({ state: 'problem' });
   expect(lines.get('People: Admin')?.message).toContain('@boss');
   expect(lines.get('People: Demo data')?.message).toContain('1 demo account with');
   expect(lines.get('Mail: Mail server')?.message).toContain('Invalid login');

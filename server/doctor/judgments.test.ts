@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Finding, formatLines, type LineState, ok, problem, runChecks, warning } from '#server/health/checkup.ts';
-import { judgeBackup, judgeJobs, judgeLatency, judgeSpace, judgeUnsettled } from '#server/health/judgments.ts';
+import {
+  judgeBackup,
+  judgeFiles,
+  judgeJobs,
+  judgeLatency,
+  judgeSpace,
+  judgeUnsettled,
+} from '#server/health/judgments.ts';
 import { judgeAccount, judgeAdult, judgeLeftovers, judgeProcessor } from './check-cards.ts';
 import {
   judgeConnections,
@@ -31,6 +38,9 @@ const cases: [what: string, state: LineState, finding: Finding][] = [
   ['no backup for two nights', 'warning', judgeBackup({ ...backup, ageHours: 40 })],
   ['no backup for eight days', 'problem', judgeBackup({ ...backup, ageHours: 8 * 24 })],
   ['no backup at all', 'problem', judgeBackup(undefined)],
+  ['all files that the database names', 'ok', judgeFiles({ sampled: 20, missing: 0 })],
+  ['a lost file', 'warning', judgeFiles({ sampled: 20, missing: 1 })],
+  ['another folder than the server has', 'problem', judgeFiles({ sampled: 20, missing: 20 })],
   ['a certificate for 60 days', 'ok', judgeCertificate(inDays(60), now)],
   ['a certificate that should have been renewed', 'warning', judgeCertificate(inDays(20), now)],
   ['a certificate for six days', 'problem', judgeCertificate(inDays(6), now)],

@@ -14,7 +14,7 @@ import { peopleChecks } from './check-people.ts';
 import { serviceChecks } from './check-services.ts';
 import { settingChecks } from './check-settings.ts';
 import { siteChecks } from './check-site.ts';
-import { storageChecks } from './check-storage.ts';
+import { knownFileChecks, storageChecks } from './check-storage.ts';
 
 /** Checks every line of docs/going-live.md that a program can check. Changes nothing, and may run beside the server. */
 export async function runDoctor(): Promise<Line[]> {
@@ -59,7 +59,8 @@ async function examineDatabase(platform: Platform): Promise<Line[]> {
     const { missing, unknown } = await compareMigrations(platform.db);
     if (missing.length + unknown.length === 0) {
       const { context, modules } = composeModules(platform);
-      areas.push(peopleChecks(context), serviceChecks(context), cardChecks(context, modules), backupChecks(context));
+      areas.push(knownFileChecks(context), peopleChecks(context), serviceChecks(context));
+      areas.push(cardChecks(context, modules), backupChecks(context));
     }
   } catch (error) {
     return [unreachable(error)];

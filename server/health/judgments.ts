@@ -1,4 +1,5 @@
 import type { Unsettled } from '#server/bookkeeping/read-unsettled.ts';
+import type { SampledFiles } from '#server/media/find-missing-files.ts';
 import type { KnownBackup } from '#server/platform/backup/backups.sql.ts';
 import type { DiskSpace } from '#server/platform/data/files.ts';
 import { catchUpMs } from '#server/platform/postgres/replica.ts';
@@ -63,6 +64,15 @@ export function judgeSpace({ freeBytes, totalBytes, reserveBytes }: DiskSpace): 
     return problem(`${free}, less than DISK_RESERVE, so uploads are refused; make room or use a larger disk.`);
   if (freeBytes < reserveBytes * 3 || freeBytes < totalBytes / 10) return warning(`${free}; plan for a larger disk.`);
   return ok(`${free}.`);
+}
+
+export function judgeFiles({ sampled, missing }: SampledFiles): Finding {
+  if (missing === 0) return ok(`All of the newest ${sampled} uploads and pictures are there.`);
+  if (missing === sampled)
+    return problem(
+      `None of the newest ${sampled} uploads and pictures is there; use the settings of the server, such as DATA_DIR, or restore a backup.`,
+    );
+  return warning(`${missing} of the newest ${sampled} uploads and pictures are missing; run \`npm run cli -- check\`.`);
 }
 
 const minutesToProblem = 60;

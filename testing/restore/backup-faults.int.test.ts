@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { extract, pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { storeImage } from '#server/media/store-image.ts';
 import { lockBackups, readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import type { BackupKeys } from '#server/platform/backup/encryption.ts';
 import { loadBackup, publishFiles } from '#server/platform/backup/load-backup.ts';
@@ -234,6 +235,21 @@ it('makes one backup at a time, and reports a missing file', async () => {
   expect(absent).toMatch(/^ENOENT: no such file or directory.*nowhere'\n$/);
   await lock`select pg_advisory_unlock_all()`;
   lock.release();
+});
+
+it('refuses a backup in a folder without the files of the database', async () => {
+  const { sql } = app.context.db;
+  const [{ id: ownerId } = { id: '' }] = await sql<{ id: string }[]>`select id from users limit 1`;
+  await storeImage(app.context, { ownerId, data: await readFile(join(root, 'web/public/icon-192.png')) });
+  const target = join(home, 'elsewhere');
+  const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: await mkdtemp(join(home, 'data-')) };
+  const child = start(['backup', target], env);
+  const output = child.stderr ? text(child.stderr) : '';
+  expect(await ended(child)).toBe(1);
+  expect(await output).toMatch(/^No backup was made: .*data-.*\/files has none of the newest 1 files/);
+  expect((await readdir(home)).filter((name) => name.startsWith('elsewhere'))).toEqual([]);
+  expect(await ended(start(['backup', target, '--despite-missing-files'], env))).toBe(0);
+  expect(await ended(start(['backup', target], { ...env, DATA_DIR: app.context.config.dataDir }))).toBe(0);
 });
 
 it('replaces a file or link that is in its way, without following it', async () => {

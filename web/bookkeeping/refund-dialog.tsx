@@ -7,6 +7,7 @@ import { type PaidCharge, refundPayment } from '#contract/admin/refunds.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
+import { newRequestKey } from '#web/data/new-request-key.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -54,7 +55,7 @@ export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps
   const fault = amountFault(cents, charge.leftCents);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (amountCents: number) => {
-      if (request.current.cents !== amountCents) request.current = { cents: amountCents, key: crypto.randomUUID() };
+      if (request.current.cents !== amountCents) request.current = { cents: amountCents, key: newRequestKey() };
       const body = { requestKey: request.current.key, amountCents, reason: given };
       return call(refundPayment, { params: { id: charge.paymentId }, body });
     },

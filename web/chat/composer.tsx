@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
+import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -76,9 +77,10 @@ interface ComposerProps {
 /** The text being written: keeps the draft, signals typing and sends the message. */
 function useWriting({ room, connected, field, replyTo, onReplied, onSent }: ComposerProps) {
   const [text, setText] = useState('');
+  const userId = useUser()?.id;
   const tellTyping = useTypingSignal(room);
   // Read the draft after hydration, because the server does not have it.
-  useEffect(() => setText(draftOf(room.key)), [room.key]);
+  useEffect(() => setText(draftOf(userId, room.key)), [userId, room.key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: adjusts the height whenever the text changes
   useLayoutEffect(() => {
     const area = field.current;
@@ -88,7 +90,7 @@ function useWriting({ room, connected, field, replyTo, onReplied, onSent }: Comp
   }, [text, field]);
   const change = (next: string) => {
     setText(next);
-    keepDraft(room.key, next);
+    keepDraft(userId, room.key, next);
     tellTyping(next);
   };
   const send = () => {

@@ -6,6 +6,7 @@ import { RelativeNow } from '#web/chat/messages/relative-now.tsx';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx';
+import { prefetch } from '#web/ui/code-loader.ts';
 import { UnreadBadge } from '#web/ui/display.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -73,7 +74,12 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
       <div className="conversation-list-head">
         {shown ? <h2>Messages</h2> : <h1>Messages</h1>}
         <ChatOptions />
-        <IconButton label="New message" aria-haspopup="dialog" onPointerEnter={() => void loadSearch()} onClick={start}>
+        <IconButton
+          label="New message"
+          aria-haspopup="dialog"
+          onPointerEnter={() => prefetch(loadSearch)}
+          onClick={start}
+        >
           <MessageCirclePlus aria-hidden="true" />
         </IconButton>
       </div>

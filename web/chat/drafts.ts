@@ -1,20 +1,21 @@
 import { logFailure } from '#web/data/log.ts';
 
-const prefix = 'chat_draft ';
+/** The signed-in person is part of the key, so that the next person in this tab does not see the text. */
+const keyOf = (userId: string | undefined, room: string) => `chat_draft ${userId} ${room}`;
 
-/** The unsent text of a room, kept in this tab. */
-export function draftOf(room: string): string {
+/** A person's unsent text in a room, kept in this tab. */
+export function draftOf(userId: string | undefined, room: string): string {
   try {
-    return sessionStorage.getItem(prefix + room) ?? '';
+    return sessionStorage.getItem(keyOf(userId, room)) ?? '';
   } catch {
     return '';
   }
 }
 
-export function keepDraft(room: string, text: string): void {
+export function keepDraft(userId: string | undefined, room: string, text: string): void {
   try {
-    if (text.trim() === '') sessionStorage.removeItem(prefix + room);
-    else sessionStorage.setItem(prefix + room, text);
+    if (text.trim() === '') sessionStorage.removeItem(keyOf(userId, room));
+    else sessionStorage.setItem(keyOf(userId, room), text);
   } catch (error) {
     logFailure('could not keep a draft', error);
   }

@@ -9,6 +9,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -33,18 +34,20 @@ import { type Uploads, useUploads } from './use-uploads.ts';
 
 /** The draft of the delivery's note, text and links, stored in this browser. */
 function useDraft(poolId: string) {
+  const userId = useUser()?.id;
   const [draft, setDraft] = useState(emptyDelivery);
-  useEffect(() => setDraft(loadDelivery(poolId)), [poolId]);
+  useEffect(() => setDraft(loadDelivery(poolId, userId)), [poolId, userId]);
   const change = (part: Partial<DeliveryDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    saveDelivery(poolId, next);
+    saveDelivery(poolId, userId, next);
   };
   return { draft, change };
 }
 
 function useHandIn(pool: CreatorRequest, uploads: Uploads, production: ProductionState, onDone: () => void) {
   const refresh = useRefreshDashboard();
+  const userId = useUser()?.id;
   return useMutation({
     mutationFn: async (draft: DeliveryDraft) => {
       await production.save();
@@ -59,7 +62,7 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, production: Productio
       });
     },
     onSuccess: async ({ status }) => {
-      saveDelivery(pool.id, null);
+      saveDelivery(pool.id, userId, null);
       await uploads.forgetAll();
       await refresh();
       await production.refresh();

@@ -1,7 +1,23 @@
-import { describe, expect, it } from 'vitest';
-import { emptyDelivery, faultsOfDelivery, filledLinks } from './delivery-draft.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { emptyDelivery, faultsOfDelivery, filledLinks, loadDelivery, saveDelivery } from './delivery-draft.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('a delivery draft', () => {
+  it('is not shown to the next person in the same browser', () => {
+    const items = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+    });
+    const draft = { ...emptyDelivery, text: 'the text of ada' };
+    saveDelivery('pool', 'ada', draft);
+    expect(loadDelivery('pool', 'ada')).toEqual(draft);
+    expect(loadDelivery('pool', 'ben')).toEqual(emptyDelivery);
+  });
+
   it('needs a file, a text or a link', () => {
     expect(faultsOfDelivery(emptyDelivery, 0).nothing).toBe('Add at least one file, text or link.');
     expect(faultsOfDelivery({ ...emptyDelivery, note: 'only a note' }, 0).nothing).toBeDefined();

@@ -10,12 +10,12 @@ export interface DeliveryDraft {
 
 export const emptyDelivery: DeliveryDraft = { note: '', text: '', links: [''] };
 
-const keyOf = (poolId: string) => `deliveryDraft:${poolId}`;
+const keyOf = (poolId: string, userId: string | undefined) => `deliveryDraft:${userId}:${poolId}`;
 
 /** The draft stored in this browser, or an empty one. */
-export function loadDelivery(poolId: string): DeliveryDraft {
+export function loadDelivery(poolId: string, userId: string | undefined): DeliveryDraft {
   try {
-    const kept = localStorage.getItem(keyOf(poolId));
+    const kept = localStorage.getItem(keyOf(poolId, userId));
     return kept === null ? emptyDelivery : { ...emptyDelivery, ...(JSON.parse(kept) as Partial<DeliveryDraft>) };
   } catch (error) {
     logFailure('reading the delivery draft from local storage failed', error);
@@ -23,10 +23,10 @@ export function loadDelivery(poolId: string): DeliveryDraft {
   }
 }
 
-export function saveDelivery(poolId: string, draft: DeliveryDraft | null): void {
+export function saveDelivery(poolId: string, userId: string | undefined, draft: DeliveryDraft | null): void {
   try {
-    if (draft === null) localStorage.removeItem(keyOf(poolId));
-    else localStorage.setItem(keyOf(poolId), JSON.stringify(draft));
+    if (draft === null) localStorage.removeItem(keyOf(poolId, userId));
+    else localStorage.setItem(keyOf(poolId, userId), JSON.stringify(draft));
   } catch (error) {
     logFailure('storing the delivery draft failed', error);
   }

@@ -5,6 +5,7 @@ import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
+import { newRequestKey } from '#web/data/new-request-key.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -24,7 +25,7 @@ export function MessageDialog({ pool, fans, onClose }: MessageDialogProps) {
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   // One key per dialog, so that pressing Send again after a lost response sends nothing twice.
-  const [requestKey] = useState(() => crypto.randomUUID());
+  const [requestKey] = useState(newRequestKey);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(messageContributors, { params: { id: pool.id }, body: { text, requestKey } }),
     onSuccess: async ({ recipientCount }) => {

@@ -5,6 +5,7 @@ import { getProduction, listPerformers, recordProduction } from '#contract/perfo
 import { call } from '#web/data/call.ts';
 import { query, useData, useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { prefetch } from '#web/ui/code-loader.ts';
 import { Checkbox, TextField } from '#web/ui/field.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -108,7 +109,7 @@ function People({ draft, change }: Pick<ProductionState, 'draft' | 'change'>) {
         size="sm"
         className="w-max"
         icon={<UserPlus aria-hidden="true" />}
-        onPointerEnter={() => void loadDialog()}
+        onPointerEnter={() => prefetch(loadDialog)}
         onClick={() => setAdding(true)}
       >
         Add a person

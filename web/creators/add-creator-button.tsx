@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
+import { prefetch } from '#web/ui/code-loader.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
@@ -19,7 +20,7 @@ export function AddCreatorButton({ className }: { className: string }) {
   };
   return (
     <>
-      <button type="button" className={className} onPointerEnter={() => void (user && loadDialog())} onClick={press}>
+      <button type="button" className={className} onPointerEnter={() => user && prefetch(loadDialog)} onClick={press}>
         <UserRoundPlus aria-hidden="true" />
         Add a Creator
       </button>

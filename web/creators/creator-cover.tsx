@@ -1,14 +1,15 @@
 import { ImageUp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CreatorProfile } from '#contract/creators.ts';
 import { huesOf } from '#contract/values/fan-art.ts';
 import { hideIfBroken } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { sourcesOf } from '#web/ui/pool-picture.tsx';
 
 // Only the profile's owner opens it.
-const CoverDialog = lazy(() => import('./cover-dialog.tsx').then((module) => ({ default: module.CoverDialog })));
+const CoverDialog = lazyComponent(null, async () => (await import('./cover-dialog.tsx')).CoverDialog);
 
 /** The wide picture at the top of a creator's page, or a drawing in the colors of their category. Its height is fixed by its width. */
 export function CreatorCover({ profile }: { profile: CreatorProfile }) {
@@ -44,7 +45,7 @@ export function CreatorCover({ profile }: { profile: CreatorProfile }) {
           {coverUrl ? 'Change cover' : 'Add a cover'}
         </Button>
       ) : null}
-      <Suspense>{editing ? <CoverDialog profile={profile} onClose={() => setEditing(false)} /> : null}</Suspense>
+      {editing ? <CoverDialog profile={profile} onClose={() => setEditing(false)} /> : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { CreatorProfile } from '#contract/creators.ts';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
+import { prefetch } from '#web/ui/code-loader.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const loadClaim = () => import('./claim-creator-dialog.tsx').then((module) => module.ClaimCreatorDialog);
@@ -25,10 +26,10 @@ function Question({ profile, ask }: { profile: CreatorProfile; ask: (what: 'clai
         </p>
       </div>
       <div className="flex flex-wrap gap-2.5">
-        <Button onPointerEnter={() => void loadClaim()} onClick={() => ask('claim')}>
+        <Button onPointerEnter={() => prefetch(loadClaim)} onClick={() => ask('claim')}>
           {waiting ? 'Claim with a code' : 'Claim this profile'}
         </Button>
-        <Button variant="ghost" onPointerEnter={() => void loadRemoval()} onClick={() => ask('remove')}>
+        <Button variant="ghost" onPointerEnter={() => prefetch(loadRemoval)} onClick={() => ask('remove')}>
           Remove me
         </Button>
       </div>

@@ -116,6 +116,14 @@ class BrowserRouter implements Router {
     return next;
   }
 
+  /** Drops the navigation in progress: the person is back on the page that is shown. */
+  #stopLoading(): void {
+    this.#turn += 1;
+    if (!this.#loading) return;
+    this.#loading = false;
+    this.#tell();
+  }
+
   #show(view: View, entry: Entry, scrollTo: number | string | undefined): void {
     this.#at = entry;
     this.#shown = view;
@@ -138,8 +146,8 @@ class BrowserRouter implements Router {
 
   async #onPop(): Promise<void> {
     const entry = entryNow();
-    // The return of history.go(-steps) after a blocked navigation.
-    if (entry?.key === this.#at.key) return;
+    // Back and Forward during a load, or the return of history.go(-steps) after a blocked navigation.
+    if (entry?.key === this.#at.key) return this.#stopLoading();
     const { pathname, search } = this.#shown.location;
     if (!entry && window.location.pathname === pathname && window.location.search === search) {
       // A plain link to an anchor of this page: the browser has already scrolled there.

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CreatorProfile } from '#contract/creators.ts';
 import type { ContentFile } from '#contract/delivery.ts';
 import { type GalleryItem, listGallery } from '#contract/gallery.ts';
@@ -7,13 +7,14 @@ import { paths } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { clockText } from '#web/ui/media/clock-text.ts';
 import { titleOf } from './content-files.ts';
 import { FileIcon } from './file-icon.tsx';
 
-const GalleryFile = lazy(async () => ({ default: (await import('./gallery-file.tsx')).GalleryFile }));
+const GalleryFile = lazyComponent(null, async () => (await import('./gallery-file.tsx')).GalleryFile);
 
 export const galleryOf = (username = '', page = 1) =>
   optional(query(listGallery, { params: { username }, query: { page } }));
@@ -92,7 +93,7 @@ function Tiles({ items }: { items: readonly GalleryItem[] }) {
         ))}
       </ul>
       <OpenLightbox images={images} shown={shown} onShow={setShown} />
-      <Suspense>{open ? <GalleryFile item={open} onClose={() => setOpen(undefined)} /> : null}</Suspense>
+      {open ? <GalleryFile item={open} onClose={() => setOpen(undefined)} /> : null}
     </>
   );
 }

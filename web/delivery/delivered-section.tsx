@@ -1,5 +1,5 @@
 import { Lock, PackageOpen } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { ThankYou } from '#contract/thanks.ts';
@@ -16,7 +16,7 @@ import { Thanks } from './thanks.tsx';
 // Only creators load it.
 const loadPicker = () => import('./gallery-picker.tsx').then((module) => module.GalleryPicker);
 const GalleryPicker = lazyComponent(import.meta.env.SSR ? await loadPicker() : null, loadPicker);
-const ObjectionDialog = lazy(async () => ({ default: (await import('./objection-dialog.tsx')).ObjectionDialog }));
+const ObjectionDialog = lazyComponent(null, async () => (await import('./objection-dialog.tsx')).ObjectionDialog);
 
 function Frame({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
@@ -44,7 +44,7 @@ function Objection({ pool }: { pool: Pool }) {
       <Button size="sm" onClick={() => setOpen(true)}>
         Object
       </Button>
-      <Suspense>{open ? <ObjectionDialog poolId={pool.id} onClose={() => setOpen(false)} /> : null}</Suspense>
+      {open ? <ObjectionDialog poolId={pool.id} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }

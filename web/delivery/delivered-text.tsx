@@ -1,9 +1,10 @@
 import { BookOpen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { readingMinutes } from './content-files.ts';
 
-const TextReader = lazy(async () => ({ default: (await import('./reader.tsx')).TextReader }));
+const TextReader = lazyComponent(null, async () => (await import('./reader.tsx')).TextReader);
 
 /** Texts up to this length are shown whole. */
 const shortText = 900;
@@ -26,7 +27,7 @@ export function DeliveredText({ text }: { text: string }) {
         </Button>
         <span className="text-sm text-muted">{readingMinutes(text)} min read</span>
       </p>
-      <Suspense>{reading ? <TextReader title="Text" text={text} onClose={() => setReading(false)} /> : null}</Suspense>
+      {reading ? <TextReader title="Text" text={text} onClose={() => setReading(false)} /> : null}
     </section>
   );
 }

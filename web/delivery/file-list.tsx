@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { isReadable } from './content-files.ts';
 import { FileIcon } from './file-icon.tsx';
 
-const TextFileReader = lazy(async () => ({ default: (await import('./reader.tsx')).TextFileReader }));
+const TextFileReader = lazyComponent(null, async () => (await import('./reader.tsx')).TextFileReader);
 
 /** The ending of a name in capitals ("PDF"), or "File". */
 const typeOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'File';
@@ -55,7 +56,7 @@ function FileRow({ file }: { file: ContentFile }) {
       >
         <Download aria-hidden="true" />
       </a>
-      <Suspense>{reading ? <TextFileReader file={file} onClose={() => setReading(false)} /> : null}</Suspense>
+      {reading ? <TextFileReader file={file} onClose={() => setReading(false)} /> : null}
     </li>
   );
 }

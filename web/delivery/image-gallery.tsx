@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
+import { prefetch } from '#web/ui/code-loader.ts';
 
 /** A grid of previews; pressing one opens the picture in full screen. */
 export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
@@ -17,7 +18,7 @@ export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
               type="button"
               aria-label={`Enlarge ${image.name}`}
               aria-haspopup="dialog"
-              onPointerEnter={() => void loadLightbox()}
+              onPointerEnter={() => prefetch(loadLightbox)}
               onClick={() => setShown(index)}
               className={`block w-full overflow-hidden rounded-lg bg-sunken ${single ? 'aspect-3/2' : 'aspect-square'}`}
             >

@@ -124,12 +124,12 @@ export const page = definePage({
 /** Shows the canonical path in the address bar once the pool is known. */
 function useCanonicalAddress(pool: Pool | undefined, path: string): void {
   const queries = useQueryClient();
-  const { search } = useLocation();
+  const { search, hash } = useLocation();
   useEffect(() => {
     if (!pool || pool.canonicalPath === path) return;
     queries.setQueryData(poolAtPath(pool.canonicalPath).queryKey, pool);
-    navigate(pool.canonicalPath + search, { replace: true, keepScroll: true });
-  }, [pool, path, search, queries]);
+    navigate(pool.canonicalPath + search + hash, { replace: true, keepScroll: hash === '' });
+  }, [pool, path, search, hash, queries]);
 }
 
 type ShareLook = Omit<ComponentProps<typeof ShareButton>, 'title' | 'path' | 'image' | 'embedPoolId'>;

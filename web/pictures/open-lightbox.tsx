@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { LightboxPicture } from './lightbox.tsx';
 
-export const loadLightbox = () => import('./lightbox.tsx');
-const Lightbox = lazy(async () => ({ default: (await loadLightbox()).Lightbox }));
+export const loadLightbox = async () => (await import('./lightbox.tsx')).Lightbox;
+const Lightbox = lazyComponent(null, loadLightbox);
 
 /** The lightbox, loaded when the first picture opens. `shown` is the index of the open picture, or undefined while it is closed. */
 export function OpenLightbox({
@@ -14,11 +14,6 @@ export function OpenLightbox({
   shown: number | undefined;
   onShow: (index: number | undefined) => void;
 }) {
-  return (
-    <Suspense>
-      {shown === undefined ? null : (
-        <Lightbox images={images} shown={shown} onShow={onShow} onClose={() => onShow(undefined)} />
-      )}
-    </Suspense>
-  );
+  if (shown === undefined) return null;
+  return <Lightbox images={images} shown={shown} onShow={onShow} onClose={() => onShow(undefined)} />;
 }

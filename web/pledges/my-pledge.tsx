@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, Clock, CreditCard, Hourglass, Undo2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
@@ -9,6 +9,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
@@ -19,11 +20,11 @@ import { PledgeMeaning } from './pledge-meaning.tsx';
 import { partRefunded, whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey, requestKeyFor } from './request-key.ts';
 
-const ChangeDialog = lazy(async () => ({ default: (await import('./change-pledge.tsx')).ChangePledgeDialog }));
+const ChangeDialog = lazyComponent(null, async () => (await import('./change-pledge.tsx')).ChangePledgeDialog);
 // The server renders it, too, so it cannot be lazy there.
 const loadExpiry = async () => (await import('./card-expiry.tsx')).CardExpiry;
 const CardExpiry = lazyComponent(import.meta.env.SSR ? await loadExpiry() : null, loadExpiry);
-const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-pledge.tsx')).WithdrawPledgeDialog }));
+const WithdrawDialog = lazyComponent(null, async () => (await import('./withdraw-pledge.tsx')).WithdrawPledgeDialog);
 
 interface MineProps {
   pledge: PledgeView;
@@ -48,11 +49,12 @@ const washes = { accent: 'bg-accent-wash', paid: 'bg-paid-wash', danger: 'bg-dan
 /** The pledge has no card yet, so it does not count. */
 function SetupPending({ pledge, pool }: MineProps) {
   const refresh = useRefresh();
+  const slot = { poolId: pool.id, userId: useUser()?.id };
   const amount = formatMoney(pledge.amountCents);
   const resume = useMutation({
     mutationFn: () => {
       const { amountCents, anonymous } = pledge;
-      const requestKey = requestKeyFor(pool.id, amountCents);
+      const requestKey = requestKeyFor(slot, { amountCents, anonymous });
       return call(pledgeToPool, { params: { poolId: pool.id }, body: { amountCents, anonymous, requestKey } });
     },
     onSuccess: ({ setup }) => (setup ? location.assign(setup.url) : refresh(resolvePool, getPool)),
@@ -61,7 +63,7 @@ function SetupPending({ pledge, pool }: MineProps) {
   const drop = useMutation({
     mutationFn: () => call(withdrawPledge, { params: { id: pledge.id } }),
     onSuccess: async () => {
-      forgetRequestKey(pool.id);
+      forgetRequestKey(slot);
       await refresh(resolvePool, getPool, getPledge, listMyPledges);
       toast({ title: 'Pledge cancelled', description: 'No card was saved and nothing was charged.', durationMs: 3000 });
     },
@@ -121,10 +123,8 @@ function Pledged({ pledge, pool, who }: MineProps) {
           </Button>
         </div>
       ) : null}
-      <Suspense>
-        {dialog === 'change' ? <ChangeDialog pledge={pledge} onClose={close} /> : null}
-        {dialog === 'withdraw' ? <WithdrawDialog pledge={pledge} onClose={close} /> : null}
-      </Suspense>
+      {dialog === 'change' ? <ChangeDialog pledge={pledge} onClose={close} /> : null}
+      {dialog === 'withdraw' ? <WithdrawDialog pledge={pledge} onClose={close} /> : null}
     </Panel>
   );
 }

@@ -18,19 +18,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('keeps one key per amount and pool across reloads', async () => {
-  const key = (await loadPage()).requestKeyFor('pool', 1000);
+const slot = { poolId: 'pool', userId: 'fan' };
+const terms = { amountCents: 1000, anonymous: false };
+
+it('keeps one key per person, pool and terms across reloads', async () => {
+  const key = (await loadPage()).requestKeyFor(slot, terms);
   expect(key).toMatch(/^[0-9a-f]{32}$/);
-  expect((await loadPage()).requestKeyFor('pool', 1000)).toBe(key);
+  expect((await loadPage()).requestKeyFor(slot, terms)).toBe(key);
 });
 
-it('creates a new key for another amount, another pool or after the pledge ended', async () => {
+it('creates a new key for other terms, another pool, another person or after the pledge ended', async () => {
   const { requestKeyFor, forgetRequestKey } = await loadPage();
-  const key = requestKeyFor('pool', 1000);
-  expect(requestKeyFor('another pool', 1000)).not.toBe(key);
-  expect(requestKeyFor('pool', 2000)).not.toBe(key);
-  const again = requestKeyFor('pool', 1000);
+  const key = requestKeyFor(slot, terms);
+  expect(requestKeyFor({ ...slot, poolId: 'another pool' }, terms)).not.toBe(key);
+  expect(requestKeyFor({ ...slot, userId: 'another fan' }, terms)).not.toBe(key);
+  const anonymous = requestKeyFor(slot, { ...terms, anonymous: true });
+  expect(anonymous).not.toBe(key);
+  expect(requestKeyFor(slot, { amountCents: 2000, anonymous: true })).not.toBe(anonymous);
+  const again = requestKeyFor(slot, terms);
   expect(again).not.toBe(key);
-  forgetRequestKey('pool');
-  expect((await loadPage()).requestKeyFor('pool', 1000)).not.toBe(again);
+  forgetRequestKey(slot);
+  expect((await loadPage()).requestKeyFor(slot, terms)).not.toBe(again);
 });

@@ -1,37 +1,46 @@
 import { logFailure } from '#web/data/log.ts';
+import { newRequestKey } from '#web/data/new-request-key.ts';
 
-interface Intent {
-  key: string;
+/** The pool and the signed-in person, because the next person in this tab must not repeat the request of this one. */
+export interface PledgeSlot {
+  poolId: string;
+  userId: string | undefined;
+}
+
+/** The parts of a request that a repeated one must share. The server returns the first pledge of a key, whatever its `anonymous` was. */
+interface PledgeTerms {
   amountCents: number;
+  anonymous: boolean;
+}
+
+interface Intent extends PledgeTerms {
+  key: string;
 }
 
 // Browser only: only event handlers and effects write it.
 const intents = new Map<string, Intent>();
-const slot = (poolId: string) => `pledge-intent:${poolId}`;
+const nameOf = ({ poolId, userId }: PledgeSlot) => `pledge-intent:${userId}:${poolId}`;
 
-// crypto.randomUUID exists only in secure contexts, so not on plain HTTP from another machine.
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-function stored(poolId: string): Intent | undefined {
-  const known = intents.get(poolId);
+function stored(name: string): Intent | undefined {
+  const known = intents.get(name);
   if (known) return known;
   try {
-    return JSON.parse(sessionStorage.getItem(slot(poolId)) ?? 'null') ?? undefined;
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') ?? undefined;
   } catch (error) {
     logFailure('reading the request key from session storage failed', error);
     return undefined;
   }
 }
 
-/** The idempotency key of a pledge. Repeated requests for the same amount and pool share one key, even after an error or a reload. */
-export function requestKeyFor(poolId: string, amountCents: number): string {
-  const known = stored(poolId);
-  if (known?.amountCents === amountCents) return known.key;
-  const intent = { key: newKey(), amountCents };
-  intents.set(poolId, intent);
+/** The idempotency key of a pledge. Repeated requests with the same terms share one key, even after an error or a reload. */
+export function requestKeyFor(slot: PledgeSlot, { amountCents, anonymous }: PledgeTerms): string {
+  const name = nameOf(slot);
+  const known = stored(name);
+  if (known?.amountCents === amountCents && known.anonymous === anonymous) return known.key;
+  const intent = { key: newRequestKey(), amountCents, anonymous };
+  intents.set(name, intent);
   try {
-    sessionStorage.setItem(slot(poolId), JSON.stringify(intent));
+    sessionStorage.setItem(name, JSON.stringify(intent));
   } catch (error) {
     logFailure('storing the request key failed', error);
   }
@@ -39,10 +48,11 @@ export function requestKeyFor(poolId: string, amountCents: number): string {
 }
 
 /** Forgets the key once its pledge exists or has ended, so that the next pledge gets a new key. */
-export function forgetRequestKey(poolId: string): void {
-  intents.delete(poolId);
+export function forgetRequestKey(slot: PledgeSlot): void {
+  const name = nameOf(slot);
+  intents.delete(name);
   try {
-    sessionStorage.removeItem(slot(poolId));
+    sessionStorage.removeItem(name);
   } catch (error) {
     logFailure('removing the request key from session storage failed', error);
   }

@@ -2,30 +2,32 @@ import { useMutation } from '@tanstack/react-query';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { asAppError, call } from '#web/data/call.ts';
+import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { navigate } from '#web/ui/navigation.ts';
-import { forgetRequestKey, requestKeyFor } from './request-key.ts';
+import { forgetRequestKey, type PledgeSlot, requestKeyFor } from './request-key.ts';
 
 /** Opens a new card page for a pledge whose card was not saved. The request key makes the server return the same pledge. */
-async function openCardPage({ poolId, poolPath, amountCents, anonymous }: PledgeView): Promise<void> {
+async function openCardPage(slot: PledgeSlot, { poolPath, amountCents, anonymous }: PledgeView): Promise<void> {
   const { setup } = await call(pledgeToPool, {
-    params: { poolId },
-    body: { amountCents, anonymous, requestKey: requestKeyFor(poolId, amountCents) },
+    params: { poolId: slot.poolId },
+    body: { amountCents, anonymous, requestKey: requestKeyFor(slot, { amountCents, anonymous }) },
   });
   if (setup) return location.assign(setup.url);
-  forgetRequestKey(poolId);
+  forgetRequestKey(slot);
   navigate(poolPath);
 }
 
 /** A button that returns to the card page, which says why the last card was declined. */
 export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: PledgeView; action?: string }) {
+  const slot = { poolId: pledge.poolId, userId: useUser()?.id };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => openCardPage(pledge),
+    mutationFn: () => openCardPage(slot, pledge),
     onError: (failure) => {
       const { code } = asAppError(failure);
       if (code === 'not_signed_in') goToSignIn(`${location.pathname}${location.search}`);
-      if (code === 'request_key_reused') forgetRequestKey(pledge.poolId);
+      if (code === 'request_key_reused') forgetRequestKey(slot);
     },
   });
   return (

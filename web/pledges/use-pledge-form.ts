@@ -6,12 +6,13 @@ import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard 
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { amountChoices } from './pledge-facts.ts';
 import { type PledgeFormView, pledgeFormView } from './pledge-form-view.ts';
 import type { PledgeIntent } from './pledge-intent.ts';
-import { forgetRequestKey, requestKeyFor } from './request-key.ts';
+import { forgetRequestKey, type PledgeSlot, requestKeyFor } from './request-key.ts';
 
 export interface PledgeFormState extends PledgeFormView {
   cents: number | null;
@@ -31,26 +32,26 @@ interface Pledge {
   useSavedCard: boolean;
 }
 
-async function send(pool: Pool, amountCents: number, anonymous: boolean, useSavedCard: boolean) {
+async function send(slot: PledgeSlot, { amountCents, useSavedCard }: Pledge, anonymous: boolean) {
   const attempt = () =>
     call(pledgeToPool, {
-      params: { poolId: pool.id },
-      body: { amountCents, anonymous, useSavedCard, requestKey: requestKeyFor(pool.id, amountCents) },
+      params: { poolId: slot.poolId },
+      body: { amountCents, anonymous, useSavedCard, requestKey: requestKeyFor(slot, { amountCents, anonymous }) },
     });
   const answer = await attempt();
   if (livePledgeStatuses.includes(answer.pledge.status)) return answer;
   // The key belongs to a pledge that ended elsewhere, for example in another tab. This is a new pledge.
-  forgetRequestKey(pool.id);
+  forgetRequestKey(slot);
   return attempt();
 }
 
 /** Updates the page after an error, besides showing its message. */
-function useRecovery(pool: Pool, here: string, dropSavedCard: () => void) {
+function useRecovery(slot: PledgeSlot, here: string, dropSavedCard: () => void) {
   const refresh = useRefresh();
   return (error: unknown) => {
     const { code } = asAppError(error);
     if (code === 'not_signed_in') goToSignIn(here);
-    if (code === 'request_key_reused') forgetRequestKey(pool.id);
+    if (code === 'request_key_reused') forgetRequestKey(slot);
     if (code === 'no_saved_card') {
       dropSavedCard();
       void refresh(listSavedCards);
@@ -74,13 +75,15 @@ export function usePledgeForm(
   const [anonymous, setAnonymous] = useState(intent?.anonymous ?? false);
   const [wantsSavedCard, setUseSavedCard] = useState(true);
   const [tried, setTried] = useState(false);
-  const { canonicalPath } = pool;
+  const { id: poolId, canonicalPath } = pool;
+  const userId = useUser()?.id;
+  const slot = { poolId, userId };
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ amountCents, useSavedCard }: Pledge) => send(pool, amountCents, anonymous, useSavedCard),
+    mutationFn: (pledge: Pledge) => send(slot, pledge, anonymous),
     onSuccess: async ({ pledge, setup }) => {
       queries.setQueryData([getPledge.path, { params: { id: pledge.id } }], pledge);
       if (setup) return location.assign(setup.url);
-      forgetRequestKey(pool.id);
+      forgetRequestKey(slot);
       // The next page shows the pool with this pledge.
       await refresh(resolvePool, getPool, listMyPledges);
       // Back must not lead to the address that starts the same pledge again.
@@ -90,7 +93,7 @@ export function usePledgeForm(
   });
   const input = { cents, anonymous, wantsSavedCard, tried, refusal: error ? asAppError(error) : undefined };
   const view = pledgeFormView(input, { minCents, canonicalPath, cards });
-  const recover = useRecovery(pool, view.intentPath ?? canonicalPath, () => setUseSavedCard(false));
+  const recover = useRecovery(slot, view.intentPath ?? canonicalPath, () => setUseSavedCard(false));
 
   // After the Back button, the browser may restore this page with its button still busy.
   useEffect(() => {
@@ -105,8 +108,8 @@ export function usePledgeForm(
 
   const mine = pool.myPledge?.status;
   useEffect(() => {
-    if (mine && mine !== 'setup_pending') forgetRequestKey(pool.id);
-  }, [mine, pool.id]);
+    if (mine && mine !== 'setup_pending') forgetRequestKey({ poolId, userId });
+  }, [mine, poolId, userId]);
 
   return {
     ...view,

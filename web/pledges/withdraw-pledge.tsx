@@ -5,6 +5,7 @@ import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { forgetRequestKey } from './request-key.ts';
@@ -12,11 +13,12 @@ import { forgetRequestKey } from './request-key.ts';
 /** Asks "Withdraw your $10 pledge?" and withdraws it. */
 export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; onClose: () => void }) {
   const refresh = useRefresh();
+  const userId = useUser()?.id;
   const amount = formatMoney(pledge.amountCents);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(withdrawPledge, { params: { id: pledge.id } }),
     onSuccess: async () => {
-      forgetRequestKey(pledge.poolId);
+      forgetRequestKey({ poolId: pledge.poolId, userId });
       await refresh(resolvePool, getPool, getPledge, listMyPledges);
       toast({ title: `Your ${amount} pledge is withdrawn`, description: 'Nothing was charged.' });
       onClose();

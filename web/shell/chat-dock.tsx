@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
 import { isChatHash, setChatOpen, useChatOpen } from '#web/data/chat-panel-state.ts';
 import { useLocation } from '#web/data/location.tsx';
+import { prefetch } from '#web/ui/code-loader.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const loadPanel = () => import('#web/chat/chat-panel.tsx').then((module) => module.ChatPanel);
@@ -24,7 +25,7 @@ export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'plac
           type="button"
           className="chat-fab"
           aria-expanded={false}
-          onPointerEnter={() => void loadPanel()}
+          onPointerEnter={() => prefetch(loadPanel)}
           onClick={() => setChatOpen(true)}
         >
           <MessageCircle aria-hidden="true" />

@@ -26,7 +26,9 @@ async function report(error: unknown): Promise<PageErrorReport | undefined> {
   return { reference };
 }
 
-/** Error boundary of one page. The frame around it keeps working, and the next navigation resets the boundary. */
+/**
+ * Error boundary of one page, or of everything. Around a page, the frame keeps working. The next navigation resets the boundary.
+ */
 class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: undefined, failedAt: null };
 
@@ -67,7 +69,9 @@ export function Screens({ view }: { view: View }) {
   const page = <PageBoundary view={view}>{Page && view.error === undefined ? <Page /> : <ErrorPage />}</PageBoundary>;
   return (
     <ViewContext value={view}>
-      <Root>{Frame ? <Frame>{page}</Frame> : page}</Root>
+      <PageBoundary view={view}>
+        <Root>{Frame ? <Frame>{page}</Frame> : page}</Root>
+      </PageBoundary>
     </ViewContext>
   );
 }

@@ -1,18 +1,9 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from '#web/data/location.tsx';
-import { logFailure } from '#web/data/log.ts';
 import { setPaletteOpen, usePaletteOpen } from '#web/data/search-palette-state.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-type Palette = ComponentType<{ onClose: () => void }>;
-
-// Client only: only event handlers and effects write it.
-let loaded: Palette | undefined;
-
-async function loadPalette(): Promise<Palette> {
-  loaded ??= (await import('#web/search/palette.tsx')).Palette;
-  return loaded;
-}
+const Palette = lazyComponent(null, async () => (await import('#web/search/palette.tsx')).Palette);
 
 const close = () => setPaletteOpen(false);
 
@@ -31,7 +22,6 @@ function onKey(event: KeyboardEvent): void {
 export function SearchPalette() {
   const open = usePaletteOpen();
   const { key } = useLocation();
-  const [Palette, setPalette] = useState<Palette | undefined>(() => loaded);
   useEffect(() => {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -39,16 +29,5 @@ export function SearchPalette() {
   // As a cleanup, because an effect would also run after the first render, and close a search that was opened just before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it
   useEffect(() => close, [key]);
-  useEffect(() => {
-    if (!open) return;
-    loadPalette().then(
-      (component) => setPalette(() => component),
-      (error: unknown) => {
-        logFailure('could not load the search palette', error);
-        close();
-        toast({ title: 'Couldn’t open search', description: 'Check your connection and try again.' });
-      },
-    );
-  }, [open]);
-  return open && Palette ? <Palette onClose={close} /> : null;
+  return open ? <Palette onClose={close} /> : null;
 }

@@ -1,11 +1,18 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { prefetch } from './code-loader.ts';
+import { lazyComponent } from './lazy-component.tsx';
 import type { DropdownMenuProps } from './radix-menu.tsx';
 
-const RadixMenu = lazy(async () => ({ default: (await import('./radix-menu.tsx')).RadixMenu }));
+const loadMenu = () => import('./radix-menu.tsx').then((module) => module.RadixMenu);
+const RadixMenu = lazyComponent(null, loadMenu);
 
 /** A button with a dropdown menu. The menu's code loads on hover or click, so that pages load without it. */
 export function DropdownMenu(props: DropdownMenuProps) {
   const [wanted, setWanted] = useState(false);
+  const want = (open: boolean) => {
+    setWanted(open);
+    props.onOpenChange?.(open);
+  };
   const plain = (
     <button
       type="button"
@@ -13,19 +20,11 @@ export function DropdownMenu(props: DropdownMenuProps) {
       aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded="false"
-      onPointerEnter={() => void import('./radix-menu.tsx')}
-      onClick={() => {
-        setWanted(true);
-        props.onOpenChange?.(true);
-      }}
+      onPointerEnter={() => prefetch(loadMenu)}
+      onClick={() => want(true)}
     >
       {props.trigger}
     </button>
   );
-  if (!wanted) return plain;
-  return (
-    <Suspense fallback={plain}>
-      <RadixMenu {...props} />
-    </Suspense>
-  );
+  return wanted ? <RadixMenu {...props} waiting={plain} onLoadFailure={() => want(false)} /> : plain;
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, use, useDeferredValue, useEffect, useMemo } from 'react';
+import { createCodeLoader } from './code-loader.ts';
 import { endWaiting, firstUse } from './first-use.ts';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -25,7 +26,8 @@ export function lateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { waiting = null, isNeededAtOnce = () => false }: LateOptions<Props> = {},
 ): (props: Props) => ReactNode {
-  const Part = (ready ?? lazy(async () => ({ default: await load() }))) as ComponentType<Props>;
+  const loader = createCodeLoader(load);
+  const Part = (ready ?? lazy(() => loader.whenLoaded())) as ComponentType<Props>;
   return (props) => {
     // React would replace the server's HTML by the fallback if props changed urgently before hydration. It keeps the HTML for a deferred change.
     const shown = useDeferredValue(props);

@@ -9,6 +9,7 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { prefetch } from '#web/ui/code-loader.ts';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { LikeToggle } from '#web/ui/like-toggle.tsx';
@@ -122,7 +123,7 @@ function Actions({
         {commentCount > 0 ? <span className="tabular-nums text-faint">{grouped(commentCount)}</span> : null}
       </Button>
       {update.canEdit && !user?.suspended ? (
-        <Button size="sm" variant="ghost" data-edit onPointerEnter={() => void loadEdit()} onClick={onEdit}>
+        <Button size="sm" variant="ghost" data-edit onPointerEnter={() => prefetch(loadEdit)} onClick={onEdit}>
           Edit<span className="sr-only"> the update</span>
         </Button>
       ) : null}

@@ -1,5 +1,6 @@
 import type { UpdateAudience } from '#contract/updates.ts';
 import { logFailure } from '#web/data/log.ts';
+import { newRequestKey } from '#web/data/new-request-key.ts';
 import type { DraftImage } from '#web/pictures/use-image-uploads.ts';
 
 /** An update that is not posted yet. */
@@ -11,15 +12,11 @@ export interface UpdateDraft {
   requestKey: string;
 }
 
-// `crypto.randomUUID` is missing on plain http.
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 export const newDraft = (): UpdateDraft => ({
   content: '',
   audience: 'everyone',
   images: [],
-  requestKey: newKey(),
+  requestKey: newRequestKey(),
 });
 
 const keyOf = (poolId: string, userId: string) => `updateDraft:${userId}:${poolId}`;

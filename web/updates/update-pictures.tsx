@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Update } from '#contract/updates.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
+import { prefetch } from '#web/ui/code-loader.ts';
 
 type Image = Update['images'][number];
 
@@ -21,7 +22,7 @@ function Picture({
       href={image.url}
       aria-label={label}
       aria-haspopup="dialog"
-      onPointerEnter={() => void loadLightbox()}
+      onPointerEnter={() => prefetch(loadLightbox)}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();

@@ -6,6 +6,7 @@ import { useLocation, useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { prefetch } from '#web/ui/code-loader.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
@@ -34,7 +35,7 @@ function Writer({ pool }: { pool: Pool }) {
       variant="primary"
       className="justify-self-start"
       icon={<PenLine aria-hidden="true" />}
-      onPointerEnter={() => void loadNew()}
+      onPointerEnter={() => prefetch(loadNew)}
       onClick={() => setOpen(true)}
     >
       Write an update

@@ -1,5 +1,5 @@
 import type { ValuesOf } from './fields.ts';
-import { integer, optional, setting, url } from './fields.ts';
+import { integer, optional, setting, text, url } from './fields.ts';
 
 /** PostgreSQL and Redis. */
 export const databaseSettings = {
@@ -7,6 +7,10 @@ export const databaseSettings = {
     url(['postgres:', 'postgresql:']),
     'The URL of an existing PostgreSQL server. Unset: PostgreSQL runs inside DATA_DIR.',
     true,
+  ),
+  RUNTIME_DIRECTORY: optional(
+    text(1, 400),
+    'The folder for the socket of the embedded database, which systemd sets with RuntimeDirectory=. Unset: the folder for temporary files, which commands outside of a unit with PrivateTmp= do not see.',
   ),
   DATABASE_REPLICA_URL: optional(
     url(['postgres:', 'postgresql:']),
@@ -36,6 +40,8 @@ export function databaseProblems(values: Partial<Values> & { ROLE?: string }): s
 export function databaseOf(values: Values) {
   return {
     databaseUrl: values.DATABASE_URL,
+    // systemd separates several folders by colons.
+    runtimeDir: values.RUNTIME_DIRECTORY?.split(':', 1)[0],
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     redisUrl: values.REDIS_URL,
     databasePool: values.DATABASE_POOL,

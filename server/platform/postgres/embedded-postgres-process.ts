@@ -59,12 +59,15 @@ export async function pidFile(folder: string): Promise<string[]> {
   return (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
 }
 
-/** A socket's path is limited to about 107 bytes, and DATA_DIR may be longer. This short folder is derived from `key`, a path. */
-export async function makeSocketFolder(key: string, launcher: Launcher): Promise<string> {
+/**
+ * A socket's path is limited to about 107 bytes, and DATA_DIR may be longer. This short folder is derived from `key`, a path. Under
+ * PrivateTmp= of systemd only the server's unit sees the folder for temporary files, so the unit names another `parent`.
+ */
+export async function makeSocketFolder(key: string, launcher: Launcher, parent = tmpdir()): Promise<string> {
   const uid = process.getuid?.() ?? 0;
   const name = `fanfare-${uid}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
-  const inTemp = join(tmpdir(), name);
-  const path = inTemp.length < 85 ? inTemp : join('/tmp', name);
+  const inParent = join(parent, name);
+  const path = inParent.length < 85 ? inParent : join('/tmp', name);
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -63,6 +63,17 @@ test('keeps a committed row when everything is killed', async () => {
   const again = await startEmbeddedPostgres({ dataDir });
   expect(await query(again.url, (sql) => sql`select word from kept`)).toEqual([{ word: 'still here' }]);
   await again.stop();
+});
+
+test('has its socket in the runtime folder, where commands without the temporary files of the server find it', async () => {
+  const runtimeDir = await mkdtemp(join(tmpdir(), 'fanfare-run-'));
+  const server = await startEmbeddedPostgres({ dataDir, runtimeDir });
+  const joined = await startEmbeddedPostgres({ dataDir, join: true });
+  expect(joined.socketDir.startsWith(`${runtimeDir}/`)).toBe(true);
+  expect((await stat(joined.socketDir)).mode & 0o777).toBe(0o700);
+  expect(await query(joined.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await server.stop();
+  await rm(runtimeDir, { recursive: true });
 });
 
 test('ends the database of a killed server, and the next start takes over its folder', async () => {

@@ -24,6 +24,8 @@ import { findDataMajor, majorFault } from './embedded-postgres-version.ts';
 export interface EmbeddedPostgresOptions {
   /** DATA_DIR; the database lives in its folder "postgres" */
   dataDir: string;
+  /** The folder for the folder of the socket; default the one for temporary files. */
+  runtimeDir?: string | undefined;
   /** receives the server's log lines */
   log?: (line: string) => void;
   /** server settings over the built-in ones; tests turn fsync off here */
@@ -62,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await takeOwnership(lockFile, home);
   try {
     const [binaries, launcher] = await Promise.all([locateBinaries(home), chooseLauncher()]);
-    const socketDir = await makeSocketFolder(home, launcher);
+    const socketDir = await makeSocketFolder(home, launcher, options.runtimeDir);
     // Before the folder is created: a database whose folder was deleted may still run and hold the socket.
     await clearLeftovers(folder, socketDir, log);
     await finishSwap(home);

@@ -1,13 +1,14 @@
 import { Pencil, XCircle } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { useUser } from '#web/data/session.ts';
 import { useReport } from '#web/safety/use-report.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { PoolMenuButton } from './pool-page-menu-button.tsx';
 
-const EditDialog = lazy(async () => ({ default: (await import('./pool-page-edit.tsx')).EditPoolDialog }));
-const CancelDialog = lazy(async () => ({ default: (await import('./pool-page-cancel.tsx')).CancelPoolDialog }));
+const EditDialog = lazyComponent(null, async () => (await import('./pool-page-edit.tsx')).EditPoolDialog);
+const CancelDialog = lazyComponent(null, async () => (await import('./pool-page-cancel.tsx')).CancelPoolDialog);
 
 const cancellable = ['in_review', 'open', 'goal_met', 'accepted'];
 const editable = ['in_review', 'open', 'goal_met'];
@@ -39,10 +40,8 @@ export function PoolMenu({ pool, adminItems = [] }: { pool: Pool; adminItems?: r
   return (
     <>
       <PoolMenuButton items={items} />
-      <Suspense>
-        {dialog === 'edit' ? <EditDialog pool={pool} onClose={close} /> : null}
-        {dialog === 'cancel' ? <CancelDialog pool={pool} onClose={close} /> : null}
-      </Suspense>
+      {dialog === 'edit' ? <EditDialog pool={pool} onClose={close} /> : null}
+      {dialog === 'cancel' ? <CancelDialog pool={pool} onClose={close} /> : null}
       {report.dialog}
     </>
   );

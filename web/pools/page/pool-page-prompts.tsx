@@ -1,10 +1,11 @@
 import { Hand, LayoutDashboard } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-const ClaimDialog = lazy(async () => ({ default: (await import('./pool-page-claim.tsx')).ClaimPoolDialog }));
+const ClaimDialog = lazyComponent(null, async () => (await import('./pool-page-claim.tsx')).ClaimPoolDialog);
 
 interface Turn {
   title: string;
@@ -75,7 +76,7 @@ export function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Po
       <Button icon={<Hand aria-hidden="true" />} wide onClick={() => setAsking(true)}>
         Claim this pool
       </Button>
-      <Suspense>{asking ? <ClaimDialog pool={pool} onClose={() => setAsking(false)} /> : null}</Suspense>
+      {asking ? <ClaimDialog pool={pool} onClose={() => setAsking(false)} /> : null}
     </div>
   );
 }

@@ -1,0 +1,87 @@
+import type { ComponentType } from 'react';
+import { toast } from './toast.tsx';
+
+// Client only: only failed loads write it.
+let outdated = false;
+
+/** Whether a newer release has replaced the code of this page. Then only a new document has code that can be loaded. */
+export const isPageOutdated = () => outdated;
+
+/**
+ * Asks the server whether it still has the entry of this page, because something else, such as an ad blocker, may have refused a file. The
+ * entry is the last script that the document adds (web/document.ts), and every change of the code changes its name.
+ */
+async function checkRelease(): Promise<void> {
+  const script = document.querySelector<HTMLScriptElement>('head > script:last-of-type');
+  if (!script) return;
+  const answer = await fetch(script.src, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  outdated ||= answer?.status === 404;
+}
+
+/** The words for code that could not be loaded. */
+export const loadFailure = {
+  title: 'This part didn’t load',
+  message: 'Check your connection and try again, or reload the page.',
+};
+
+export function showLoadFailure(): void {
+  const { title, message } = loadFailure;
+  // Offline, a new document would be only the offline page.
+  const reload = { action: { label: 'Reload', onPress: () => window.location.reload() }, durationMs: 15_000 };
+  toast({ title, description: message, ...(navigator.onLine ? reload : {}) });
+}
+
+/** Fetches code that the person is likely to need next. If it is still missing then, that load reports the failure. */
+export function prefetch(load: () => Promise<unknown>): void {
+  load().catch(() => undefined);
+}
+
+export interface CodeLoader<Props> {
+  /** Starts loading unless that is under way. */
+  load(): void;
+  /** Starts loading, and resolves once a load has succeeded. */
+  whenLoaded(): Promise<{ default: ComponentType<Props> }>;
+  /** Calls the listener at each failure. Returns a function that removes it. */
+  onFailure(listener: () => void): () => void;
+}
+
+/**
+ * Fetches the code of a component. A failed load never rejects, because React keeps a rejection permanently and replaces the whole page by
+ * it. Instead, `load` can be called again.
+ */
+export function createCodeLoader<Props>(fetchCode: () => Promise<ComponentType<Props>>): CodeLoader<Props> {
+  const listeners = new Set<() => void>();
+  let resolve: (module: { default: ComponentType<Props> }) => void;
+  const loaded = new Promise<{ default: ComponentType<Props> }>((done) => {
+    resolve = done;
+  });
+  let isLoading = false;
+  let hasTold = false;
+  const load = () => {
+    if (isLoading) return;
+    isLoading = true;
+    fetchCode().then((component) => resolve({ default: component }), fail);
+  };
+  const fail = () => {
+    isLoading = false;
+    window.addEventListener('online', load, { once: true });
+    if (navigator.onLine) void checkRelease();
+    for (const listener of [...listeners]) listener();
+    if (listeners.size > 0) return;
+    // The server's HTML shows the part, and the person presses a button that has no code yet: try again then, and tell them once.
+    window.addEventListener('pointerdown', load, { once: true });
+    if (!hasTold) showLoadFailure();
+    hasTold = true;
+  };
+  return {
+    load,
+    whenLoaded() {
+      load();
+      return loaded;
+    },
+    onFailure(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
