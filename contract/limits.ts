@@ -77,6 +77,8 @@ export const limits = {
     /** The largest frame; a larger one ends the connection. */
     frameBytes: 256 * 1024,
     nonceMax: 100,
+    /** How many pools one connection may watch. */
+    watchedMax: 50,
   },
   chat: {
     messageMax: 2000,

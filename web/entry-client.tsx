@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { asAppError, unreachable } from './data/call.ts';
+import { keepFresh } from './data/freshness.ts';
 import { applyHead } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
 import { logFailure } from './data/log.ts';
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState;
   const queries = makeQueryClient();
   for (const [key, data] of state.queries) queries.setQueryData(key, data);
+  keepFresh(queries);
   // The server would refuse the reads that are under way.
   beforeSignOut.add(() => void queries.cancelQueries());
   const context = { queries, site: state.site };

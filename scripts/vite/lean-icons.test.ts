@@ -57,6 +57,12 @@ test('each icon that the pages use looks like the library’s', () => {
   }
 });
 
+test('leaves out what only the library needs', () => {
+  for (const file of new Set(files.values())) {
+    expect(leanIconSource(readFileSync(file, 'utf8')), file).not.toMatch(/key:|\.node;/);
+  }
+});
+
 test('imports each icon from its own file', () => {
   const lean = withOwnImports("import { Check, X as Close, type LucideIcon } from 'lucide-react';", files);
   expect(lean).toMatch(/^import Check from '[^']*\/icons\/check\.mjs';import Close from '[^']*\/icons\/x\.mjs';$/);

@@ -26,7 +26,8 @@ export function leanIconSource(code: string): string {
   );
   const names = [name, ...aliases].map((each) => `lucide-${each}`).join(' ');
   return code
-    .replace(/, key: "\w+"/g, '')
+    .replace(/,\s*key: "\w+"/g, '')
+    .replace('__iconData.node;', '')
     .replace(/name: "[\w-]+",/, `names: "${names}",`)
     .replace(/size: 24,\s*/, '')
     .replace(/aliases: \[[^\]]*\],?/, '');

@@ -18,6 +18,7 @@ import { newToken } from '#server/accounts/tokens.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import type { Pages } from '#server/platform/serve.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
+import { applicationOf } from '#testing/application.ts';
 import { startTwoNodes } from '#testing/balancers/two-nodes.ts';
 import { eventually, poolFormOf } from '#testing/build.ts';
 import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
@@ -105,27 +106,27 @@ export class Town {
 
   /** Registers a person who applies as a creator; an admin approves. */
   async creator(): Promise<TownCreator> {
-    const person = await this.member('maker');
-    const username = person.username.toLowerCase();
-    await person.client.call(applyAsCreator, {
-      body: {
-        fullName: 'Maya Reyes',
-        username,
-        category: 'Music',
-        bio: 'Songs about the weather.',
-        socialLinks: [{ platform: 'youtube', url: 'https://youtube.example/maya' }],
-        proofUrl: 'https://maya.example/proof',
-        agreement: true,
-      },
-    });
-    const { items } = await this.admin.client.call(listVerifications, {
-      query: { status: 'pending', search: username },
-    });
-    const id = items.find((item) => item.userId === person.id)?.id ?? '';
-    await this.admin.client.call(decideVerification, { params: { id }, body: { status: 'approved' } });
-    const profile = await person.client.call(getCreator, { params: { username } });
+    const person = await this.applicant();
+    await this.decideApplication(person, 'approved');
+    const { id } = await person.client.call(getCreator, { params: { username: person.username.toLowerCase() } });
     await this.app.driver.setUpPayouts(person.client);
-    return { ...person, profileId: profile.id };
+    return { ...person, profileId: id };
+  }
+
+  /** Registers a person who applies as a creator. */
+  async applicant(): Promise<Member> {
+    const person = await this.member('maker');
+    await person.client.call(applyAsCreator, { body: applicationOf(person.username.toLowerCase()) });
+    return person;
+  }
+
+  /** An admin decides the person's application. */
+  async decideApplication(who: Member, status: 'approved' | 'rejected', reason = ''): Promise<void> {
+    const query = { status: 'pending', search: who.username.toLowerCase() } as const;
+    const { items } = await this.admin.client.call(listVerifications, { query });
+    const id = items.find(({ userId }) => userId === who.id)?.id ?? '';
+    const body = { status, ...(reason ? { reason } : {}) };
+    await this.admin.client.call(decideVerification, { params: { id }, body });
   }
 
   /** Inserts many people with sessions, which saves the time of hashing passwords. */

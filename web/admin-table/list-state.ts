@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import type { adminPagination } from '#contract/values/paging.ts';
-import { type DataQuery, optional, query } from '#web/data/query.ts';
+import { type DataQuery, live, optional, query } from '#web/data/query.ts';
 
 /** The response of every admin list. */
 export interface ListPage<Row> {
@@ -97,7 +97,7 @@ export function inputOf({ search, filters, sort }: ListState): Record<string, st
 /** The query of a list, shared by the page's loader and the component. */
 export function listQuery<E extends AnyEndpoint>(endpoint: E, state: ListState): DataQuery<OutputOf<E>> {
   const asked = { ...inputOf(state), page: state.page };
-  return optional(query(endpoint, ...([{ query: asked }] as unknown as [CallInput<E>])));
+  return optional(live(query(endpoint, ...([{ query: asked }] as unknown as [CallInput<E>]))));
 }
 
 /** The address of the whole filtered list as CSV. */

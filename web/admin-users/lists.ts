@@ -9,7 +9,7 @@ import {
 import { adminUserSorts, adminUserStatuses, getAdminUser, listAdminUsers } from '#contract/admin/users.ts';
 import { paths } from '#contract/paths.ts';
 import { type ListDefinition, type ListPage, type ListState, listQuery } from '#web/admin-table/list-state.ts';
-import { type DataQuery, optional, query } from '#web/data/query.ts';
+import { type DataQuery, live, optional, query } from '#web/data/query.ts';
 
 const flags = ['true', 'false'];
 
@@ -27,7 +27,7 @@ export const users = {
     sorts: adminUserSorts,
   } satisfies ListDefinition,
   page: (state: ListState) => listQuery(listAdminUsers, state),
-  detail: (id: string) => optional(query(getAdminUser, { params: { id } })),
+  detail: (id: string) => optional(live(query(getAdminUser, { params: { id } }))),
 };
 
 /** A row of the audit trail. Its number in the chain, as text, is its id. */

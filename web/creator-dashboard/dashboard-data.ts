@@ -16,24 +16,24 @@ import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { getRequestTerms } from '#contract/request-terms.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live-updates.ts';
-import { optional, query, useRefresh } from '#web/data/query.ts';
+import { live, optional, query, useRefresh } from '#web/data/query.ts';
 
 export type Dashboard = OutputOf<typeof getCreatorDashboard>;
 
-export const dashboard = optional(query(getCreatorDashboard));
-export const payoutsOn = (page: number) => optional(query(listCreatorPayouts, { query: { page } }));
+export const dashboard = optional(live(query(getCreatorDashboard)));
+export const payoutsOn = (page: number) => optional(live(query(listCreatorPayouts, { query: { page } })));
 /** A further page of a stage; the dashboard itself contains the first ones. */
 export const requestsOn = (stage: RequestStage, page: number) =>
-  optional(query(listCreatorRequests, { query: { stage, page } }));
-export const requestOf = (poolId: string) => optional(query(getCreatorRequest, { params: { id: poolId } }));
+  optional(live(query(listCreatorRequests, { query: { stage, page } })));
+export const requestOf = (poolId: string) => optional(live(query(getCreatorRequest, { params: { id: poolId } })));
 export const contributorsOf = (poolId: string, page: number) =>
   optional(query(listContributors, { params: { id: poolId }, query: { page } }));
 export const sentMessagesOf = (poolId: string) => optional(query(listSentMessages, { params: { id: poolId } }));
-export const monthlyEarnings = optional(query(getEarnings));
+export const monthlyEarnings = optional(live(query(getEarnings)));
 export const statementOf = (month: string) => optional(query(getStatement, { query: { month } }));
 export const requestTerms = optional(query(getRequestTerms));
 /** All deliveries of a pool, including those sent back. */
-export const deliveriesOf = (poolId: string) => query(getContent, { params: { id: poolId } });
+export const deliveriesOf = (poolId: string) => live(query(getContent, { params: { id: poolId } }));
 
 /** Refreshes every query that shows the pool after the creator answered, decided or delivered. */
 export function useRefreshDashboard(): () => Promise<void> {

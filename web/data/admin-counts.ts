@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { type AdminCounts, getAdminCounts } from '#contract/admin/moderation.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { logFailure } from './log.ts';
-import { optional, query } from './query.ts';
+import { live, optional, query } from './query.ts';
 
 /** The figures of the admin area's tabs and navigation. */
-export const adminCountsQuery = optional(query(getAdminCounts));
+export const adminCountsQuery = optional(live(query(getAdminCounts)));
 
 /** The lists whose changes the server announces. Records have no status to count. */
 export type AdminListName = keyof AdminCounts | 'performerRecords';
@@ -15,8 +15,8 @@ export type AdminListName = keyof AdminCounts | 'performerRecords';
 const afterMs = 400;
 
 /**
- * Fetches the counts again whenever an admin list changes on the server, and with `list` and `endpoint` also the list on screen. A list
- * without a name follows every change.
+ * Fetches the counts again whenever an admin list changes on the server, and with `list` and `endpoint` also the list on screen. Lists
+ * off the screen need nothing: they are `live`, so their next mount fetches them.
  */
 export function useLiveAdminLists(list?: AdminListName, endpoint?: AnyEndpoint): void {
   const queries = useQueryClient();

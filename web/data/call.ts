@@ -1,5 +1,6 @@
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { loadFailure, responseError, unreachable } from './failures.ts';
+import { reportChange } from './freshness.ts';
 
 export { asAppError, isUnreachable, unreachable } from './failures.ts';
 
@@ -47,14 +48,16 @@ export const callOverHttp: Caller = async (endpoint, input, options) => {
 };
 
 /** Calls an endpoint from the browser. Throws `AppError` with the server's code, status and message. */
-export function call<E extends AnyEndpoint>(endpoint: E, ...[input, options]: CallArgs<E>): Promise<OutputOf<E>> {
-  return callOverHttp(endpoint, input, options) as Promise<OutputOf<E>>;
+export async function call<E extends AnyEndpoint>(endpoint: E, ...[input, options]: CallArgs<E>): Promise<OutputOf<E>> {
+  const output = await callOverHttp(endpoint, input, options);
+  if (endpoint.method !== 'GET') reportChange();
+  return output as OutputOf<E>;
 }
 
 /** Reads data that is kept outside the query cache, such as chat messages. Throws the same errors as a query. */
-export async function load<E extends AnyEndpoint>(endpoint: E, ...args: CallArgs<E>): Promise<OutputOf<E>> {
+export async function load<E extends AnyEndpoint>(endpoint: E, ...[input, options]: CallArgs<E>): Promise<OutputOf<E>> {
   try {
-    return await call(endpoint, ...args);
+    return (await callOverHttp(endpoint, input, options)) as OutputOf<E>;
   } catch (error) {
     throw loadFailure(endpoint, error);
   }
@@ -80,8 +83,11 @@ export function upload<E extends AnyEndpoint>(
     request.onerror = () => reject(unreachable());
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else reject(responseError(request.status, request.statusText, request.responseText));
+      if (request.status < 200 || request.status >= 300) {
+        return reject(responseError(request.status, request.statusText, request.responseText));
+      }
+      reportChange();
+      resolve(JSON.parse(request.responseText));
     };
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
+import { isUnreachable } from './failures.ts';
 import type { Head } from './head.ts';
 import { saveOriginalPage } from './original-page.ts';
 import type { DataQuery, QueryKey } from './query.ts';
-import { myApplication, userIn } from './session.ts';
+import { currentUser, myApplication, userIn } from './session.ts';
 
 export type Access = 'anyone' | 'user' | 'creator' | 'admin';
 
@@ -99,10 +100,21 @@ const skeletonAfterMs = 160;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Runs a query unless its data is cached and fresh. Without a network, returns stale data too. */
+async function read<T>(queries: QueryClient, wanted: DataQuery<T>): Promise<T> {
+  try {
+    return await queries.fetchQuery<T, Error, T, QueryKey>(wanted);
+  } catch (error) {
+    const known = isUnreachable(error) ? queries.getQueryData<T>(wanted.queryKey) : undefined;
+    if (known === undefined) throw error;
+    return known;
+  }
+}
+
 async function readQueries(queries: QueryClient, wanted: readonly DataQuery<unknown>[]): Promise<void> {
   const reads = wanted.map(async (one) => {
-    const read = queries.fetchQuery<unknown, Error, unknown, QueryKey>(one);
-    await (one.optional ? read.catch(() => undefined) : read);
+    const data = read(queries, one);
+    await (one.optional ? data.catch(() => undefined) : data);
   });
   await Promise.all(reads);
 }
@@ -161,13 +173,18 @@ export async function openPage(
   target: PageTarget,
 ): Promise<Redirect | undefined> {
   const { queries, site, shared } = context;
-  const user = userIn(queries);
+  let user = userIn(queries);
   const { params, url } = target;
   if (import.meta.env.SSR && shared && !page.isShared?.(url)) throw new Error('this page is rendered for each person');
-  const guarded = guard(access, user, url);
+  let guarded = guard(access, user, url);
+  if (guarded && user && !import.meta.env.SSR) {
+    // The role may have changed since this tab read it, for example because an admin has just approved the creator.
+    user = await queries.fetchQuery({ ...currentUser, staleTime: 0 }).catch(() => user);
+    guarded = guard(access, user, url);
+  }
   if (guarded) return { redirect: guarded, status: 302 };
   const args: PageArgs = { params, url, user, site };
-  const loadArgs: LoadArgs = { ...args, fetch: (wanted) => queries.fetchQuery(wanted) };
+  const loadArgs: LoadArgs = { ...args, fetch: (wanted) => read(queries, wanted) };
   const canonicalPath = await page.canonicalPath?.(loadArgs);
   // Redirect before the other reads, whose results it would discard.
   const moved = canonicalPath === undefined ? undefined : canonicalRedirect(target, canonicalPath);

@@ -21,6 +21,8 @@ export interface DataQuery<T> {
   readonly optional?: true;
   /** Milliseconds after which a new mount fetches again; never by default. */
   readonly staleTime?: number;
+  /** Set by `live`. */
+  readonly meta?: { readonly isLive: true };
 }
 
 // Keyed by query client. The server creates one per request.
@@ -43,6 +45,11 @@ export function query<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E
 /** Marks a query whose failure must not fail the page. */
 export function optional<T>(base: DataQuery<T>): DataQuery<T> {
   return { ...base, optional: true };
+}
+
+/** Marks a query whose data changes without the person's doing, such as the totals of a pool. freshness.ts keeps it up to date. */
+export function live<T>(base: DataQuery<T>): DataQuery<T> {
+  return { ...base, meta: { isLive: true } };
 }
 
 const hashes = new WeakMap<object, string>();
@@ -118,10 +125,8 @@ function useCached<T>(wanted: DataQuery<T>): DataResult<T> {
 
 function useObserved<T>(wanted: DataQuery<T>, { keepPrevious, enabled }: DataOptions = {}): DataResult<T> {
   return useQuery<T, Error, T, QueryKey>({
-    queryKey: wanted.queryKey,
-    queryFn: wanted.queryFn,
+    ...wanted,
     enabled: enabled ?? true,
-    ...(wanted.staleTime === undefined ? {} : { staleTime: wanted.staleTime }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }

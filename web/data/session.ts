@@ -27,6 +27,11 @@ export const myApplication: DataQuery<OutputOf<typeof getCreatorApplication> | n
   optional: true,
 };
 
+/** Fetches the application again, unless the person has none: that answer is a failed request, which browsers log. */
+export function refreshApplication(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: myApplication.queryKey, predicate: ({ state }) => state.data !== null });
+}
+
 /** The person's latest notices. They change without the person's doing, so a new mount fetches them again after 10 seconds. */
 export const myNotices = { ...query(listNotifications), staleTime: 10_000 };
 

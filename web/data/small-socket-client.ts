@@ -6,10 +6,13 @@ export interface SmallSocket {
   emit(event: string, payload: unknown): void;
 }
 
-interface SmallSocketOptions {
+export interface SocketOptions {
   namespace: string;
   onConnect: () => void;
   onEvent: (event: string, payload: unknown) => void;
+}
+
+interface SmallSocketOptions extends SocketOptions {
   /** WebSockets are blocked on this network; this client gives up. */
   onBlocked: () => void;
 }

@@ -1,8 +1,8 @@
 import { getContent } from '#contract/delivery.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { query } from '#web/data/query.ts';
+import { live, query } from '#web/data/query.ts';
 
-export const contentOf = (poolId: string) => query(getContent, { params: { id: poolId } });
+export const contentOf = (poolId: string) => live(query(getContent, { params: { id: poolId } }));
 
 const handedIn: readonly PoolStatus[] = ['delivery_review', 'delivered', 'completed'];
 /** Pool statuses in which contributors can read the delivery. */

@@ -18,7 +18,7 @@ import { paths } from '#contract/paths.ts';
 import { getProductionItem, listProductions, productionKinds } from '#contract/performers.ts';
 import { reportStatuses } from '#contract/reports.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
-import { optional, query } from '#web/data/query.ts';
+import { live, optional, query } from '#web/data/query.ts';
 
 // Admins decide the oldest entries first.
 const queueSorts = ['oldest', 'newest'] as const;
@@ -34,28 +34,28 @@ function queueOf(path: string, values: readonly string[], initial: string, kinds
 export const verifications = {
   list: queueOf(paths.adminVerifications, verificationStatuses, 'pending'),
   page: (state: ListState) => listQuery(listVerifications, state),
-  detail: (id: string) => optional(query(getVerification, { params: { id } })),
+  detail: (id: string) => optional(live(query(getVerification, { params: { id } }))),
 };
 export const claims = {
   list: queueOf(paths.adminClaims, claimStatuses, 'pending', ['pool', 'creator']),
   page: (state: ListState) => listQuery(listClaims, state),
-  detail: (id: string) => optional(query(getClaim, { params: { id } })),
+  detail: (id: string) => optional(live(query(getClaim, { params: { id } }))),
 };
 export const deliveries = {
   list: queueOf(paths.adminContentClaims, claimStatuses, 'pending'),
   page: (state: ListState) => listQuery(listContentClaims, state),
-  detail: (id: string) => optional(query(getContentClaim, { params: { id } })),
+  detail: (id: string) => optional(live(query(getContentClaim, { params: { id } }))),
 };
 const reportKinds = ['objection', 'pool', 'update', 'comment', 'message', 'profile', 'content', 'thanks'];
 export const reports = {
   list: queueOf(paths.adminReports, reportStatuses, 'open', reportKinds),
   page: (state: ListState) => listQuery(listReports, state),
-  detail: (id: string) => optional(query(getReport, { params: { id } })),
+  detail: (id: string) => optional(live(query(getReport, { params: { id } }))),
 };
 export const takedowns = {
   list: queueOf(paths.adminTakedowns, ['open', 'countered', 'acted', 'rejected'], 'open'),
   page: (state: ListState) => listQuery(listTakedowns, state),
-  detail: (id: string) => optional(query(getAdminTakedown, { params: { id } })),
+  detail: (id: string) => optional(live(query(getAdminTakedown, { params: { id } }))),
 };
 export const records = {
   list: {
@@ -64,7 +64,7 @@ export const records = {
     sorts: ['newest', 'oldest'],
   } satisfies ListDefinition,
   page: (state: ListState) => listQuery(listProductions, state),
-  detail: (id: string) => optional(query(getProductionItem, { params: { id } })),
+  detail: (id: string) => optional(live(query(getProductionItem, { params: { id } }))),
 };
 export const pools = {
   list: {
@@ -73,5 +73,5 @@ export const pools = {
     sorts: ['newest', 'oldest', ...adminPoolSorts],
   } satisfies ListDefinition,
   page: (state: ListState) => listQuery(listAdminPools, state),
-  detail: (id: string) => optional(query(getAdminPool, { params: { id } })),
+  detail: (id: string) => optional(live(query(getAdminPool, { params: { id } }))),
 };

@@ -9,7 +9,7 @@ import { RequestTermsNote } from '#web/creators/request-terms.tsx';
 import { TrackRecordPanel, trackRecordOf } from '#web/creators/track-record.tsx';
 import { useLocation, useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { live, optional, query, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { CreatorGallery, galleryOf } from '#web/delivery/creator-gallery.tsx';
 import { pageIn } from '#web/pools/feed-queries.ts';
@@ -32,7 +32,7 @@ const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loa
 const creatorOf = (username = '') => query(getCreator, { params: { username } });
 const stageIn = (params: URLSearchParams) => poolStages.find((stage) => stage === params.get('pools'));
 const poolsFor = (username = '', stage?: PoolStage, page = 1) =>
-  optional(query(listCreatorPools, { params: { username }, query: { ...(stage ? { stage } : {}), page } }));
+  optional(live(query(listCreatorPools, { params: { username }, query: { ...(stage ? { stage } : {}), page } })));
 
 export const page = definePage({
   head: ({ params, read, site }) => {

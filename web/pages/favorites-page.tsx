@@ -3,12 +3,12 @@ import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
-import { optional, query } from '#web/data/query.ts';
+import { live, optional, query } from '#web/data/query.ts';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { PoolList } from '#web/pools/pool-list.tsx';
 
 const favoritesOn = (page: number) =>
-  optional(query(listLikedPools, { query: { page, pageSize: limits.feedPageSize } }));
+  optional(live(query(listLikedPools, { query: { page, pageSize: limits.feedPageSize } })));
 
 export const page = definePage({
   title: 'Favorites',

@@ -257,10 +257,11 @@ export function Component() {
   const admin = useUser()?.role === 'admin';
   const { data: pool, error, isFetching, refetch } = useData(poolAtPath(pathname));
   useLivePool(pool, pathname);
-  useCanonicalAddress(pool, pathname);
+  // Stale data must not become the data of the canonical address.
+  useCanonicalAddress(isFetching ? undefined : pool, pathname);
+  const failed = error ? asAppError(error) : undefined;
+  if (failed?.status === 404) throw failed;
   if (!pool) {
-    const failed = error ? asAppError(error) : undefined;
-    if (failed?.status === 404) throw failed;
     if (!failed) return <PoolPageSkeleton />;
     return (
       <ErrorState title="We couldn’t load this pool" error={failed} onRetry={() => void refetch()} busy={isFetching} />

@@ -3,11 +3,12 @@ import { paths } from '#contract/paths.ts';
 import { listSavedPools } from '#contract/saves.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
-import { optional, query } from '#web/data/query.ts';
+import { live, optional, query } from '#web/data/query.ts';
 import { pageIn } from '#web/pools/feed-queries.ts';
 import { PoolList } from '#web/pools/pool-list.tsx';
 
-const savedOn = (page: number) => optional(query(listSavedPools, { query: { page, pageSize: limits.feedPageSize } }));
+const savedOn = (page: number) =>
+  optional(live(query(listSavedPools, { query: { page, pageSize: limits.feedPageSize } })));
 
 export const page = definePage({
   title: 'Saved for later',

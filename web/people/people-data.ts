@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import { getUserProfile, listUserBacks, listUserFollows, listUserPools, listUsers } from '#contract/people.ts';
-import { type DataQuery, optional, query } from '#web/data/query.ts';
+import { type DataQuery, live, optional, query } from '#web/data/query.ts';
 
 const fresh = <T>(base: DataQuery<T>): DataQuery<T> => ({ ...base, staleTime: limits.userSearch.staleMs });
 
@@ -14,10 +14,10 @@ export function peopleSearchIn(search: URLSearchParams): string {
   return text.length < limits.userSearch.min ? '' : text;
 }
 
-export const profileOf = (username = '') => query(getUserProfile, { params: { username } });
+export const profileOf = (username = '') => live(query(getUserProfile, { params: { username } }));
 
 /** Pages after the first one. The first page comes with the profile. */
 export const laterPoolsOf = (username: string, show: 'pools' | 'backs', page: number) =>
-  optional(query(show === 'pools' ? listUserPools : listUserBacks, { params: { username }, query: { page } }));
+  optional(live(query(show === 'pools' ? listUserPools : listUserBacks, { params: { username }, query: { page } })));
 export const laterFollowsOf = (username: string, page: number) =>
   optional(query(listUserFollows, { params: { username }, query: { page } }));

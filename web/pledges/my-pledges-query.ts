@@ -1,5 +1,5 @@
 import { listMyPledges } from '#contract/pledges.ts';
-import { optional, query } from '#web/data/query.ts';
+import { live, optional, query } from '#web/data/query.ts';
 
 /** All pledges of the signed-in fan, latest first. */
-export const myPledges = optional(query(listMyPledges));
+export const myPledges = optional(live(query(listMyPledges)));

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, payPledge, type SavedCard } from '#contract/pledges.ts';
+import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -18,7 +19,6 @@ import { howToSolve, type WayToPay, waysToPay, whyPaymentDue } from './pledge-te
 
 /** Starts the payment, then opens the hosted page or the page with the result. */
 function usePaying(pledge: PledgeView) {
-  const queries = useQueryClient();
   const refresh = useRefresh();
   const [declined, setDeclined] = useState(false);
   const paying = useMutation({
@@ -28,8 +28,7 @@ function usePaying(pledge: PledgeView) {
     onSuccess: async ({ status, url }, way) => {
       // A declined saved card also returns the hosted page. Show the decline first instead of redirecting.
       if (url && way === 'other') return location.assign(url);
-      await queries.invalidateQueries({ queryKey: [getPledge.path] });
-      await refresh(listMyPledges);
+      await refresh(getPledge, resolvePool, getPool, listMyPledges);
       if (status === 'notified') setDeclined(true);
       else navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`);
     },

@@ -6,14 +6,14 @@ import { dismissPledge, listMyPledges } from '#contract/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
 
 /** The fan's pledges whose payment is due. */
-export const duePledges = optional(query(listMyPledges, { query: { status: 'notified' } }));
+export const duePledges = optional(live(query(listMyPledges, { query: { status: 'notified' } })));
 
 function useDismiss() {
   const queries = useQueryClient();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge } from '#contract/pledges.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { live, optional, query, useData } from '#web/data/query.ts';
 
-export const pledgeOf = (id: string) => query(getPledge, { params: { id } });
+export const pledgeOf = (id: string) => live(query(getPledge, { params: { id } }));
 export const pledgeIfMine = (id: string) => optional(pledgeOf(id));
 
 const firstPauseMs = 1000;

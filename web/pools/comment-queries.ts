@@ -5,7 +5,7 @@ import { poolTabPath } from '#contract/pool-path.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
-import { optional, query, useRefresh } from '#web/data/query.ts';
+import { live, optional, query, useRefresh } from '#web/data/query.ts';
 
 /** One page of a pool's comments in one order. */
 export interface CommentView {
@@ -14,7 +14,7 @@ export interface CommentView {
 }
 
 export const commentsOf = (poolId: string, view: CommentView) =>
-  optional(query(listComments, { params: { id: poolId }, query: view }));
+  optional(live(query(listComments, { params: { id: poolId }, query: view })));
 
 export const repliesOf = (commentId: string, page: number) =>
   query(listReplies, { params: { id: commentId }, query: { page } });

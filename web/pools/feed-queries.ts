@@ -1,7 +1,8 @@
 import { listCategories } from '#contract/creators.ts';
+import type { CallInput } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { listPools, type PoolSort } from '#contract/pools.ts';
-import { optional, query } from '#web/data/query.ts';
+import { live, optional, query } from '#web/data/query.ts';
 
 /** The filters and sort order of the feed. */
 export interface FeedFilter {
@@ -25,26 +26,24 @@ export function pageIn(search: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
+const pools = (asked: CallInput<typeof listPools>['query']) => optional(live(query(listPools, { query: asked })));
+
 /** All highlighted pools. The unfiltered feed below them leaves them out. */
 export const highlightedPools = optional(
-  query({ ...listPools, loadFailure: 'Failed to fetch highlighted pools' }, { query: { highlighted: 'true' } }),
+  live(query({ ...listPools, loadFailure: 'Failed to fetch highlighted pools' }, { query: { highlighted: 'true' } })),
 );
 
 /** One page of the feed. Only the unfiltered feed leaves out the highlighted pools, because they appear above it. */
 export function feedPage(page: number, filter: FeedFilter = unfilteredFeed) {
   const { categories, search, sort } = filter;
-  return optional(
-    query(listPools, {
-      query: {
-        ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
-        ...(search === '' ? {} : { search }),
-        ...(sort ? { sort } : {}),
-        ...(isUnfiltered(filter) ? { excludeHighlighted: 'true' as const } : {}),
-        page,
-        pageSize: limits.feedPageSize,
-      },
-    }),
-  );
+  return pools({
+    ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
+    ...(search === '' ? {} : { search }),
+    ...(sort ? { sort } : {}),
+    ...(isUnfiltered(filter) ? { excludeHighlighted: 'true' as const } : {}),
+    page,
+    pageSize: limits.feedPageSize,
+  });
 }
 
 /** All categories: adult ones first, then by name. */
@@ -52,7 +51,7 @@ export const poolCategories = optional(query(listCategories));
 
 /** Trending pools in some categories. */
 export const popularIn = (categories: readonly string[]) =>
-  optional(query(listPools, { query: { categories: categories.join(','), sort: 'trending', pageSize: 12 } }));
+  pools({ categories: categories.join(','), sort: 'trending', pageSize: 12 });
 
 /** Trending pools in all categories. */
-export const popularNow = optional(query(listPools, { query: { sort: 'trending', pageSize: 12 } }));
+export const popularNow = pools({ sort: 'trending', pageSize: 12 });

@@ -1,7 +1,7 @@
 import { CirclePlus } from 'lucide-react';
 import { listMyPools, type MyPoolGroup, myPoolGroups } from '#contract/my-pools.ts';
 import { paths } from '#contract/paths.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { live, optional, query, useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
@@ -20,7 +20,7 @@ export function myPoolGroupIn(search: URLSearchParams): MyPoolGroup | undefined 
 }
 
 export const myPools = (group: MyPoolGroup | undefined, page: number) =>
-  optional(query(listMyPools, { query: group ? { group, page } : { page } }));
+  optional(live(query(listMyPools, { query: group ? { group, page } : { page } })));
 
 const sum = (counts: Record<MyPoolGroup, number>) => Object.values(counts).reduce((total, n) => total + n, 0);
 

@@ -1,8 +1,8 @@
 import { type Pool, resolvePool } from '#contract/pools.ts';
-import { query } from '#web/data/query.ts';
+import { live, query } from '#web/data/query.ts';
 
 /** The pool at any of the six forms of its path. */
-export const poolAtPath = (path: string) => query(resolvePool, { query: { path } });
+export const poolAtPath = (path: string) => live(query(resolvePool, { query: { path } }));
 
 /** Whether the server masked the pool's text and pictures because the visitor has not passed the age gate. */
 export const isAgeGated = (pool: Pool) => pool.adult && pool.description === '';

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { likePool, listLikedPools, unlikePool } from '#contract/likes.ts';
 import { paths } from '#contract/paths.ts';
+import { type Pool, resolvePool } from '#contract/pools.ts';
 import { listSavedPools, savePool, unsavePool } from '#contract/saves.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
@@ -51,6 +52,17 @@ interface Press<S extends MarkStatus> {
   wanted: S;
 }
 
+/** Updates the mark in the data of the pool's page, which would otherwise restore the old status. Stale data stays stale. */
+function putInPool(queries: QueryClient, id: string, status: MarkStatus): void {
+  for (const cached of queries.getQueryCache().findAll({ queryKey: [resolvePool.path] })) {
+    const { isInvalidated } = cached.state;
+    const pool = cached.state.data as Pool | undefined;
+    if (pool?.id !== id) continue;
+    cached.setData({ ...pool, ...status });
+    if (isInvalidated) cached.invalidate();
+  }
+}
+
 /** The latest wanted status per mark and pool while a request about it runs. Browser only: only event handlers write it. */
 const wishes = new Map<string, MarkStatus>();
 
@@ -68,6 +80,7 @@ export async function sendMark<S extends MarkStatus>(queries: QueryClient, { mar
     }
     const now = told ?? wanted;
     put(now);
+    putInPool(queries, id, now);
     sayDone(mark.kind, isOn(now), () => {
       put(mark.flip(now as S));
       void sendMark(queries, { mark, id, before: now as S, wanted: mark.flip(now as S) });

@@ -1,11 +1,11 @@
 import { listPools, type Pool, type PoolCard, pledgingPoolStatuses } from '#contract/pools.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { live, optional, query, useData } from '#web/data/query.ts';
 import { popularIn } from './feed-queries.ts';
 
 const shownMost = 2;
 
 const poolsOfCreator = (username: string) =>
-  optional(query(listPools, { query: { creator: username, sort: 'trending', pageSize: 12 } }));
+  optional(live(query(listPools, { query: { creator: username, sort: 'trending', pageSize: 12 } })));
 
 const categoriesOf = (pool: Pool) => pool.categories.map(({ category }) => category.name);
 

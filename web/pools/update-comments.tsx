@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { addUpdateComment, listUpdateComments, type Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
-import { optional, query, useData } from '#web/data/query.ts';
+import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { useRefreshComments } from './comment-queries.ts';
@@ -10,7 +10,7 @@ import { Thread } from './comment-thread.tsx';
 import { Composer } from './page/pool-page-comments.tsx';
 
 const commentsOf = (updateId: string, page: number) =>
-  optional(query(listUpdateComments, { params: { id: updateId }, query: { page } }));
+  optional(live(query(listUpdateComments, { params: { id: updateId }, query: { page } })));
 
 interface CommentsProps {
   pool: Pool;

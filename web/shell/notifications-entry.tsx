@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
-import { myNotices } from '#web/data/session.ts';
+import { myNotices, refreshApplication } from '#web/data/session.ts';
 import { UnreadBadge } from '#web/ui/display.tsx';
 import { NavEntry } from './nav-entry.tsx';
 
@@ -17,6 +17,8 @@ function useUnread(): number {
     let isUnmounted = false;
     const { queryKey } = myNotices;
     const onUnread = (unread: number, isNews: boolean) => {
+      // The notice may be the decision about the application that the menu shows.
+      if (isNews) refreshApplication(queries);
       // A connection reports the number again; the page usually has it.
       if (!isNews && unread === queries.getQueryData<typeof data>(queryKey)?.unreadCount) return;
       // New notices must be fetched. When all are read, the list keeps its "new" marks for this visit.

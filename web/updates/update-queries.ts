@@ -1,9 +1,9 @@
 import { getPool, type Pool, pledgingPoolStatuses, resolvePool } from '#contract/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/updates.ts';
-import { optional, query, useRefresh } from '#web/data/query.ts';
+import { live, optional, query, useRefresh } from '#web/data/query.ts';
 
 export const updatesOf = (poolId: string, page: number) =>
-  optional(query(listUpdates, { params: { id: poolId }, query: { page } }));
+  optional(live(query(listUpdates, { params: { id: poolId }, query: { page } })));
 
 /** The page of updates in a URL's query; 1 if the value is missing or invalid. */
 export function updatePageIn(search: URLSearchParams): number {

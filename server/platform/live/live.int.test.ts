@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { poolTopic } from '#server/pools/publish-pool.ts';
@@ -85,6 +86,24 @@ test('sends people their own events, and disconnects them when the session ends'
 test.each(['websocket', 'polling'])('refuses connections from other sites over %s', async (transport) => {
   await expect(open({ origin: 'https://evil.example' }, transport)).rejects.toThrow();
   await open({ origin: app.url }, transport);
+});
+
+test('never refuses to end a watch, so that other pools can be watched', async () => {
+  const socket = await open();
+  const faults: unknown[] = [];
+  socket.on('error', (fault) => faults.push(fault));
+  const pools = (most: number) => Array.from({ length: most }, () => randomUUID());
+  // More events than the limit, of which half are watches.
+  for (const ids of [pools(40), pools(40), pools(30)]) {
+    for (const id of ids) socket.emit('watch', { poolId: id });
+    for (const id of ids) socket.emit('unwatch', { poolId: id });
+  }
+  socket.emit('watch', { poolId });
+  const update = next<{ pledgedAmount: number }>(socket, 'pool_updated');
+  socket.emit('unwatch', { poolId: 'no id' });
+  await expect.poll(() => faults).toEqual([{ message: 'This was not understood.' }]);
+  app.context.live.publish(poolTopic, poolId, { ...figures, pledgedAmount: 7 });
+  expect((await update).pledgedAmount).toBe(7);
 });
 
 test('refuses invalid events, and disconnects a flood', async () => {

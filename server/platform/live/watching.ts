@@ -1,5 +1,6 @@
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
+import { limits } from '#contract/limits.ts';
 import { endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './socket-server.ts';
 import { personRoom, roleRoom, sessionRoom } from './sockets.ts';
 import { type AnyTopic, topicRoom } from './topics.ts';
@@ -9,14 +10,15 @@ interface WatchData extends SessionData {
   watched: Set<string>;
 }
 
-const maxWatched = 50;
-const attempts = { points: 60, perMs: 10_000 };
+const { watchedMax } = limits.sockets;
+/** Enough for a person who quickly goes back and forth between a list of twenty topics and the pages of single ones. */
+const attempts = { points: 120, perMs: 10_000 };
 /** A socket that is refused more often than this is disconnected. */
 const refusals = { points: 20, perMs: 10_000 };
 
 interface Watched {
-  topic: AnyTopic;
-  id: string;
+  room: string;
+  plural: string;
 }
 
 /** The schema of each topic's `watch` event, tried in turn. */
@@ -25,7 +27,7 @@ function parserOf(topics: readonly AnyTopic[]): (input: unknown) => Watched | un
   return (input) => {
     for (const { topic, schema } of inputs) {
       const id = schema.safeParse(input).data?.[topic.idField];
-      if (id !== undefined) return { topic, id };
+      if (id !== undefined) return { room: topicRoom(topic, id), plural: topic.plural };
     }
     return undefined;
   };
@@ -54,18 +56,39 @@ export function serveWatching(live: Namespace, { topics, greetings }: Served, op
     );
   });
 
-  /** Undefined after a refusal. */
-  async function accept(socket: Socket, input: unknown): Promise<Watched | undefined> {
+  /** Counts an event. Tells the client why it is refused. */
+  async function accept(socket: Socket, watched: Watched | undefined): Promise<boolean> {
     try {
       await attemptsOf.consume(socket.id);
     } catch {
       await refusalsOf.consume(socket.id).catch(() => socket.disconnect(true));
       socket.emit('error', { message: 'Too many requests. Wait a little.' });
-      return undefined;
+      return false;
     }
-    const watched = parse(input);
     if (!watched) socket.emit('error', { message: 'This was not understood.' });
-    return watched;
+    return watched !== undefined;
+  }
+
+  async function watch(socket: Socket, wanted: Watched | undefined): Promise<void> {
+    const { watched } = socket.data as WatchData;
+    if (!wanted || watched.has(wanted.room)) return void (await accept(socket, wanted));
+    const { room, plural } = wanted;
+    if (watched.size >= watchedMax) {
+      const isCounted = await accept(socket, wanted);
+      if (isCounted) socket.emit('error', { message: `At most ${watchedMax} ${plural} can be watched at once.` });
+      return;
+    }
+    // Before the limiter answers, so that an `unwatch` of the same moment finds it.
+    watched.add(room);
+    if (!(await accept(socket, wanted))) watched.delete(room);
+    else if (watched.has(room)) await socket.join(room);
+  }
+
+  /** Never refuses to end a watch, which would use up the places of a tab. Each watch was counted when it began. */
+  async function unwatch(socket: Socket, ended: Watched | undefined): Promise<void> {
+    const { watched } = socket.data as WatchData;
+    if (ended && watched.delete(ended.room)) await socket.leave(ended.room);
+    else await accept(socket, ended);
   }
 
   async function greet(socket: Socket, userId: string): Promise<void> {
@@ -83,24 +106,8 @@ export function serveWatching(live: Namespace, { topics, greetings }: Served, op
     void endIfStaleAlready(socket, options);
     const data = socket.data as WatchData;
     if (data.actor) void greet(socket, data.actor.userId);
-    socket.on('watch', async (input) => {
-      const accepted = await accept(socket, input);
-      if (!accepted) return;
-      const { topic, id } = accepted;
-      if (data.watched.size >= maxWatched) {
-        socket.emit('error', { message: `At most ${maxWatched} ${topic.plural} can be watched at once.` });
-        return;
-      }
-      data.watched.add(topicRoom(topic, id));
-      void socket.join(topicRoom(topic, id));
-    });
-    socket.on('unwatch', async (input) => {
-      const accepted = await accept(socket, input);
-      if (!accepted) return;
-      const room = topicRoom(accepted.topic, accepted.id);
-      data.watched.delete(room);
-      void socket.leave(room);
-    });
+    socket.on('watch', (input) => void watch(socket, parse(input)));
+    socket.on('unwatch', (input) => void unwatch(socket, parse(input)));
   });
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
+import type { PledgeStatus } from '#contract/pledge-view.ts';
 import { getMoneyTerms } from '#contract/pledges.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/updates.ts';
@@ -11,6 +12,9 @@ import { poolAtPath } from '#web/pools/pool-query.ts';
 export type MoneyTerms = OutputOf<typeof getMoneyTerms>;
 
 export const moneyTerms = optional(query(getMoneyTerms));
+
+/** Statuses of the fan's own pledge that the card processor changes, or the fan on another page or device. */
+const settledElsewhere: readonly PledgeStatus[] = ['setup_pending', 'charging', 'notified'];
 
 const isPoolStatus = (status: string): status is PoolStatus => status !== '';
 
@@ -34,7 +38,7 @@ export function useLivePool(pool: Pool | undefined, path: string): void {
       if (known && isPoolStatus(status)) queries.setQueryData<Pool>(queryKey, { ...known, ...figures });
       // The event carries figures only. A new status also changes the steps, the clocks and the fan's own pledge.
       const mine = known?.myPledge?.status;
-      if (known?.status !== status || mine === 'charging' || mine === 'setup_pending') {
+      if (known?.status !== status || (mine && settledElsewhere.includes(mine))) {
         void queries.invalidateQueries({ queryKey });
       }
     });

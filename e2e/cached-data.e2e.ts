@@ -1,0 +1,169 @@
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getAdminCounts } from '#contract/admin/moderation.ts';
+import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { giveUpPool, type PoolStatus } from '#contract/pools.ts';
+import { updateProfile } from '#contract/settings.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
+import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
+import { setStage } from './stage.ts';
+
+/** Pages that a person has already seen in the same tab show what has changed since. */
+const stage = setStage();
+
+let creator: TownCreator;
+let owner: Member;
+
+beforeAll(async () => {
+  [creator, owner] = await Promise.all([stage.town.creator(), stage.town.member('owner')]);
+});
+
+const menu = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
+const statusIs = (page: Page, status: PoolStatus) =>
+  page.getByRole('main').getByText(poolStatusWords[status], { exact: true }).first().waitFor();
+
+/** Fails if the tab loads a document from now on, which would empty its cache. */
+async function stayInDocument(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.addEventListener('pagehide', () => console.error('the tab loaded another document'));
+  });
+}
+
+describe('the page of a pool', () => {
+  it('shows a status that changed while the person was elsewhere', async () => {
+    const pool = await stage.town.newPool(owner, creator, { fundingGoal: 50_00 });
+    await stage.town.pledge(await stage.town.member(), pool, 50_00);
+    const page = await stage.window();
+    await goTo(page, pool.canonicalPath);
+    await stayInDocument(page);
+    await statusIs(page, 'goal_met');
+    await menu(page, 'Creators');
+    await page.waitForURL('**/creators');
+    await stage.town.accept(creator, pool);
+    await stage.town.app.settle();
+    await page.goBack();
+    await statusIs(page, 'in_production');
+  });
+
+  it('shows a status that changed while the connection was lost', async () => {
+    const { pool } = await stage.town.funded(owner, creator, [{ who: await stage.town.member(), cents: 20_00 }]);
+    const page = await stage.window();
+    const open = new Set<WebSocketRoute>();
+    let isDown = false;
+    await page.routeWebSocket(/socket\.io/, (socket) => {
+      if (isDown) return void socket.close();
+      open.add(socket);
+      socket.connectToServer();
+    });
+    await goTo(page, pool.canonicalPath);
+    await statusIs(page, 'in_production');
+    await expect.poll(() => open.size).toBe(1);
+    isDown = true;
+    for (const socket of open) await socket.close();
+    await creator.client.call(giveUpPool, { params: { id: pool.id } });
+    await stage.town.app.settle();
+    isDown = false;
+    await statusIs(page, 'refunded');
+  });
+
+  it('keeps a like', async () => {
+    const pool = await stage.town.newPool(owner, creator);
+    const page = await stage.window({ as: await stage.town.member() });
+    await goTo(page, pool.canonicalPath);
+    await stayInDocument(page);
+    const like = page.getByRole('main').getByRole('button', { name: /^Like/ }).first();
+    await like.click();
+    await waitForText(page, 'Added to Favorites');
+    await menu(page, 'Creators');
+    await page.waitForURL('**/creators');
+    // The cached status must be right, even if the server is slow.
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/**', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goBack();
+    await like.waitFor();
+    expect(await like.getAttribute('aria-pressed')).toBe('true');
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('asks for no payment after the fan has paid with a saved card', async () => {
+    const { town } = stage;
+    const fan = await town.member();
+    const { pool, pledges } = await town.funded(owner, creator, [
+      { who: await town.member(), cents: 30_00 },
+      { who: fan, cents: 20_00, card: cards.insufficient },
+      // The pool stays in its status after the fan has paid.
+      { who: await town.member(), cents: 20_00, card: cards.insufficient },
+    ]);
+    await town.pledgeIs(fan, pledges[1]?.id ?? '', 'notified');
+    await town.pledge(fan, await town.newPool(owner, creator), 5_00);
+    const page = await stage.window({ as: fan });
+    await goTo(page, pool.canonicalPath);
+    await stayInDocument(page);
+    await page.getByRole('main').getByRole('link', { name: 'Pay Now' }).first().click();
+    await page.getByRole('button', { name: /^Pay .*4242/ }).click();
+    await page.waitForURL('**/payment/success?pledge=*');
+    await page.locator(`main a[href="${pool.canonicalPath}"]`).first().click();
+    await waitForText(page, 'You paid $20');
+    expect(await page.getByText(/Payment required/).count()).toBe(0);
+  });
+});
+
+describe('people', () => {
+  it('are led to the dashboard by the notice that approves them', async () => {
+    const applicant = await stage.town.applicant();
+    const page = await stage.window({ as: applicant });
+    await goTo(page, '/notifications');
+    await stayInDocument(page);
+    await stage.town.decideApplication(applicant, 'approved');
+    await page.getByRole('link', { name: 'You are a verified creator' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Creator dashboard' }).waitFor();
+  });
+
+  it('see that their application was declined', async () => {
+    const applicant = await stage.town.applicant();
+    const page = await stage.window({ as: applicant });
+    await goTo(page, '/become-creator');
+    await stayInDocument(page);
+    await stage.town.decideApplication(applicant, 'rejected', 'The proof does not match');
+    await page.getByRole('main').getByText('The proof does not match').waitFor();
+  });
+
+  it('see a change of their profile', async () => {
+    const ada = await stage.town.member('ada');
+    await ada.client.call(updateProfile, { body: { bio: 'I like waltzes.' } });
+    const page = await stage.window({ as: ada });
+    await goTo(page, `/user/${ada.username}`);
+    await stayInDocument(page);
+    await waitForText(page, 'I like waltzes.');
+    await page.getByRole('main').getByRole('link', { name: /Edit/ }).first().click();
+    await page.getByLabel('Bio').fill('I like tangos.');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await waitForText(page, 'Profile saved');
+    await page.goBack();
+    await waitForText(page, 'I like tangos.');
+  });
+});
+
+describe('an admin', () => {
+  it('sees a new entry in a list that they have left', async () => {
+    const page = await stage.window({ as: stage.town.admin });
+    await goTo(page, '/admin/verifications');
+    await stayInDocument(page);
+    await menu(page, 'Health');
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
+    const { username } = await stage.town.applicant();
+    const { verifications } = await stage.town.admin.client.call(getAdminCounts);
+    // The badge follows the live event, which must not arrive after the list is open again.
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: new RegExp(`^Verifications\\s*${verifications.pending} waiting`) })
+      .first()
+      .click();
+    await page.getByRole('main').getByText(username.toLowerCase()).first().waitFor();
+  });
+});

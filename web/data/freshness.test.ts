@@ -1,0 +1,82 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { getCurrentUser } from '#contract/accounts.ts';
+import { getCreatorApplication, listCategories } from '#contract/creators.ts';
+import { listSavedCards } from '#contract/pledges.ts';
+import { resolvePool } from '#contract/pools.ts';
+import { keepFresh, reportChange } from './freshness.ts';
+import { type DataQuery, live, makeQueryClient, query } from './query.ts';
+
+const pool = live(query(resolvePool, { query: { path: '/pool/a' } }));
+const categories = query(listCategories);
+const savedCards = query(listSavedCards);
+const nothing = query(getCreatorApplication);
+const user = { ...query(getCurrentUser), staleTime: 60_000 };
+
+let reads: string[];
+let queries: ReturnType<typeof makeQueryClient>;
+let unmounts: (() => void)[];
+
+beforeEach(() => {
+  reads = [];
+  unmounts = [];
+  queries = makeQueryClient(async ({ path }) => {
+    reads.push(path);
+    return { path };
+  });
+  keepFresh(queries);
+});
+afterEach(() => {
+  for (const unmount of unmounts) unmount();
+  queries.clear();
+});
+
+/** Shows the data on the screen, as `useData` does. Returns a function that removes it. */
+async function show(wanted: DataQuery<unknown>): Promise<() => void> {
+  const unmount = new QueryObserver(queries, wanted as DataQuery<unknown> & { queryKey: readonly unknown[] }).subscribe(
+    () => undefined,
+  );
+  unmounts.push(unmount);
+  await settle();
+  return unmount;
+}
+const settle = () => expect.poll(() => queries.isFetching()).toBe(0);
+const isStale = (wanted: DataQuery<unknown>) => queries.getQueryState(wanted.queryKey)?.isInvalidated;
+
+it('makes live data stale when its last component unmounts', async () => {
+  const unmounts = [await show(pool), await show(pool)];
+  const [first, last] = unmounts;
+  first?.();
+  expect(isStale(pool)).toBe(false);
+  last?.();
+  expect(isStale(pool)).toBe(true);
+  await show(pool);
+  expect(reads).toEqual([resolvePool.path, resolvePool.path]);
+  expect(isStale(pool)).toBe(false);
+});
+
+it('keeps other data fresh', async () => {
+  (await show(categories))();
+  await show(categories);
+  expect(reads).toEqual([listCategories.path]);
+});
+
+it('makes data off the screen stale after a change, except for absent data and data with a cache time', async () => {
+  (await show(categories))();
+  (await show(user))();
+  await show(pool);
+  // As the page's state does.
+  queries.setQueryData(savedCards.queryKey, []);
+  queries.setQueryData(nothing.queryKey, null);
+  reportChange();
+  expect([categories, savedCards, nothing, user, pool].map(isStale)).toEqual([true, true, false, false, false]);
+  expect(reads).toHaveLength(3);
+});
+
+it('fetches live data on the screen again after a gap in the live updates', async () => {
+  await show(pool);
+  await show(categories);
+  reportChange(true);
+  await settle();
+  expect(reads).toEqual([resolvePool.path, listCategories.path, resolvePool.path]);
+});
