@@ -49,8 +49,10 @@ export function descriptionOf(head: Head, site: Site): string {
   return cut(head.description || defaultDescription(site), limits.metaDescription);
 }
 
-const common = new Set(
-  'about after from have that their them then there they this until what when where which with your'.split(' '),
+const common = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ 'about after from have that their them then there they this until what when where which with your'.split(
+    ' ',
+  ),
 );
 
 /** Up to five distinct words of a description, without common ones. */

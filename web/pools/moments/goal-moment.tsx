@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { logFailure } from '#web/data/log.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { takeGoalTurn } from './goal-turn.ts';
 
 const GoalFanfare = lazyComponent(null, () => import('./goal-fanfare.tsx').then((module) => module.GoalFanfare));
+
+/** Whether to celebrate now. Its code is not part of the first load. */
+const takeTurn = async (poolId: string, own: boolean) => (await import('./goal-turn.ts')).takeGoalTurn(poolId, own);
 
 type MomentPool = Pick<
   Pool,
@@ -42,7 +45,7 @@ export function GoalMoment({ pool, arrived = false }: { pool: MomentPool; arrive
     if (!reached) setShown(false);
     if (!rose && !(arrived && reached)) return;
     return whenVisible(() => {
-      if (takeGoalTurn(id, arrived)) setShown(true);
+      takeTurn(id, arrived).then(setShown, (error: unknown) => logFailure('could not celebrate a goal', error));
     });
   }, [reached, arrived, id]);
   const title = pool.myPledge?.metGoal ? 'Your pledge met the goal!' : 'Goal met!';
