@@ -343,20 +343,15 @@ describe('code that cannot be loaded', () => {
     await page.getByRole('heading', { name: 'Fans 1' }).waitFor();
   });
 
-  it('leads to a new document at the next navigation, because a newer release may have replaced it', async () => {
+  it('offers to reload the page, because a newer release may have replaced it', async () => {
     stage.allow(/status of 404/);
     const page = await stage.window({ as: reader });
     await goTo(page, pool.canonicalPath);
-    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
-    const asked = page.waitForRequest((request) => request.method() === 'HEAD');
+    await page.route('**/assets/add-creator-dialog-*', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('button', { name: 'Add a Creator' }).filter({ visible: true }).click();
-    await (await asked).response();
     await waitForText(page, 'This part didn’t load');
-    expect(await page.getByRole('button', { name: 'Reload' }).isVisible()).toBe(true);
-    await page.unroute('**/assets/**');
     const loaded = page.waitForRequest((request) => request.isNavigationRequest());
-    await page.getByRole('link', { name: 'Creators', exact: true }).first().click();
-    expect(new URL((await loaded).url()).pathname).toBe('/creators');
-    await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    expect(new URL((await loaded).url()).pathname).toBe(pool.canonicalPath);
   });
 });

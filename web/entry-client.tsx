@@ -17,7 +17,6 @@ import { beforeSignOut } from './data/sign-out.ts';
 import type { PageState } from './document.ts';
 import { loadFrame, loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
-import { isPageOutdated } from './ui/code-loader.ts';
 import { setNavigator } from './ui/navigation.ts';
 
 /** The view that the server rendered. Loads the page's code first, so that hydration finds it. */
@@ -59,8 +58,6 @@ async function start(): Promise<void> {
   const first = await firstView(routes, state);
 
   const router = startRouter(first, async (location) => {
-    const isOtherPage = location.pathname !== router.view().location.pathname;
-    if (isOtherPage && navigator.onLine && isPageOutdated()) return loadDocument(location);
     const opened = await openRoute(routes, context, location);
     if ('redirect' in opened) return opened;
     if (!(opened.view.error instanceof RouteLoadError)) return opened.view;

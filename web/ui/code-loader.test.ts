@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createCodeLoader } from './code-loader.ts';
 
 const browser = { onLine: false, events: new EventTarget() };
-
-/** A fresh module, as each page has. */
-async function loaderModule() {
-  vi.resetModules();
-  return import('./code-loader.ts');
-}
 
 beforeEach(() => {
   browser.onLine = false;
@@ -20,7 +15,6 @@ afterEach(() => {
 const Part = () => null;
 
 it('reports each failed load, and resolves with the load that succeeds', async () => {
-  const { createCodeLoader, isPageOutdated } = await loaderModule();
   const fetch = vi.fn<() => Promise<typeof Part>>().mockRejectedValue(new TypeError('Failed to fetch'));
   const loader = createCodeLoader(fetch);
   const failed = vi.fn();
@@ -31,23 +25,7 @@ it('reports each failed load, and resolves with the load that succeeds', async (
   loader.load();
   await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(2));
   expect(fetch).toHaveBeenCalledTimes(2);
-  expect(isPageOutdated()).toBe(false);
   fetch.mockResolvedValue(Part);
   browser.events.dispatchEvent(new Event('online'));
   expect(await loaded).toEqual({ default: Part });
-});
-
-it('takes the page for outdated when the server no longer has its entry', async () => {
-  const { createCodeLoader, isPageOutdated } = await loaderModule();
-  browser.onLine = true;
-  const ask = vi.fn().mockResolvedValue({ status: 200 });
-  vi.stubGlobal('fetch', ask);
-  vi.stubGlobal('document', { querySelector: () => ({ src: '/assets/entry.js' }) });
-  const loader = createCodeLoader(() => Promise.reject(new TypeError('Failed to fetch')));
-  loader.load();
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
-  expect(isPageOutdated()).toBe(false);
-  ask.mockResolvedValue({ status: 404 });
-  browser.events.dispatchEvent(new Event('pointerdown'));
-  await vi.waitFor(() => expect(isPageOutdated()).toBe(true));
 });

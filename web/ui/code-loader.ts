@@ -1,23 +1,6 @@
 import type { ComponentType } from 'react';
 import { toast } from './toast.tsx';
 
-// Client only: only failed loads write it.
-let outdated = false;
-
-/** Whether a newer release has replaced the code of this page. Then only a new document has code that can be loaded. */
-export const isPageOutdated = () => outdated;
-
-/**
- * Asks the server whether it still has the entry of this page, because something else, such as an ad blocker, may have refused a file. The
- * entry is the last script that the document adds (web/document.ts), and every change of the code changes its name.
- */
-async function checkRelease(): Promise<void> {
-  const script = document.querySelector<HTMLScriptElement>('head > script:last-of-type');
-  if (!script) return;
-  const answer = await fetch(script.src, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  outdated ||= answer?.status === 404;
-}
-
 /** The words for code that could not be loaded. */
 export const loadFailure = {
   title: 'This part didn’t load',
@@ -65,7 +48,6 @@ export function createCodeLoader<Props>(fetchCode: () => Promise<ComponentType<P
   const fail = () => {
     isLoading = false;
     window.addEventListener('online', load, { once: true });
-    if (navigator.onLine) void checkRelease();
     for (const listener of [...listeners]) listener();
     if (listeners.size > 0) return;
     // The server's HTML shows the part, and the person presses a button that has no code yet: try again then, and tell them once.
