@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/ids.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -11,14 +12,14 @@ export const pledgeAmount = z
   .min(1, 'Amount must be more than zero')
   .max(limits.pledgeCents.max, `The maximum pledge is ${formatMoney(limits.pledgeCents.max)}`);
 
-const byPledge = z.object({ id: z.uuid() });
+const byPledge = z.object({ id: uuid });
 
 export const pledgeToPool = endpoint({
   method: 'POST',
   path: '/api/pools/:poolId/pledges',
   summary: 'Pledge. Returns the URL for saving a card. Repeating the requestKey returns the same pledge',
   who: 'user',
-  params: z.object({ poolId: z.uuid() }),
+  params: z.object({ poolId: uuid }),
   body: z.object({
     amountCents: pledgeAmount,
     requestKey: z
@@ -112,7 +113,7 @@ export const payPledge = endpoint({
 
 /** A saved card, for the pledge box and the payment page. */
 export const savedCard = z.object({
-  id: z.uuid(),
+  id: uuid,
   brand: z.string(),
   last4: z.string(),
   expMonth: z.number().int(),

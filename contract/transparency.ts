@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/ids.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -84,7 +85,7 @@ export const getPaymentProof = endpoint({
   path: '/api/pledges/:id/proof',
   summary: 'Get the proof that my payment for a pledge is in the newest signed root',
   who: 'user',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: uuid }),
   output: z.object({
     fileName: z.string(),
     /** The exact text of the file (contract/payment-proof.ts). */

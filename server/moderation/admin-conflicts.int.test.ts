@@ -50,6 +50,8 @@ it('on a pool, with and without the version that they saw', async () => {
   const highlight = (admin: Person) =>
     admin.client.call(actOnPool, { params: { id }, body: { action: 'highlight', version } });
   expect(await lost(highlight)).toMatchObject({ code: 'conflict', winner: { action: 'pool.highlight' } });
+  // Audit rows store the id as text.
+  await expect(freeze(admins[0], id.toUpperCase(), version)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 it('on a creator application', async () => {

@@ -1,5 +1,6 @@
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
+import { uuid } from '#contract/values/ids.ts';
 import { endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './socket-server.ts';
 import { personRoom, roleRoom, sessionRoom } from './sockets.ts';
 import { type AnyTopic, topicRoom } from './topics.ts';
@@ -21,7 +22,7 @@ interface Watched {
 
 /** The schema of each topic's `watch` event, tried in turn. */
 function parserOf(topics: readonly AnyTopic[]): (input: unknown) => Watched | undefined {
-  const inputs = topics.map((topic) => ({ topic, schema: z.strictObject({ [topic.idField]: z.uuid() }) }));
+  const inputs = topics.map((topic) => ({ topic, schema: z.strictObject({ [topic.idField]: uuid }) }));
   return (input) => {
     for (const { topic, schema } of inputs) {
       const id = schema.safeParse(input).data?.[topic.idField];
