@@ -4,7 +4,7 @@ import { listEndpoints } from '#testing/journeys/listed-calls.ts';
 
 const shouted = '2B1E5D62-6A0E-4A2C-9C53-3B4C3F7F0A11';
 
-/** What each id of a schema becomes that a client sends in upper case. */
+/** The ids that a schema reads from a client that sends each of its ids in upper case. */
 function readIds(schema: z.ZodType | undefined): unknown[] {
   const ids = new Map<string, unknown>();
   if (!schema) return [];
@@ -13,7 +13,7 @@ function readIds(schema: z.ZodType | undefined): unknown[] {
     unrepresentable: 'any',
     // Zod first visits the plain `z.uuid()` that a schema extends, and then the schema itself.
     override: ({ zodSchema, jsonSchema, path }) => {
-      if (jsonSchema.format === 'uuid') ids.set(path.join(), (zodSchema as z.ZodType).safeParse(shouted).data);
+      if (jsonSchema.format === 'uuid') ids.set(path.join(), z.safeParse(zodSchema, shouted).data);
     },
   });
   return [...ids.values()];
