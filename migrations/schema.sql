@@ -263,6 +263,7 @@ CREATE TABLE content_files (
   CONSTRAINT content_files_upload_id_key UNIQUE (upload_id)
 );
 CREATE INDEX content_files_claim ON content_files USING btree (claim_id, "position");
+CREATE INDEX content_files_preview ON content_files USING btree (preview_key) WHERE (preview_key IS NOT NULL);
 CREATE INDEX content_files_public ON content_files USING btree (claim_id) WHERE (public_at IS NOT NULL);
 
 CREATE TABLE content_reads (
