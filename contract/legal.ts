@@ -195,8 +195,8 @@ export const decideTakedown = endpoint({
   who: 'admin',
   params: byUuid,
   body: z.discriminatedUnion('action', [
-    z.object({ action: z.literal('reject'), reason: decisionReason }),
-    z.object({
+    z.strictObject({ action: z.literal('reject'), reason: decisionReason }),
+    z.strictObject({
       action: z.literal('disable'),
       materials: z
         .array(z.object({ kind: z.enum(takedownKinds), id: uuid }))

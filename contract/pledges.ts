@@ -106,7 +106,7 @@ export const payPledge = endpoint({
   summary: 'Pay a pledge that is due: charges the saved card immediately, or returns the URL of the hosted page',
   who: 'user',
   params: byPledge,
-  body: z.object({ useSavedCard: z.boolean().optional() }).optional(),
+  body: z.strictObject({ useSavedCard: z.boolean().optional() }).optional(),
   output: z.object({ status: pledgeStatus, url: z.string().optional() }),
   errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'card_processor_unavailable'],
 });
