@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
 import { pageNumber } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators.ts';
 import { claimStatus, claimStatuses } from './delivery.ts';

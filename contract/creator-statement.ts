@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A calendar month in UTC, as "2026-11". */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, pageNumber, pagination, poolCard } from './pools.ts';

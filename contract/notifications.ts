@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */

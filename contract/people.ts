@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';

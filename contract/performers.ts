@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, paged } from '#contract/admin/moderation.ts';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';

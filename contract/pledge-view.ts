@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 
 export const pledgeStatuses = [
   'setup_pending',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
 import { formatMoney } from '#contract/values/money.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { pledgeStatus, pledgeView } from './pledge-view.ts';

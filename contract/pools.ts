@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 
 const cents = z.number().int();

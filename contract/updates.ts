@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { comment, commentForm } from './comments.ts';
 import { endpoint } from './endpoint.ts';

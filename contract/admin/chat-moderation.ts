@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { decisionReason } from './moderation.ts';
 
 /** `roomId` as on sockets: a category's name, "Global", or a pool's conversation. Direct conversations have no such settings. */

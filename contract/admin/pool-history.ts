@@ -4,7 +4,7 @@ import { claimStatus } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid, poolStatus } from '#contract/pools.ts';
 import { reportStatus } from '#contract/reports.ts';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { adminPoolItem } from './moderation.ts';
 
 const time = z.iso.datetime();

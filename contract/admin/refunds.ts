@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { byUuid } from '#contract/pools.ts';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { decisionReason } from './moderation.ts';
 
 const cents = z.number().int();

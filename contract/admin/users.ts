@@ -4,8 +4,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { pledgeStatus } from '#contract/pledge-view.ts';
 import { byUuid, poolStatus } from '#contract/pools.ts';
 import { session } from '#contract/settings.ts';
-import { uuid } from '#contract/values/ids.ts';
 import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { auditItem } from './audit.ts';
 import { decisionReason, reportItem } from './moderation.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';

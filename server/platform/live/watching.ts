@@ -1,6 +1,6 @@
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
-import { uuid } from '#contract/values/ids.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './socket-server.ts';
 import { personRoom, roleRoom, sessionRoom } from './sockets.ts';
 import { type AnyTopic, topicRoom } from './topics.ts';
