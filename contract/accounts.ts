@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
@@ -7,7 +8,7 @@ export type Role = z.infer<typeof role>;
 
 /** The signed-in user's account, as only they see it. */
 export const currentUser = z.object({
-  id: z.uuid(),
+  id: uuid,
   username: z.string(),
   email: z.string(),
   displayName: z.string().nullable(),
@@ -26,7 +27,7 @@ export type CurrentUser = z.infer<typeof currentUser>;
 
 /** The public part of an account. */
 export const userSummary = z.object({
-  id: z.uuid(),
+  id: uuid,
   username: z.string(),
   displayName: z.string().nullable(),
   avatarUrl: z.string().nullable(),

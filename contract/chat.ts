@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageNumber } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -17,7 +18,7 @@ import { byId, byUuid } from './pools.ts';
 
 /** A person who is mentioned in a message, at UTF-16 offset `start` with `length` units, including the @. */
 export const mention = z.object({
-  userId: z.uuid(),
+  userId: uuid,
   username: z.string(),
   start: z.number().int(),
   length: z.number().int(),
@@ -28,10 +29,10 @@ export type Mention = z.infer<typeof mention>;
 export const systemEvents = ['goal_met', 'accepted', 'delivered'] as const;
 
 export const message = z.object({
-  id: z.uuid(),
+  id: uuid,
   roomId: z.string(),
   /** Null in the room of a category and in "Global". */
-  conversationId: z.uuid().nullable(),
+  conversationId: uuid.nullable(),
   /** The sequence number within the room. Sort by it; it only grows and has gaps. */
   seq: z.number().int(),
   /** A `system` message has no sender, reactions or replies. */
@@ -40,14 +41,14 @@ export const message = z.object({
   /** The typed text, normalized. Render it as text, never as HTML. */
   content: z.string(),
   createdAt: z.iso.datetime(),
-  senderId: z.uuid().nullable(),
+  senderId: uuid.nullable(),
   /** The display name, else the username; the product's name for system messages. */
   senderName: z.string(),
   sender: userSummary.nullable(),
   /** Null for a top-level message. */
-  parentMessageId: z.uuid().nullable(),
+  parentMessageId: uuid.nullable(),
   /** The author of the parent. Prepend "@username " unless the text begins with it, regardless of case. */
-  parentSender: z.object({ id: z.uuid(), username: z.string(), displayName: z.string().nullable() }).nullable(),
+  parentSender: z.object({ id: uuid, username: z.string(), displayName: z.string().nullable() }).nullable(),
   /** 1 for a top-level message, 2 for a reply to it, and so on without limit. Screens draw three levels. */
   depth: z.number().int(),
   /** The number of direct replies. */
@@ -64,13 +65,13 @@ export const messagePage = z.object({
   /** The response covers everything up to this number: the `after` of the next catch-up. */
   lastSeq: z.number().int(),
   /** Ids of messages deleted since `after`, regardless of when they were written; at most 1,000, and empty without `after`. */
-  deleted: z.array(z.uuid()),
+  deleted: z.array(uuid),
   /** Only with `after`: messages that lost their text since, because the sender deleted their account; at most 1,000. */
   changed: z.array(message).optional(),
   /** Only with `after`: true if more was deleted or changed than this lists. Read the newest page instead of catching up. */
   needsReload: z.boolean().optional(),
   /** The pool's conversation, which is also its room; null for category rooms. */
-  conversationId: z.uuid().nullable(),
+  conversationId: uuid.nullable(),
   roomId: z.string(),
 });
 export type MessagePage = z.infer<typeof messagePage>;
@@ -99,9 +100,9 @@ export const messageQuery = z.object({
 export type MessageQuery = z.infer<typeof messageQuery>;
 
 export const conversation = z.object({
-  id: z.uuid(),
+  id: uuid,
   type: z.enum(['direct', 'pool']),
-  poolId: z.uuid().nullable(),
+  poolId: uuid.nullable(),
   /** Null for direct conversations; "Adult pool" before the age gate. */
   poolTitle: z.string().nullable(),
   poolPath: z.string().nullable(),
@@ -116,10 +117,10 @@ export const conversation = z.object({
   updatedAt: z.iso.datetime(),
   lastMessage: z
     .object({
-      id: z.uuid(),
+      id: uuid,
       content: z.string(),
       createdAt: z.iso.datetime(),
-      senderId: z.uuid().nullable(),
+      senderId: uuid.nullable(),
       senderName: z.string(),
       sender: userSummary.nullable(),
     })
@@ -171,7 +172,7 @@ export const openDirectConversation = endpoint({
   path: '/api/conversations/direct',
   summary: 'Get or create the direct conversation with a person',
   who: 'user',
-  body: z.object({ otherUserId: z.uuid() }),
+  body: z.object({ otherUserId: uuid }),
   output: conversation,
   errors: ['own_conversation', 'people_apart'],
 });
@@ -185,8 +186,8 @@ export const openPoolConversation = endpoint({
   loadFailure: 'Failed to get pool conversation',
   summary: "Add a pool's chat to my list of conversations",
   who: 'user',
-  body: z.object({ poolId: z.uuid() }),
-  output: z.object({ conversationId: z.uuid() }),
+  body: z.object({ poolId: uuid }),
+  output: z.object({ conversationId: uuid }),
   errors: ['age_gate'],
 });
 /** The caller's other windows receive `conversation_updated` with `unreadCount: 0`. */
@@ -262,10 +263,10 @@ export const deleteMessage = endpoint({
   }),
   output: z.object({
     ok: z.literal(true),
-    messageId: z.uuid(),
+    messageId: uuid,
     /** Ids of all deleted replies, at every depth. */
-    deletedReplies: z.array(z.uuid()),
-    parentMessageId: z.uuid().nullable(),
+    deletedReplies: z.array(uuid),
+    parentMessageId: uuid.nullable(),
   }),
   errors: ['own_message_only', 'not_in_conversation'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators.ts';
 import { claimStatus, claimStatuses } from './delivery.ts';
@@ -24,9 +25,9 @@ export const poolClaimForm = z.object({ message: message(limits.poolClaimMessage
 export const creatorClaimForm = z.object({ message: message(limits.creatorClaimMessage), proofUrl });
 
 const anyClaim = z.object({
-  id: z.uuid(),
+  id: uuid,
   status: claimStatus,
-  userId: z.uuid(),
+  userId: uuid,
   user: userSummary,
   message: z.string(),
   proofUrl: z.string(),
@@ -36,7 +37,7 @@ const anyClaim = z.object({
 });
 export const poolClaimItem = anyClaim.extend({
   kind: z.literal('pool'),
-  poolId: z.uuid(),
+  poolId: uuid,
   poolTitle: z.string(),
   poolPath: z.string(),
   poolStatus,
@@ -63,7 +64,7 @@ export const claimPool = endpoint({
   who: 'creator',
   params: byId,
   body: poolClaimForm,
-  output: z.object({ id: z.uuid(), status: claimStatus }),
+  output: z.object({ id: uuid, status: claimStatus }),
   status: 201,
   errors: ['claim_exists', 'not_your_request', 'pool_state', 'pool_frozen'],
 });
@@ -74,7 +75,7 @@ export const claimCreator = endpoint({
   who: 'user',
   params: z.object({ username: z.string().max(50) }),
   body: creatorClaimForm,
-  output: z.object({ id: z.uuid(), status: claimStatus }),
+  output: z.object({ id: uuid, status: claimStatus }),
   status: 201,
   errors: ['claim_exists', 'creator_has_owner', 'profile_exists'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -6,9 +7,9 @@ import { byId, byUuid, pageNumber, pagination } from './pools.ts';
 
 /** A reply to a comment. */
 export const reply = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** The comment that starts the thread; null for that comment. */
-  parentId: z.uuid().nullable(),
+  parentId: uuid.nullable(),
   content: z.string(),
   createdAt: z.iso.datetime(),
   /** The text and the author are erased; the comment stays because it has replies. */
@@ -38,9 +39,9 @@ export const commentForm = z.object({
     .min(1, 'Comment is required')
     .max(limits.comment.max, 'Comment must be 2,000 characters or less'),
   /** The comment or reply that this one answers. All are in one thread. */
-  parentId: z.uuid().nullish(),
+  parentId: uuid.nullish(),
   /** "Post to comments": the source message in the pool's chat, which must be the caller's and top-level. */
-  messageId: z.uuid().nullish(),
+  messageId: uuid.nullish(),
 });
 
 /** Orders of threads. Threads with the same number of likes follow each other newest first. */

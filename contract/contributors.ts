@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -25,7 +26,7 @@ export const contributorStatusWords: Record<PledgeStatus, string> = {
 
 /** A pledge as the pool's creator sees it. */
 export const contributor = z.object({
-  pledgeId: z.uuid(),
+  pledgeId: uuid,
   /** Null for an anonymous pledge, also to the creator. */
   fan: userSummary.omit({ id: true }).nullable(),
   amountCents: z.number().int(),
@@ -59,7 +60,7 @@ export const listContributors = endpoint({
 });
 
 export const sentMessage = z.object({
-  id: z.uuid(),
+  id: uuid,
   text: z.string(),
   recipientCount: z.number().int(),
   createdAt: z.iso.datetime(),
@@ -94,11 +95,11 @@ export const messageContributors = endpoint({
 });
 
 export const creatorMessage = z.object({
-  id: z.uuid(),
+  id: uuid,
   text: z.string(),
   createdAt: z.iso.datetime(),
   creator: userSummary,
-  poolId: z.uuid(),
+  poolId: uuid,
   poolTitle: z.string(),
   poolPath: z.string(),
   /** An adult pool: title and text are left out before the age gate. */

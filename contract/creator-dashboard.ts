@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
 import { payoutAccountView } from './payout-account.ts';
@@ -46,8 +47,8 @@ export const creatorRequest = poolCard.extend({
 export type CreatorRequest = z.infer<typeof creatorRequest>;
 
 export const payoutView = z.object({
-  id: z.uuid(),
-  poolId: z.uuid().nullable(),
+  id: uuid,
+  poolId: uuid.nullable(),
   poolTitle: z.string().nullable(),
   amountCents: z.number().int(),
   /** Deducted because released money went back to fans. */

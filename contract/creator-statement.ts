@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A calendar month in UTC, as "2026-11". */
@@ -36,7 +37,7 @@ export const statementLine = z.object({
   at: z.iso.datetime(),
   /** `refund_returned`: a refund did not reach the fan, so its amount is the creator's again. */
   kind: z.enum(['release', 'payout', 'payout_failed', 'debt_deducted', 'refund_returned', 'other']),
-  poolId: z.uuid().nullable(),
+  poolId: uuid.nullable(),
   poolTitle: z.string().nullable(),
   /** For a release: the sum that fans paid, and the deductions from it. Otherwise 0. */
   grossCents: cents,

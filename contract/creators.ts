@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languageCodes } from '#contract/values/languages.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
@@ -38,7 +39,7 @@ export const category = z.object({ id: z.number().int(), name: z.string(), icon:
 export type Category = z.infer<typeof category>;
 
 export const creatorSummary = z.object({
-  id: z.uuid(),
+  id: uuid,
   username: z.string(),
   displayName: z.string(),
   avatarUrl: z.string().nullable(),
@@ -57,7 +58,7 @@ export const creatorCard = creatorSummary.extend({
   activePoolCount: z.number().int(),
   isFollowing: z.boolean(),
   /** The verified owner's account, if there is one. */
-  ownerId: z.uuid().nullable(),
+  ownerId: uuid.nullable(),
 });
 export type CreatorCard = z.infer<typeof creatorCard>;
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byUuid, pool, reasonBody } from './pools.ts';
 
 export const contentFile = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   contentType: z.string(),
   sizeBytes: z.number().int(),
@@ -24,7 +25,7 @@ export const claimStatuses = ['pending', 'approved', 'rejected'] as const;
 export const claimStatus = z.enum(claimStatuses);
 
 export const deliveredContent = z.object({
-  claimId: z.uuid(),
+  claimId: uuid,
   status: claimStatus,
   note: z.string(),
   text: z.string().nullable(),
@@ -88,7 +89,7 @@ export const objectToDelivery = endpoint({
   who: 'user',
   params: byUuid,
   body: reasonBody,
-  output: z.object({ id: z.uuid(), status: z.enum(['open', 'upheld', 'dismissed']) }),
+  output: z.object({ id: uuid, status: z.enum(['open', 'upheld', 'dismissed']) }),
   status: 201,
   errors: ['content_locked', 'objection_closed', 'claim_exists'],
 });

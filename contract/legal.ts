@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { emailField, userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
@@ -79,7 +80,7 @@ const counterNotice = z.object({
 });
 
 const material = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: z.enum(takedownKinds),
   label: z.string(),
   /** A page that shows it or its place. */
@@ -94,7 +95,7 @@ const material = z.object({
 });
 
 export const takedownItem = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** The number in every email about the notice. */
   reference: z.string(),
   status: takedownStatus,
@@ -128,7 +129,7 @@ export type TakedownItem = z.infer<typeof takedownItem>;
 /** Something at an address of the notice that an admin can disable. */
 export const takedownCandidate = z.object({
   kind: z.enum(takedownKinds),
-  id: z.uuid(),
+  id: uuid,
   label: z.string(),
   path: z.string(),
   user: userSummary,
@@ -194,11 +195,11 @@ export const decideTakedown = endpoint({
   who: 'admin',
   params: byUuid,
   body: z.discriminatedUnion('action', [
-    z.object({ action: z.literal('reject'), reason: decisionReason }),
-    z.object({
+    z.strictObject({ action: z.literal('reject'), reason: decisionReason }),
+    z.strictObject({
       action: z.literal('disable'),
       materials: z
-        .array(z.object({ kind: z.enum(takedownKinds), id: z.uuid() }))
+        .array(z.object({ kind: z.enum(takedownKinds), id: uuid }))
         .min(1, 'Choose the material to disable')
         .max(50),
     }),

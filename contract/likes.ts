@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, pageNumber, pagination, poolCard } from './pools.ts';
@@ -42,7 +43,7 @@ export const listLikeStatuses = endpoint({
   summary: 'Get the like status of up to 100 pools, and whether I saved them, by comma-separated ids',
   who: 'anyone',
   query: z.object({ ids: z.string().max(3700) }),
-  output: z.object({ statuses: z.array(likeStatus.extend({ id: z.uuid(), isSaved: z.boolean() })) }),
+  output: z.object({ statuses: z.array(likeStatus.extend({ id: uuid, isSaved: z.boolean() })) }),
 });
 export const listLikedPools = endpoint({
   method: 'GET',

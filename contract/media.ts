@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 
 export const uploadImage = endpoint({
@@ -7,7 +8,7 @@ export const uploadImage = endpoint({
   summary: 'Store a picture: multipart field `file`, png, jpeg or webp under 5 MB; re-encoded without metadata',
   who: 'user',
   bodyKind: 'multipart',
-  output: z.object({ id: z.uuid(), url: z.string() }),
+  output: z.object({ id: uuid, url: z.string() }),
   status: 201,
   errors: ['image_too_large', 'image_type', 'image_unreadable', 'insufficient_storage'],
 });

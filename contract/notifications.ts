@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
@@ -99,7 +100,7 @@ export type NoticeKind = (typeof noticeKindsOf)[NotificationTopic][number];
 const noticeKind = z.enum(Object.values(noticeKindsOf).flat());
 
 export const notification = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: noticeKind,
   title: z.string(),
   body: z.string(),
@@ -121,7 +122,7 @@ export const readNotifications = endpoint({
   path: '/api/notifications/read',
   summary: 'Mark all my notices, or those with these ids, as read; other ids are ignored',
   who: 'user',
-  body: z.object({ ids: z.array(z.uuid()).min(1).max(100).optional() }),
+  body: z.object({ ids: z.array(uuid).min(1).max(100).optional() }),
   output: z.object({ unreadCount: z.number().int() }),
   whileSuspended: true,
 });

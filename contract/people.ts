@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
@@ -34,7 +35,7 @@ export const userProfile = person.extend({
 export type UserProfile = z.infer<typeof userProfile>;
 
 const byUsername = z.object({ username: z.string().min(1).max(50) });
-const byUser = z.object({ id: z.uuid() });
+const byUser = z.object({ id: uuid });
 const paged = z.object({ page: pageNumber });
 const poolPage = z.object({ pools: z.array(poolCard), pagination });
 const blockState = z.object({ blocked: z.boolean() });

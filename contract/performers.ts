@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, paged } from '#contract/admin/moderation.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
@@ -29,7 +30,7 @@ export const performerForm = z.object({
 });
 
 export const performer = z.object({
-  id: z.uuid(),
+  id: uuid,
   legalName: z.string(),
   aliases: z.array(z.string()),
   documentKind,
@@ -40,7 +41,7 @@ export type Performer = z.infer<typeof performer>;
 export const productionForm = z
   .object({
     producedOn: day('Date of production'),
-    performerIds: z.array(z.uuid()).max(legalLimits.performers).default([]),
+    performerIds: z.array(uuid).max(legalLimits.performers).default([]),
     /** The creator states that no real person is shown: a drawing, a text, music. */
     showsNoOne: z.boolean().default(false),
   })
@@ -52,7 +53,7 @@ export const productionForm = z
 
 const production = z.object({
   producedOn: z.iso.date(),
-  performerIds: z.array(z.uuid()),
+  performerIds: z.array(uuid),
   showsNoOne: z.boolean(),
   recordedAt: z.iso.datetime(),
 });
@@ -67,8 +68,8 @@ export const productionRecord = z.object({
 });
 
 export const productionItem = z.object({
-  id: z.uuid(),
-  poolId: z.uuid(),
+  id: uuid,
+  poolId: uuid,
   poolTitle: z.string(),
   poolPath: z.string(),
   user: userSummary,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 
 export const replacePledgeCard = endpoint({
@@ -6,7 +7,7 @@ export const replacePledgeCard = endpoint({
   path: '/api/pledges/:id/card',
   summary: 'Get the URL of a page that saves a new card for this pledge and every other pledge with the same card',
   who: 'user',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: uuid }),
   output: z.object({ url: z.string() }),
   errors: ['pledge_locked', 'pool_adult_unfundable', 'card_processor_unavailable'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 
 export const pledgeStatuses = [
   'setup_pending',
@@ -24,8 +25,8 @@ export const countedPledgeStatuses: readonly PledgeStatus[] = ['pledged', 'charg
 
 /** A pledge as its owner sees it. Amounts are integer cents. */
 export const pledgeView = z.object({
-  id: z.uuid(),
-  poolId: z.uuid(),
+  id: uuid,
+  poolId: uuid,
   poolTitle: z.string(),
   poolPath: z.string(),
   /** The pool is an adult pool, for which another card may be needed. */

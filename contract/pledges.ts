@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatMoney } from '#contract/values/money.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { pledgeStatus, pledgeView } from './pledge-view.ts';
@@ -11,14 +12,14 @@ export const pledgeAmount = z
   .min(1, 'Amount must be more than zero')
   .max(limits.pledgeCents.max, `The maximum pledge is ${formatMoney(limits.pledgeCents.max)}`);
 
-const byPledge = z.object({ id: z.uuid() });
+const byPledge = z.object({ id: uuid });
 
 export const pledgeToPool = endpoint({
   method: 'POST',
   path: '/api/pools/:poolId/pledges',
   summary: 'Pledge. Returns the URL for saving a card. Repeating the requestKey returns the same pledge',
   who: 'user',
-  params: z.object({ poolId: z.uuid() }),
+  params: z.object({ poolId: uuid }),
   body: z.object({
     amountCents: pledgeAmount,
     requestKey: z
@@ -105,14 +106,14 @@ export const payPledge = endpoint({
   summary: 'Pay a pledge that is due: charges the saved card immediately, or returns the URL of the hosted page',
   who: 'user',
   params: byPledge,
-  body: z.object({ useSavedCard: z.boolean().optional() }).optional(),
+  body: z.strictObject({ useSavedCard: z.boolean().optional() }).optional(),
   output: z.object({ status: pledgeStatus, url: z.string().optional() }),
   errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'card_processor_unavailable'],
 });
 
 /** A saved card, for the pledge box and the payment page. */
 export const savedCard = z.object({
-  id: z.uuid(),
+  id: uuid,
   brand: z.string(),
   last4: z.string(),
   expMonth: z.number().int(),

@@ -8,6 +8,7 @@ it.each([
   [`/pool/${id}`, { by: 'key', key: id }],
   ['/tip-pool/a-song-about-rain-0123456789ab', { by: 'key', key: 'a-song-about-rain-0123456789ab' }],
   [`/tip-pool/maya/a-song/${id}`, { by: 'id', id }],
+  [`/tip-pool/maya/a-song/${id.toUpperCase()}`, { by: 'id', id }],
   ['/tip-pool/maya/a-song', { by: 'creator', creatorUsername: 'maya', slug: 'a-song' }],
   ['/tip-pool/maya/music/a-song', { by: 'creator', creatorUsername: 'maya', slug: 'a-song' }],
   ['/tip-pool/maya/a-song/?utm=1#top', { by: 'creator', creatorUsername: 'maya', slug: 'a-song' }],

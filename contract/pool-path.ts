@@ -53,7 +53,7 @@ export function parsePoolPath(path: string): PoolAddress | null {
   if (segments.length === 2) return { by: 'key', key: one };
   if (segments.length === 3 && two) return { by: 'creator', creatorUsername: one, slug: two };
   if (segments.length === 4 && three) {
-    return isUuid(three) ? { by: 'id', id: three } : { by: 'creator', creatorUsername: one, slug: three };
+    return isUuid(three) ? { by: 'id', id: three.toLowerCase() } : { by: 'creator', creatorUsername: one, slug: three };
   }
   return null;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 
 /** The accepted terms, frozen. `hash` is SHA-256 over the other fields in this order. */
 export const poolTerms = z.object({
-  poolId: z.uuid(),
+  poolId: uuid,
   goalCents: z.number().int(),
   floorCents: z.number().int(),
   atCurrentAmount: z.boolean(),
@@ -10,7 +11,7 @@ export const poolTerms = z.object({
   deliveryDays: z.number().int(),
   feePercent: z.number(),
   acceptedAt: z.iso.datetime(),
-  acceptedBy: z.uuid(),
+  acceptedBy: uuid,
   hash: z.string(),
 });
 export type PoolTerms = z.infer<typeof poolTerms>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatMoney } from '#contract/values/money.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators.ts';
 import { endpoint } from './endpoint.ts';
@@ -51,7 +52,7 @@ export const listedPoolStatuses: readonly PoolStatus[] = [
 
 /** A pool in cards and lists. Amounts are integer cents. */
 export const poolCard = z.object({
-  id: z.uuid(),
+  id: uuid,
   title: z.string(),
   slug: z.string(),
   description: z.string(),
@@ -80,7 +81,7 @@ export const poolCard = z.object({
   /** The target profile; null if the pool names no creator. */
   targetCreator: creatorSummary.nullable(),
   creatorProfile: creatorSummary.nullable(),
-  creatorProfileId: z.uuid().nullable(),
+  creatorProfileId: uuid.nullable(),
   /** The account that may accept: the owner of the target profile, or the creator whose claim was approved. */
   assignedCreator: userSummary.nullable(),
 });
@@ -153,13 +154,13 @@ export const poolForm = z.object({
     .array(z.string().trim().min(1).max(50), 'Category is required')
     .min(limits.poolCategories.min, 'Category is required')
     .max(limits.poolCategories.max, 'Choose at most 3 categories'),
-  creatorProfileId: z.uuid().nullish(),
-  imageIds: z.array(z.uuid()).max(limits.poolImages, 'At most 5 pictures').optional(),
+  creatorProfileId: uuid.nullish(),
+  imageIds: z.array(uuid).max(limits.poolImages, 'At most 5 pictures').optional(),
 });
 export type PoolForm = z.input<typeof poolForm>;
 
 export const byId = z.object({ id: z.string().min(1).max(200) });
-export const byUuid = z.object({ id: z.uuid() });
+export const byUuid = z.object({ id: uuid });
 export const reasonBody = z.object({
   reason: z
     .string('Reason is required')

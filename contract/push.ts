@@ -9,6 +9,9 @@ import { endpoint } from './endpoint.ts';
 /** The most devices of one person; a new one replaces the oldest. */
 export const pushDevicesMax = 10;
 
+/** The most characters of a push service's address, also of its normalized form. */
+export const pushEndpointMax = 2000;
+
 /** base64url, with or without padding. */
 const bytes = (min: number, max: number) =>
   z
@@ -19,7 +22,7 @@ const bytes = (min: number, max: number) =>
 
 /** The browser's `PushSubscription.toJSON()`. When it has expired, the push service responds with an error. */
 const subscription = z.object({
-  endpoint: z.string().min(1).max(2000),
+  endpoint: z.string().min(1).max(pushEndpointMax),
   expirationTime: z.number().nullish(),
   keys: z.object({ p256dh: bytes(87, 88), auth: bytes(22, 24) }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits, reactionEmojis } from './limits.ts';
 import { byUuid } from './pools.ts';
@@ -6,7 +7,7 @@ import { byUuid } from './pools.ts';
 export const reactionGroup = z.object({
   emoji: z.enum(reactionEmojis),
   count: z.number().int(),
-  userIds: z.array(z.uuid()),
+  userIds: z.array(uuid),
 });
 export type ReactionGroup = z.infer<typeof reactionGroup>;
 const reactionBody = z.object({
@@ -17,9 +18,9 @@ const reactionBody = z.object({
     .pipe(z.enum(reactionEmojis, 'This is not one of the six reactions')),
 });
 const toggled = z.object({
-  messageId: z.uuid(),
+  messageId: uuid,
   emoji: z.enum(reactionEmojis),
-  userId: z.uuid(),
+  userId: uuid,
   action: z.enum(['added', 'removed']),
   /** The current reactions to the message, in the order of the six, without empty ones. */
   reactions: z.array(reactionGroup),

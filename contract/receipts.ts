@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { pledgeStatus } from './pledge-view.ts';
 
 /** The payment for one pledge and its parts. Amounts are integer cents. */
 export const receipt = z.object({
-  pledgeId: z.uuid(),
+  pledgeId: uuid,
   /** A short number to quote; permanent per pledge. */
   number: z.string(),
   status: pledgeStatus,
@@ -48,7 +49,7 @@ export const getReceipt = endpoint({
   path: '/api/pledges/:id/receipt',
   summary: 'Get the receipt of one of my paid or refunded pledges',
   who: 'user',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: uuid }),
   output: receipt,
   errors: ['receipt_none'],
 });

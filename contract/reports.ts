@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { reasonBody } from './pools.ts';
 
@@ -21,8 +22,8 @@ export const makeReport = endpoint({
   path: '/api/reports',
   summary: 'Report something to the admins; one open report per person and thing',
   who: 'user',
-  body: reasonBody.extend({ kind: z.enum(reportKinds), id: z.uuid() }),
-  output: z.object({ id: z.uuid(), status: reportStatus }),
+  body: reasonBody.extend({ kind: z.enum(reportKinds), id: uuid }),
+  output: z.object({ id: uuid, status: reportStatus }),
   status: 201,
   errors: ['own_report', 'report_exists', 'content_locked'],
 });
@@ -32,7 +33,7 @@ export const makeAppeal = endpoint({
   summary: 'Ask the admins to lift my suspension; one open appeal at a time',
   who: 'user',
   body: reasonBody,
-  output: z.object({ id: z.uuid(), status: reportStatus }),
+  output: z.object({ id: uuid, status: reportStatus }),
   status: 201,
   errors: ['report_exists', 'conflict'],
   whileSuspended: true,

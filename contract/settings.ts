@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/uuid.ts';
 import { cleanText, currentUser, emailField, newPasswordField, usernameField } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -34,7 +35,7 @@ export const accountSettings = z.object({
 export type AccountSettings = z.infer<typeof accountSettings>;
 
 export const session = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** "Firefox on Linux", from the User-Agent header. */
   device: z.string(),
   ip: z.string(),
@@ -121,7 +122,7 @@ export const endSession = endpoint({
   path: '/api/user/sessions/:id',
   summary: 'End one of my sessions; ending the current one signs me out',
   who: 'user',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: uuid }),
   output: z.object({ ended: z.number().int() }),
 });
 export const endOtherSessions = endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tidyText } from '#contract/values/tidy-text.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -7,7 +8,7 @@ import { byUuid } from './pools.ts';
 
 /** A fan's thank-you for a delivery. */
 export const thankYou = z.object({
-  id: z.uuid(),
+  id: uuid,
   text: z.string(),
   createdAt: z.iso.datetime(),
   /** Null if the fan pledged anonymously. */

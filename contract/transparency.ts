@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 
 const cents = z.number().int();
@@ -84,7 +85,7 @@ export const getPaymentProof = endpoint({
   path: '/api/pledges/:id/proof',
   summary: 'Get the proof that my payment for a pledge is in the newest signed root',
   who: 'user',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: uuid }),
   output: z.object({
     fileName: z.string(),
     /** The exact text of the file (contract/payment-proof.ts). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tidyText } from '#contract/values/tidy-text.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { comment, commentForm } from './comments.ts';
 import { endpoint } from './endpoint.ts';
@@ -13,14 +14,14 @@ export type UpdateAudience = z.infer<typeof updateAudience>;
 
 /** News about a pool from its creator or owner, for the people who follow it. */
 export const update = z.object({
-  id: z.uuid(),
-  poolId: z.uuid(),
+  id: uuid,
+  poolId: uuid,
   author: userSummary,
   audience: updateAudience,
   /** The caller may not read it: the text is empty, and there are no pictures. */
   locked: z.boolean(),
   content: z.string(),
-  images: z.array(z.object({ id: z.uuid(), url: z.string(), width: z.number().int(), height: z.number().int() })),
+  images: z.array(z.object({ id: uuid, url: z.string(), width: z.number().int(), height: z.number().int() })),
   likeCount: z.number().int(),
   isLiked: z.boolean(),
   /** Comments and replies. */
@@ -40,7 +41,7 @@ const updateText = z
   .overwrite(tidyText)
   .min(1, 'Write something first')
   .max(limits.update.max, 'Update must be 10,000 characters or less');
-const imageIds = z.array(z.uuid()).max(limits.update.images, 'At most 10 pictures').default([]);
+const imageIds = z.array(uuid).max(limits.update.images, 'At most 10 pictures').default([]);
 
 export const listUpdates = endpoint({
   method: 'GET',

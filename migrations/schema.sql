@@ -263,6 +263,7 @@ CREATE TABLE content_files (
   CONSTRAINT content_files_upload_id_key UNIQUE (upload_id)
 );
 CREATE INDEX content_files_claim ON content_files USING btree (claim_id, "position");
+CREATE INDEX content_files_preview ON content_files USING btree (preview_key) WHERE (preview_key IS NOT NULL);
 CREATE INDEX content_files_public ON content_files USING btree (claim_id) WHERE (public_at IS NOT NULL);
 
 CREATE TABLE content_reads (
@@ -837,6 +838,11 @@ CREATE TABLE notifications (
 );
 CREATE INDEX notifications_digest ON notifications USING btree (user_id, created_at DESC) WHERE awaits_digest;
 CREATE INDEX notifications_message ON notifications USING btree (split_part(dedupe_key, ':'::text, 2)) WHERE (kind = ANY (ARRAY['chat_mention'::text, 'chat_reply'::text]));
+CREATE INDEX notifications_pool ON notifications USING btree (split_part(split_part(split_part(href, '#'::text, 1), '?'::text, 1), '/'::text,
+CASE
+    WHEN (href ~~ '/tip-pool/%'::text) THEN 4
+    ELSE 3
+END));
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_update ON notifications USING btree (split_part(dedupe_key, ':'::text, 2)) WHERE (kind = 'update_posted'::text);
 CREATE INDEX notifications_user ON notifications USING btree (user_id, created_at DESC);

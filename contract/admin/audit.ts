@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { adminPagination, pageNumber } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 
 /**
  * Every audited action, with words that complete "Mira Stone …". A module adds its actions here before it writes them. The order is
@@ -114,8 +115,8 @@ export const auditItem = z.object({
     path: z.string().nullable(),
   }),
   /** The person or the pool that the action was about, if there is one. */
-  userId: z.uuid().nullable(),
-  poolId: z.uuid().nullable(),
+  userId: uuid.nullable(),
+  poolId: uuid.nullable(),
   before: auditValues,
   after: auditValues,
   reason: z.string().nullable(),
@@ -131,7 +132,7 @@ export const auditQuery = z.object({
   search: z.string().trim().max(200).optional(),
   status: z.enum([...auditStatus.options, '']).optional(),
   /** The person who acted. */
-  actorId: z.uuid().optional(),
+  actorId: uuid.optional(),
   action: z.string().max(100).optional(),
   targetKind: z.string().max(100).optional(),
   targetId: z.string().max(300).optional(),

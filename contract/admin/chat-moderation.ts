@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { decisionReason } from './moderation.ts';
 
 /** `roomId` as on sockets: a category's name, "Global", or a pool's conversation. Direct conversations have no such settings. */
@@ -75,7 +76,7 @@ export const muteInRoom = endpoint({
   who: 'admin',
   params: byRoom,
   body: z.object({
-    userId: z.uuid(),
+    userId: uuid,
     minutes: z.number().int().min(1).max(limits.chat.muteMinutesMax).nullish(),
     reason: decisionReason,
   }),
@@ -87,7 +88,7 @@ export const unmuteInRoom = endpoint({
   path: '/api/admin/rooms/:roomId/mutes/:userId',
   summary: 'Lift a mute',
   who: 'admin',
-  params: byRoom.extend({ userId: z.uuid() }),
+  params: byRoom.extend({ userId: uuid }),
   output: roomSettings,
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid } from '#contract/pools.ts';
 import { pageNumber } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { paged } from './moderation.ts';
 import { paidCharge } from './refunds.ts';
 
@@ -26,7 +27,7 @@ export const disputeStatuses = [
 export const unbookedStages = ['needs_response', 'under_review', 'won', 'lost'] as const;
 
 export const disputeItem = z.object({
-  id: z.uuid(),
+  id: uuid,
   status: z.enum(disputeStatuses),
   /** Of an inquiry or a dispute in another currency; null for others. */
   stage: z.enum(unbookedStages).nullable(),
@@ -38,7 +39,7 @@ export const disputeItem = z.object({
   currency: z.string().nullable(),
   /** The processor's fee for the dispute. */
   feeCents: cents,
-  poolId: z.uuid().nullable(),
+  poolId: uuid.nullable(),
   poolTitle: z.string().nullable(),
   /** The fan; null if they deleted their account. */
   username: z.string().nullable(),

@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts';
 import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools.ts';
 import { queuedReportKinds, reportStatus, reportStatuses } from '#contract/reports.ts';
 import { adminPagination } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 
 const byTime = ['newest', 'oldest'] as const;
 /** The query of admin lists. Without `status` it matches every status. `sorts` are further orders. */
@@ -42,8 +43,8 @@ export const decisionReason = z
 export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination: adminPagination });
 
 export const verificationItem = z.object({
-  id: z.uuid(),
-  userId: z.uuid(),
+  id: uuid,
+  userId: uuid,
   user: userSummary,
   status: verificationStatus,
   fullName: z.string(),
@@ -59,11 +60,11 @@ export const verificationItem = z.object({
   decidedAt: z.iso.datetime().nullable(),
 });
 export const contentClaimItem = z.object({
-  id: z.uuid(),
-  poolId: z.uuid(),
+  id: uuid,
+  poolId: uuid,
   poolTitle: z.string(),
   poolPath: z.string(),
-  userId: z.uuid(),
+  userId: uuid,
   user: userSummary,
   status: claimStatus,
   createdAt: z.iso.datetime(),
@@ -84,8 +85,8 @@ export const contentClaimDetail = contentClaimItem.extend({
   others: z.array(deliveredContent),
 });
 export const adminPoolItem = poolCard.extend({
-  poolId: z.uuid(),
-  userId: z.uuid(),
+  poolId: uuid,
+  userId: uuid,
   clocks: poolClocks,
   heldCents: z.number().int(),
   /**
@@ -99,15 +100,15 @@ export const adminPoolItem = poolCard.extend({
  * the suspension. The other kinds are reports.
  */
 export const reportItem = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: z.enum(['objection', ...queuedReportKinds]),
   status: reportStatus,
   /** The pool that it is about or in; null for profiles and chat messages. */
-  poolId: z.uuid().nullable(),
+  poolId: uuid.nullable(),
   poolTitle: z.string().nullable(),
   poolPath: z.string().nullable(),
   /** The person who objects or reports. */
-  userId: z.uuid(),
+  userId: uuid,
   user: userSummary,
   reason: z.string(),
   answer: z.string().nullable(),
@@ -116,7 +117,7 @@ export const reportItem = z.object({
   /** The reported item; null for objections. */
   reported: z
     .object({
-      id: z.uuid(),
+      id: uuid,
       /** The path of a page that shows it; null if there is none. */
       path: z.string().nullable(),
       /** Its text when it was reported; empty for adult content before the age gate. */
@@ -142,7 +143,7 @@ export const storage = z.object({
   uploads: z.object(uploadedBytes),
   picturesBytes: bytes,
   /** The largest users first. */
-  people: z.array(z.object({ userId: z.uuid(), user: userSummary, ...uploadedBytes })),
+  people: z.array(z.object({ userId: uuid, user: userSummary, ...uploadedBytes })),
 });
 export type Storage = z.infer<typeof storage>;
 

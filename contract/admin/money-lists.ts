@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid, poolStatus, poolStatuses } from '#contract/pools.ts';
 import { pageNumber } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { paged } from './moderation.ts';
 import { moneyMovement, movementKinds, movementStates } from './money.ts';
 import { paidCharge } from './refunds.ts';
@@ -31,7 +32,7 @@ export const listMovements = endpoint({
 
 export const movementDetail = moneyMovement.extend({
   /** The charge that a refund or dispute is about; null for others. */
-  chargeId: z.uuid().nullable(),
+  chargeId: uuid.nullable(),
   /** Of a charge that was paid; null for others. */
   charge: paidCharge.nullable(),
   /** The failed attempt of a refund that an admin can retry; null for others. */
@@ -50,7 +51,7 @@ export const getMovement = endpoint({
 
 export const heldItem = z.object({
   /** The pool's id. */
-  id: z.uuid(),
+  id: uuid,
   poolTitle: z.string(),
   poolPath: z.string(),
   status: poolStatus,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/values/uuid.ts';
 
 const cents = z.number().int();
 const isoDate = z.iso.datetime();
@@ -19,7 +20,7 @@ export const moneyPosition = z.object({
   clearing: cents,
 });
 
-const poolLink = { poolId: z.uuid().nullable(), poolTitle: z.string().nullable() };
+const poolLink = { poolId: uuid.nullable(), poolTitle: z.string().nullable() };
 
 export const movementKinds = ['charge', 'refund', 'payout', 'dispute'] as const;
 /**
@@ -30,7 +31,7 @@ export const movementStates = ['failed', 'unknown', 'settled'] as const;
 
 /** One movement of money, or one attempt at it. */
 export const moneyMovement = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: z.enum(movementKinds),
   state: z.enum(movementStates),
   /** The outcome of this movement; `pending` until it is known. */
@@ -49,7 +50,7 @@ export const moneyMovement = z.object({
 });
 export type MoneyMovement = z.infer<typeof moneyMovement>;
 
-export const heldPool = z.object({ poolId: z.uuid(), poolTitle: z.string(), status: z.string(), heldCents: cents });
+export const heldPool = z.object({ poolId: uuid, poolTitle: z.string(), status: z.string(), heldCents: cents });
 
 /** The movements of one month (UTC), in cents. */
 export const moneyMonth = z.object({

@@ -4,6 +4,7 @@ import { claimStatus } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid, poolStatus } from '#contract/pools.ts';
 import { reportStatus } from '#contract/reports.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { adminPoolItem } from './moderation.ts';
 
 const time = z.iso.datetime();
@@ -20,7 +21,7 @@ export const poolHistoryEvent = z.object({
   actor: userSummary.nullable(),
 });
 export const poolHistoryPledge = z.object({
-  id: z.uuid(),
+  id: uuid,
   fan: userSummary,
   anonymous: z.boolean(),
   amountCents: cents,
@@ -29,7 +30,7 @@ export const poolHistoryPledge = z.object({
 });
 /** An attempt to charge a card. */
 export const poolHistoryCharge = z.object({
-  id: z.uuid(),
+  id: uuid,
   fan: userSummary,
   attempt: z.int(),
   status: z.enum(['created', 'processing', 'succeeded', 'failed', 'stray']),
@@ -42,7 +43,7 @@ export const poolHistoryCharge = z.object({
   settledAt: time.nullable(),
 });
 export const poolHistoryDelivery = z.object({
-  id: z.uuid(),
+  id: uuid,
   status: claimStatus,
   creator: userSummary,
   fileCount: z.int(),
@@ -52,7 +53,7 @@ export const poolHistoryDelivery = z.object({
 });
 /** A report of a message in the pool's chat, of one of its comments, of its delivery, or of the pool itself. */
 export const poolHistoryReport = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: z.string(),
   status: reportStatus,
   reporter: userSummary,

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { byUuid } from '#contract/pools.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { decisionReason } from './moderation.ts';
 
 const cents = z.number().int();
 
 /** A paid charge: its refunds, and the amount that an admin can refund. */
 export const paidCharge = z.object({
-  paymentId: z.uuid(),
+  paymentId: uuid,
   paidCents: cents,
   refundedCents: cents,
   /** The amount that neither refunds nor disputes returned to the fan. */
@@ -20,7 +21,7 @@ export const paidCharge = z.object({
   /** The newest first. */
   refunds: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       amountCents: cents,
       result: z.enum(['pending', 'done', 'failed', 'returned']),
       /** Why it was made, why the processor refused it, or why the bank returned it. */
@@ -39,7 +40,7 @@ export const refundPayment = endpoint({
   who: 'admin',
   params: byUuid,
   body: z.object({
-    requestKey: z.uuid(),
+    requestKey: uuid,
     amountCents: cents.min(1).max(limits.pledgeCents.max),
     reason: decisionReason,
   }),

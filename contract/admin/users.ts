@@ -5,6 +5,7 @@ import { pledgeStatus } from '#contract/pledge-view.ts';
 import { byUuid, poolStatus } from '#contract/pools.ts';
 import { session } from '#contract/settings.ts';
 import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { auditItem } from './audit.ts';
 import { decisionReason, reportItem } from './moderation.ts';
 
@@ -19,7 +20,7 @@ export const adminUserSorts = ['newest', 'oldest', 'name', 'name_desc'] as const
 
 export const adminUserItem = userSummary.extend({
   /** The same as `id`. */
-  userId: z.uuid(),
+  userId: uuid,
   email: z.string(),
   role,
   status: adminUserStatus,
@@ -46,7 +47,7 @@ const part = <T extends z.ZodType>(item: T) =>
 
 /** One try to charge a pledge. */
 const charge = z.object({
-  id: z.uuid(),
+  id: uuid,
   status: z.enum(['created', 'processing', 'succeeded', 'failed', 'stray']),
   amountCents: cents,
   refundedCents: cents,
@@ -55,8 +56,8 @@ const charge = z.object({
   settledAt: moment.nullable(),
 });
 const pledgeOfPerson = z.object({
-  id: z.uuid(),
-  poolId: z.uuid(),
+  id: uuid,
+  poolId: uuid,
   poolTitle: z.string(),
   poolPath: z.string(),
   poolStatus,
@@ -66,7 +67,7 @@ const pledgeOfPerson = z.object({
   charges: z.array(charge),
 });
 const poolOfPerson = z.object({
-  id: z.uuid(),
+  id: uuid,
   title: z.string(),
   path: z.string(),
   status: poolStatus,
@@ -79,7 +80,7 @@ const poolOfPerson = z.object({
 });
 /** `other` is the reporter of a report against this person, or the person they reported. */
 const reportOfPerson = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: reportItem.shape.kind,
   status: reportItem.shape.status,
   reason: z.string(),
@@ -91,7 +92,7 @@ const reportOfPerson = z.object({
 });
 /** A chat message of this person that was reported. */
 const reportedMessage = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** Its text when it was reported first. */
   excerpt: z.string(),
   reports: z.number().int(),
@@ -101,7 +102,7 @@ const reportedMessage = z.object({
   reportedAt: moment,
 });
 const noticeOfPerson = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: z.string(),
   title: z.string(),
   createdAt: moment,
@@ -198,7 +199,7 @@ export const endUserSession = endpoint({
   path: '/api/admin/users/:id/sessions/:sessionId',
   summary: 'End one session of a person',
   who: 'admin',
-  params: byUuid.extend({ sessionId: z.uuid() }),
+  params: byUuid.extend({ sessionId: uuid }),
   body: reasonOnly,
   output: ended,
   errors: ['own_account'],

@@ -7,6 +7,8 @@ import type { TestClient } from '#testing/client.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { hashPassword } from './passwords.ts';
+import { recordFormerUsername, saveProfile } from './settings/profile.sql.ts';
+import { insertUser } from './users.sql.ts';
 
 /** Races two calls on one account. A lock holds them at the point where their order matters. */
 let app: TestApp;
@@ -103,6 +105,22 @@ describe('a session that ends during its call', () => {
     expect(await isSignedIn(there)).toBe(false);
     expect(await isSignedIn(here)).toBe(true);
   });
+});
+
+test('gives no new account a username that its owner is just leaving', async () => {
+  const { db } = app.context;
+  const ada = await register();
+  const [from, to] = [`m_${serial}`, `was_${serial}`];
+  const account = { email: 'late@example.org', username: from.toUpperCase(), passwordHash: null };
+  const { promise: renamed, resolve } = Promise.withResolvers<void>();
+  const inserted = renamed.then(() => db.tx((tx) => insertUser(tx, account)));
+  await db.tx(async (tx) => {
+    await recordFormerUsername(tx, ada.id, { from, to });
+    await saveProfile(tx, ada.id, { username: to });
+    resolve();
+    await Promise.race([inserted, lockWaits(tx)]);
+  });
+  expect(await inserted).toBeNull();
 });
 
 describe('an account deletion', () => {

@@ -29,13 +29,17 @@ export interface NewUser {
   emailVerified?: boolean;
 }
 
-/** Returns null if the email or username is taken, regardless of case, or the username belonged to someone before. */
+/**
+ * Returns null if the email or username is taken, regardless of case, or the username belonged to someone before. The unique index alone
+ * would wait for a person who is just leaving the username, and then miss the reservation that this person has committed.
+ */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
     insert into users (email, username, password_hash, display_name, role, is_verified, email_verified_at)
     select ${user.email}, ${user.username}, ${user.passwordHash}, ${user.displayName ?? null}, ${user.role ?? 'user'},
       ${user.isVerified ?? false}, case when ${user.emailVerified ?? false} then clock_timestamp() end
     where not exists (select from former_usernames where username = lower(${user.username}))
+      and not exists (select from users where lower(username) = lower(${user.username}))
     on conflict do nothing
     returning *`;
   return row ?? null;

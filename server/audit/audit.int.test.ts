@@ -148,10 +148,12 @@ describe('the list', () => {
       { search: 'judge_judy' },
       { search: 'defendant' },
       { search: target.id },
+      { search: target.id.toUpperCase() },
       { search: 'suspended this person' },
       { actorId: actor.id },
       { action: 'user.suspended' },
       { targetKind: 'user', targetId: target.id },
+      { targetKind: 'user', targetId: target.id.toUpperCase() },
       { from },
       { from, to: new Date(Date.now() + 60_000).toISOString(), search: 'ticket', status: 'done' },
     ] satisfies Query[];

@@ -69,7 +69,7 @@ const namesSearched = 100;
 
 /** The query as a filter; undefined if it matches every row. */
 export async function auditFilterOf({ db, hooks }: Platform, query: AuditQuery): Promise<AuditFilter | undefined> {
-  const text = query.search ?? '';
+  const text = spelledAsStored(query.search ?? '');
   const filter: AuditFilter = {
     search: text ? escapeLike(text) : null,
     searched: { text, actions: [], personIds: [], targetIds: [] },
@@ -77,7 +77,7 @@ export async function auditFilterOf({ db, hooks }: Platform, query: AuditQuery):
     actorId: query.actorId ?? null,
     action: query.action || null,
     targetKind: query.targetKind || null,
-    targetId: query.targetId || null,
+    targetId: query.targetId ? spelledAsStored(query.targetId) : null,
     from: query.from ? new Date(query.from) : null,
     to: query.to ? new Date(query.to) : null,
   };
@@ -92,6 +92,9 @@ export async function auditFilterOf({ db, hooks }: Platform, query: AuditQuery):
   ]);
   return { ...filter, searched: { text, actions: actionsLike(text), personIds, targetIds: targetIds.flat() } };
 }
+
+/** Ids of targets are text, so their case matters. */
+const spelledAsStored = (text: string) => (isUuid(text) ? text.toLowerCase() : text);
 
 function actionsLike(text: string): string[] {
   const wanted = text.toLowerCase();

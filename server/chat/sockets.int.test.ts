@@ -103,6 +103,7 @@ describe('invalid input', () => {
     ['bytes', { roomId: 'Comedy', type: 'category', content: Buffer.from('Hello') }],
     ['a parent that is no id', { roomId: 'Comedy', type: 'category', content: 'Hello', parentMessageId: '1' }],
     ['a character that cannot be kept', { roomId: 'Comedy', type: 'category', content: 'Hello', nonce: 'a\0b' }],
+    ['half of a surrogate pair', { roomId: 'Comedy', type: 'category', content: 'Hello \ud800' }],
     ['content that grows too long', { roomId: 'Comedy', type: 'category', content: '\u0958'.repeat(2000) }],
   ];
 

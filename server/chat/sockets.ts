@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
@@ -27,7 +28,7 @@ export const flows = {
 
 /** A category's number is accepted too, as a string or a number. */
 const roomName = z.union([z.string().min(1).max(100), z.int().min(0).transform(String)], 'A room is required');
-const conversationId = z.uuid('Conversation is not valid');
+const conversationId = z.uuid('Conversation is not valid').toLowerCase();
 /** The name, or an object with the name. */
 const roomInput = z.union(
   [roomName, z.object({ roomId: roomName }).transform(({ roomId }) => roomId)],
@@ -44,7 +45,7 @@ const messageFields = {
   content: z.string('Message is required').trim().min(1, 'Message is required').max(messageMax, tooLongMessage),
   // Clients may send null or an empty string for a missing value.
   parentMessageId: z
-    .union([z.uuid(), z.literal('').transform(() => null)], 'The message that this replies to was not found')
+    .union([uuid, z.literal('').transform(() => null)], 'The message that this replies to was not found')
     .nullish(),
   nonce: z
     .union([z.string().max(nonceMax), z.number().transform(String)], 'Nonce is not valid')

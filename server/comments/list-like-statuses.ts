@@ -15,7 +15,14 @@ export async function listLikeStatuses(
   actor: Actor | null,
   ids: string,
 ): Promise<{ statuses: (LikeStatus & SaveStatus & { id: string })[] }> {
-  const asked = [...new Set(ids.split(',').filter((id) => id !== ''))];
+  const asked = [
+    ...new Set(
+      ids
+        .toLowerCase()
+        .split(',')
+        .filter((id) => id !== ''),
+    ),
+  ];
   if (asked.length > most || !asked.every(isUuid)) {
     const message = `Ids must be at most ${most} ids, separated by commas`;
     throw appError('validation_failed', { message, fields: { ids: message } });

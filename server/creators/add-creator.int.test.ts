@@ -92,6 +92,10 @@ describe('POST /api/creators', () => {
       { socialLinks: JSON.stringify([{ platform: 'tiktok', url: 'tiktok.example/sam' }]) },
       '400 Please enter valid URLs (must start with http:// or https://)',
     ],
+    [
+      { socialLinks: JSON.stringify([{ ...link, url: `${link.url}/\ud800` }]) },
+      "400 This contains a character that can't be stored.",
+    ],
     [{ socialLinks: JSON.stringify(Array.from({ length: 6 }, () => link)) }, '400 At most 5 social media links.'],
   ])('refuses %o', async (changes, answer) => {
     expect(await refused({ username: 'another_one', ...changes })).toBe(answer);

@@ -3,9 +3,8 @@ import { addCreatorForm, type CreatorProfile } from '#contract/creators.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { storeImage } from '#server/media/store-image.ts';
-import { validationError } from '#server/platform/http/errors.ts';
+import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
-import { plainWords } from '#server/platform/http/validation-messages.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findCategoryId, findCreatorByUsername, insertUnclaimedProfile } from './creators.sql.ts';
 import { nameKey } from './name-key.ts';
@@ -51,12 +50,7 @@ const taken = () => {
 };
 
 function fieldsOf(fields: Record<string, string>): z.output<typeof addCreatorForm> {
-  const result = addCreatorForm.safeParse(
-    { ...fields, socialLinks: listOf(fields.socialLinks) },
-    { error: plainWords },
-  );
-  if (!result.success) throw validationError(result.error);
-  return result.data;
+  return parseValue(addCreatorForm, { ...fields, socialLinks: listOf(fields.socialLinks) });
 }
 
 /** Parses the list of a form field; empty if the field is missing. */

@@ -3,9 +3,8 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import { storeImage } from '#server/media/store-image.ts';
-import { validationError } from '#server/platform/http/errors.ts';
+import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
-import { plainWords } from '#server/platform/http/validation-messages.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type CoverRow, findCover, lockCover, saveCover } from './covers.sql.ts';
 
@@ -36,11 +35,10 @@ export async function setCover(
   const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const file = form.files.find(({ field, data }) => field === 'cover' && data.length > 0);
   if (!file) throw appError('validation_failed', { message: choose, fields: { cover: choose } });
-  const words = coverAltForm.safeParse({ alt: form.fields.alt ?? '' }, { error: plainWords });
-  if (!words.success) throw validationError(words.error);
+  const { alt } = parseValue(coverAltForm, { alt: form.fields.alt ?? '' });
   await readCover(context, actor);
   const { url } = await storeImage(context, { ownerId: actor.userId, data: file.data });
-  return replaceCover(context, actor, { url, alt: words.data.alt });
+  return replaceCover(context, actor, { url, alt });
 }
 
 /** Removes the cover of the actor's profile and deletes the picture. Throws not_found without a profile. */

@@ -1,9 +1,11 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/people.ts';
-import { sweepUnusedUploads } from './jobs.ts';
+import { sweepPreviews, sweepUnusedUploads } from './jobs.ts';
 
 let creator: Person;
 let otherCreator: Person;
@@ -47,6 +49,22 @@ describe('delivering', () => {
     expect(preview.headers.get('cache-control')).toBe('private, no-store');
     const { format, width } = await sharp(Buffer.from(await preview.arrayBuffer())).metadata();
     expect({ format, width }).toEqual({ format: 'webp', width: 800 });
+
+    // A crash leaves a preview that no row knows.
+    const { files, config } = stage.context;
+    await files.put('previews/stray.webp', Buffer.from('x'));
+    const previewKeys = async () => {
+      const keys: string[] = [];
+      for await (const { key } of files.list('previews')) keys.push(key);
+      return keys;
+    };
+    const dayBefore = new Date(Date.now() - 25 * 60 * 60_000);
+    expect(await previewKeys()).toHaveLength(2);
+    await sweepPreviews(stage.context);
+    expect(await previewKeys()).toHaveLength(2);
+    for (const key of await previewKeys()) await utimes(join(config.dataDir, 'files', key), dayBefore, dayBefore);
+    await sweepPreviews(stage.context);
+    expect((await previewKeys()).map((key) => key === 'previews/stray.webp')).toEqual([false]);
     expect((await stage.poolRow())?.quietUntil).toBeInstanceOf(Date);
     await stage.assertInvariants();
   });

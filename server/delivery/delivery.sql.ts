@@ -155,6 +155,13 @@ export async function savePreview(sql: Connection, fileId: string, key: string):
   );
 }
 
+export async function listKnownPreviews(sql: Connection, keys: string[]): Promise<string[]> {
+  const rows = await sql<
+    { previewKey: string }[]
+  >`select preview_key from content_files where preview_key = any(${keys})`;
+  return rows.map(({ previewKey }) => previewKey);
+}
+
 /** Finished uploads that no delivery uses. */
 export async function listUnusedUploads(sql: Connection, olderThanMs: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`

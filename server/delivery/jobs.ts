@@ -1,22 +1,26 @@
-import { makeImagePreview, storePreview } from '#server/media/make-image-preview.ts';
+import { makeImagePreview, previewFolder, storePreview } from '#server/media/make-image-preview.ts';
 import { removeUpload } from '#server/media/remove-upload.ts';
+import { sweepStrayFiles } from '#server/media/sweep-stray-files.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { contentPreviews } from './content-jobs.ts';
 import {
   listFilesToPreview,
+  listKnownPreviews,
   listUnusedUploads,
   rejectPendingClaims,
   savePreview,
   settleObjections,
 } from './delivery.sql.ts';
 
-/** Jobs for previews and unused uploads, and for open claims and objections of a removed pool. */
+/** Jobs for previews, unused uploads and stray files, and for open claims and objections of a removed pool. */
 export function defineDeliveryJobs(context: Platform): void {
   const { jobs, facts } = context;
   jobs.define<{ claimId: string }>(contentPreviews.kind, ({ claimId }) => makePreviews(context, claimId));
   const sweep = jobs.define<undefined>('content.sweep_uploads', () => sweepUnusedUploads(context), { queue: 'clock' });
   jobs.every('content.sweep_uploads', '41 3 * * *', sweep);
+  const sweepFiles = jobs.define<undefined>('content.sweep_previews', () => sweepPreviews(context), { queue: 'clock' });
+  jobs.every('content.sweep_previews', '47 3 * * *', sweepFiles);
   facts.within('pool.transitioned', async (tx, { poolId, to }) => {
     if (to !== 'removed') return;
     const answer = 'The pool was removed.';
@@ -42,4 +46,17 @@ export async function sweepUnusedUploads(context: Platform): Promise<void> {
       if (!violates(error)) throw error;
     }
   }
+}
+
+/** A preview is written before its row knows it. */
+const strayPreviewsKeptMs = 24 * 60 * 60_000;
+
+/** Deletes previews that no file of a delivery has, which a crash can leave behind. */
+export async function sweepPreviews(context: Platform): Promise<void> {
+  await sweepStrayFiles(context, {
+    folder: previewFolder,
+    olderThanMs: strayPreviewsKeptMs,
+    rowIdOf: (key) => key,
+    findRows: (keys) => listKnownPreviews(context.db.sql, keys),
+  });
 }

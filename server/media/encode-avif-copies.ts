@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageWidths } from './image-url.ts';
+import { listKnownImages } from './images.sql.ts';
 import { encodeAvif } from './reencode-image.ts';
 
 /**
@@ -8,13 +9,17 @@ import { encodeAvif } from './reencode-image.ts';
  * encode that a job does it. Skips a copy that would be larger than its WebP. Safe to repeat. Throws the reason of `signal` once it
  * is aborted, and writes no file after that.
  */
-export async function encodeAvifCopies({ files }: Platform, key: string, signal: AbortSignal): Promise<void> {
+export async function encodeAvifCopies({ db, files }: Platform, key: string, signal: AbortSignal): Promise<void> {
   for (const width of [null, ...imageWidths.variants]) {
     const source = imageFileKey(key, width);
     const known = await files.stat(source);
     if (!known) continue;
     const data = await encodeAvif(await buffer(files.open(source)));
     signal.throwIfAborted();
-    if (data.length < known.sizeBytes) await files.put(avifFileKey(key, width), data);
+    if (data.length >= known.sizeBytes) continue;
+    const copy = avifFileKey(key, width);
+    await files.put(copy, data);
+    // The picture may have been deleted during the encoding, such as with its owner's account.
+    if ((await listKnownImages(db.sql, [key])).length === 0) await files.remove(copy);
   }
 }

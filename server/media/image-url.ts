@@ -26,6 +26,10 @@ export const imageFileKey = (key: string, width: number | null = null) =>
 export const avifFileKey = (key: string, width: number | null = null) =>
   `avif/${key.slice(0, 2)}/${key}${width ? `-${width}` : ''}.avif`;
 
+/** Returns the key of the picture that a file belongs to, or undefined for another file. */
+export const imageKeyOfFile = (fileKey: string): string | undefined =>
+  /^(?:images|avif)\/[0-9a-f]{2}\/([0-9a-f]{32})(?:-(?:400|800))?\.(?:webp|avif)$/.exec(fileKey)?.[1];
+
 /** Returns the file keys of all copies that a picture may have. */
 export const imageFileKeys = (key: string): string[] =>
   [null, ...imageWidths.variants].flatMap((width) => [imageFileKey(key, width), avifFileKey(key, width)]);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,8 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/build.ts';
 import { type Person, person } from '#testing/people.ts';
 import { encodeAvifCopies } from './encode-avif-copies.ts';
-import { avifFileKey, imageKeyOf } from './image-url.ts';
+import { avifFileKey, imageFileKey, imageKeyOf } from './image-url.ts';
+import { prefixesAt, sweepImages } from './sweep-images.ts';
 
 let app: TestApp;
 let fan: Person;
@@ -96,6 +97,16 @@ describe('POST /api/images', () => {
     expect(await app.context.files.stat(copy)).toBeNull();
     await encodeAvifCopies(app.context, key, new AbortController().signal);
     expect(await app.context.files.stat(copy)).not.toBeNull();
+  });
+
+  it('leaves no AVIF copy of a picture that is deleted during the encoding', async () => {
+    const { id, url } = await send(await noise(300, 200));
+    await app.settle();
+    const key = imageKeyOf(url) ?? '';
+    await app.context.files.remove(avifFileKey(key));
+    await app.context.db.sql`delete from images where id = ${id}`;
+    await encodeAvifCopies(app.context, key, new AbortController().signal);
+    expect(await app.context.files.stat(avifFileKey(key))).toBeNull();
   });
 
   it('shows the pictures of a removed pool only to the people involved and admins', async () => {
@@ -210,6 +221,64 @@ describe('POST /api/images', () => {
       expect((await app.client().raw('GET', path)).status).toBe(404);
     },
   );
+});
+
+describe('the sweep of pictures', () => {
+  const everyPrefix = Array.from({ length: 24 }, (_, hour) => prefixesAt(hour)).flat();
+  const sweep = () => sweepImages(app.context, everyPrefix);
+  const fileExists = async (key: string) => (await app.context.files.stat(key)) !== null;
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
+  const isStored = async (url: string) => {
+    const key = imageKeyOf(url) ?? '';
+    const rows = await app.context.db.sql`select id from images where key = ${key}`;
+    expect(await fileExists(imageFileKey(key))).toBe(rows.length > 0);
+    return rows.length > 0;
+  };
+
+  it('handles every key once a day', () => {
+    expect(everyPrefix.toSorted()).toEqual(Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0')));
+  });
+
+  it('deletes pictures that nothing uses after 30 days', async () => {
+    const data = await picture(20, 20).png().toBuffer();
+    const [unused, young, inPool, inUpdate, withheld, avatar, cover] = await Promise.all(
+      Array.from({ length: 7 }, () => send(data)),
+    );
+    if (!unused || !young || !inPool || !inUpdate || !withheld || !avatar || !cover)
+      throw new Error('a picture is missing');
+    const { sql } = app.context.db;
+    const pool = await makePool(fan, { imageIds: [inPool.id] });
+    const [update] = await sql<{ id: string }[]>`
+      insert into pool_updates (pool_id, author_id, audience, content, request_key)
+      values (${pool.id}, ${fan.id}, 'everyone', 'News', 'sweep') returning id`;
+    await sql`insert into pool_update_images (update_id, image_id, position) values (${update?.id ?? ''}, ${inUpdate.id}, 1)`;
+    await sql`update images set withheld_at = now() where id = ${withheld.id}`;
+    await sql`update users set avatar_url = ${avatar.url} where id = ${fan.id}`;
+    await sql`
+      insert into creator_profiles (username, full_name, display_name, cover_url)
+      values ('sweep_cover', 'Maya', 'Maya', ${cover.url})`;
+    const old = [unused, inPool, inUpdate, withheld, avatar, cover];
+    await sql`update images set created_at = ${daysAgo(31)} where id = any(${old.map(({ id }) => id)}::uuid[])`;
+    await sql`update images set created_at = ${daysAgo(29)} where id = ${young.id}`;
+    await sweep();
+    expect(await isStored(unused.url)).toBe(false);
+    for (const { url } of [young, inPool, inUpdate, withheld, avatar, cover]) expect(await isStored(url)).toBe(true);
+  });
+
+  it('deletes files without a row after a day', async () => {
+    const { url } = await send(await picture(20, 20).png().toBuffer());
+    const known = imageFileKey(imageKeyOf(url) ?? '');
+    const [stray, young] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+    const strays = [imageFileKey(stray), imageFileKey(stray, 400), avifFileKey(stray), avifFileKey(stray, 800)];
+    const other = `images/${stray.slice(0, 2)}/readme.txt`;
+    for (const key of [...strays, imageFileKey(young), other]) await app.context.files.put(key, Buffer.from('x'));
+    for (const key of [...strays, known, other]) {
+      await utimes(join(app.context.config.dataDir, 'files', key), daysAgo(2), daysAgo(2));
+    }
+    await sweep();
+    for (const key of strays) expect([key, await fileExists(key)]).toEqual([key, false]);
+    for (const key of [known, imageFileKey(young), other]) expect([key, await fileExists(key)]).toEqual([key, true]);
+  });
 });
 
 const png8 = Buffer.from('89504e470d0a1a0a', 'hex');

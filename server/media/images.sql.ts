@@ -67,6 +67,31 @@ export async function deleteUnusedImagesOf(tx: Tx, uses: ImageUses, ownerId: str
   return rows.map(({ key }) => key);
 }
 
+/**
+ * Deletes at most `limit` pictures whose keys begin with `prefix`, that are older than `olderThanMs` and that nothing uses. Keeps withheld
+ * ones, which may be restored, and skips those that a transaction is about to use. Returns the deleted keys.
+ */
+export async function deleteOldUnusedImages(
+  sql: Connection,
+  uses: ImageUses,
+  { prefix, olderThanMs, limit }: { prefix: string; olderThanMs: number; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    delete from images where id in (
+      select i.id from images i
+      where i.key >= ${prefix} and i.key < ${`${prefix}g`} and i.withheld_at is null
+        and i.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+        and not exists (${uses(sql, { id: sql`i.id`, url: sql`'/media/images/' || i.key || '.webp'`, viewerId: null })})
+      limit ${limit} for update of i skip locked)
+    returning key`;
+  return rows.map(({ key }) => key);
+}
+
+export async function listKnownImages(sql: Connection, keys: string[]): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`select key from images where key = any(${keys})`;
+  return rows.map(({ key }) => key);
+}
+
 export async function setWithheld(tx: Tx, imageIds: string[], isWithheld: boolean): Promise<void> {
   await tx`
     update images set withheld_at = case when ${isWithheld} then clock_timestamp() end where id = any(${imageIds}::uuid[])`;

@@ -4,6 +4,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { imageType, isUnreadableImage, reencodeImage } from './reencode-image.ts';
 
 export const previewWidth = 800;
+export const previewFolder = 'previews';
 /** Larger than any usual photo. A bigger file would take too much memory. */
 const maxSourceBytes = 100 * 1024 * 1024;
 
@@ -25,7 +26,7 @@ export async function makeImagePreview(context: Platform, sourceKey: string): Pr
 
 /** Stores the bytes of a WebP as a preview and returns its key. */
 export async function storePreview({ files }: Platform, data: Buffer): Promise<string> {
-  const key = `previews/${randomBytes(24).toString('hex')}.webp`;
+  const key = `${previewFolder}/${randomBytes(24).toString('hex')}.webp`;
   await files.put(key, data);
   return key;
 }

@@ -15,7 +15,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function poolIdOf(named: string | null | undefined): string | null {
   if (!named) return null;
   if (!uuid.test(named)) throw appError('not_found');
-  return named;
+  return named.toLowerCase();
 }
 
 /**

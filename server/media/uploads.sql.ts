@@ -29,8 +29,8 @@ export interface OwnUpload {
  */
 export async function lockQuotas(tx: Tx, { ownerId, poolId }: { ownerId?: string; poolId: string | null }) {
   const names = [...(ownerId ? [`uploads of ${ownerId}`] : []), ...(poolId ? [`uploads for ${poolId}`] : [])];
-  // Sorting prevents deadlocks. Lower case, because a client may send an id in upper case.
-  const locks = names.map((name) => name.toLowerCase()).sort();
+  // Sorting prevents deadlocks.
+  const locks = names.sort();
   await tx`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${locks}::text[]) as name`;
 }
 

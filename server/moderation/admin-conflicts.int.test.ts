@@ -50,6 +50,12 @@ it('on a pool, with and without the version that they saw', async () => {
   const highlight = (admin: Person) =>
     admin.client.call(actOnPool, { params: { id }, body: { action: 'highlight', version } });
   expect(await lost(highlight)).toMatchObject({ code: 'conflict', winner: { action: 'pool.highlight' } });
+  // Audit rows store the id as text.
+  const unhighlight = { params: { id: id.toUpperCase() }, body: { action: 'unhighlight', version } } as const;
+  await expect(admins[0].client.call(actOnPool, unhighlight)).rejects.toMatchObject({
+    code: 'conflict',
+    winner: { action: 'pool.highlight' },
+  });
 });
 
 it('on a creator application', async () => {

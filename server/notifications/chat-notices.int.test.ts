@@ -15,6 +15,7 @@ import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-cli
 import { readOutbox } from '#testing/outbox.ts';
 import { type Person, person } from '#testing/people.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
+import { unlinkRemovedPool } from './notifications.sql.ts';
 
 let app: TestApp;
 let sam: Person;
@@ -89,6 +90,39 @@ it('is marked as read with the pool’s conversation', async () => {
   await window.waitForEvent('conversation_updated', ({ unreadCount }) => unreadCount === 0);
   const { unreadCount } = await mia.client.call(getConversation, { params: { id: conversationId } });
   expect(unreadCount).toBe(0);
+});
+
+it('loses its link to a removed pool for people who cannot open it, without a scan of all notices', async () => {
+  const { sql, tx } = app.context.db;
+  const [mia, leo] = [await person(app), await person(app)];
+  const [pool, other] = [await makePool(sam), await makePool(sam)];
+  await sql`
+    insert into pledges (pool_id, fan_id, amount_cents, status, request_key, request_cents)
+    values (${pool.id}, ${leo.id}, 1000, 'withdrawn', gen_random_uuid(), 1000)`;
+  const hrefs = [`/pool/${pool.id}#chat-1`, `${pool.canonicalPath}?tab=comments#comments`, `/user/${pool.slug}`];
+  const told = [...hrefs, other.canonicalPath, null];
+  await sql`
+    insert into notifications (user_id, kind, title, body, href, dedupe_key)
+    select u, 'pool_commented', 'News', '', h, gen_random_uuid()
+    from unnest(${[mia.id, leo.id, sam.id]}::uuid[]) u, unnest(${told}::text[]) h`;
+  await sql`
+    insert into notifications (user_id, kind, title, body, href, dedupe_key)
+    select ${mia.id}, 'pool_commented', 'News', '', '/pool/' || gen_random_uuid(), gen_random_uuid() from generate_series(1, 5000)`;
+  await sql`analyze notifications`;
+  const scans = await tx(async (inner) => {
+    await unlinkRemovedPool(inner, pool.id);
+    const [row] = await inner<{ seqScan: number }[]>`
+      select seq_scan from pg_stat_xact_user_tables where relid = 'notifications'::regclass`;
+    return row?.seqScan;
+  });
+  expect(scans).toBe(0);
+  const linksOf = async ({ id }: Person) => {
+    const rows = await sql<{ href: string }[]>`
+      select href from notifications where user_id = ${id} and href = any(${told.filter((href) => href !== null)}) order by href`;
+    return rows.map(({ href }) => href);
+  };
+  expect(await linksOf(mia)).toEqual([`/user/${pool.slug}`, other.canonicalPath].sort());
+  for (const who of [leo, sam]) expect(await linksOf(who)).toHaveLength(4);
 });
 
 it('skips blocked senders and deleted messages', async () => {

@@ -86,12 +86,13 @@ export async function insertNotification(
  * its creator, admins, and fans who ever pledged.
  */
 export async function unlinkRemovedPool(tx: Tx, poolId: string): Promise<void> {
-  const path = tx`split_part(split_part(n.href, '#', 1), '?', 1)`;
+  // The expression of the index notifications_pool.
+  const key = tx`split_part(split_part(split_part(href, '#', 1), '?', 1), '/', case when href like '/tip-pool/%' then 4 else 3 end)`;
   await tx`
     update notifications n set href = null
     from pools p, users u
     where p.id = ${poolId} and u.id = n.user_id
-      and (${path} = '/pool/' || p.id or (${path} like '/tip-pool/%' and split_part(${path}, '/', 4) = p.slug))
+      and ${key} = any (array[p.id::text, p.slug]) and (href like '/pool/%' or href like '/tip-pool/%')
       and u.role <> 'admin' and u.id <> p.owner_id and u.id is distinct from p.assigned_creator_id
       and not exists (select from pledges g where g.pool_id = p.id and g.fan_id = u.id)`;
 }

@@ -213,7 +213,8 @@ describe('a block', () => {
 
   it('is refused to visitors and suspended people, for oneself and for unknown people', async () => {
     await expect(app.client().call(blockUser, { params: { id: mara.id } })).rejects.toMatchObject({ status: 401 });
-    await expect(block(ivo, ivo.id)).rejects.toMatchObject({ status: 400, code: 'own_block' });
+    for (const id of [ivo.id, ivo.id.toUpperCase()])
+      await expect(block(ivo, id)).rejects.toMatchObject({ status: 400, code: 'own_block' });
     await expect(block(ivo, randomUUID())).rejects.toMatchObject({ status: 404 });
     await expect(block(ivo, 'not-an-id')).rejects.toMatchObject({ status: 404 });
     const suspended = await person(app);

@@ -9,7 +9,7 @@ export async function findPoolId(sql: Connection, address: PoolAddress): Promise
     case 'id':
       return address.id;
     case 'key':
-      if (isUuid(address.key)) return address.key;
+      if (isUuid(address.key)) return address.key.toLowerCase();
       return (await findIdBySlug(sql, address.key)) ?? findIdByHash(sql, hashOfTitle(address.key));
     case 'creator':
       // Fall back to the slug alone, because the creator may have changed since the link was made.

@@ -98,6 +98,8 @@ describe('a device', () => {
       'ftp://8.8.8.8/',
       'javascript:alert(1)',
       'nonsense',
+      // Percent-encoding makes it longer than the database stores.
+      `https://8.8.8.8/${'é'.repeat(1900)}`,
     ];
     for (const endpoint of refused) {
       const body = { ...subscription, endpoint };

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { type AppError, appError } from '#contract/errors.ts';
-import { type PushState, pushDevicesMax } from '#contract/push.ts';
+import { type PushState, pushDevicesMax, pushEndpointMax } from '#contract/push.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkPushTarget } from './push-target.ts';
@@ -23,8 +23,11 @@ export async function subscribeToPush(
   if (!isP256Point(p256dh) || auth.length !== 16)
     throw refused('keys', 'These are not the keys of a push subscription.');
   await checkAddress(context, endpoint);
+  const { href } = new URL(endpoint);
+  // Percent-encoding may lengthen an address.
+  if (href.length > pushEndpointMax) throw refusedAddress();
   const { userId, sessionId } = actor;
-  const device = { sessionId, endpoint: new URL(endpoint).href, p256dh, auth };
+  const device = { sessionId, endpoint: href, p256dh, auth };
   const saved = await context.db.tx((tx) => saveSubscription(tx, userId, device, pushDevicesMax));
   if (!saved) throw appError('not_signed_in');
   return readPush(context, actor);
@@ -33,12 +36,14 @@ export async function subscribeToPush(
 const refused = (field: string, message: string): AppError =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
+const refusedAddress = () => refused('endpoint', "Notifications can't be sent to this address.");
+
 async function checkAddress(context: Platform, endpoint: string): Promise<void> {
   try {
     await checkPushTarget(context, endpoint);
   } catch (error) {
     context.log.info({ err: error }, 'a push address was refused; the device is not subscribed');
-    throw refused('endpoint', "Notifications can't be sent to this address.");
+    throw refusedAddress();
   }
 }
 

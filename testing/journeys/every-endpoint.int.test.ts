@@ -102,7 +102,7 @@ async function ask(
 }
 
 /** Existing ids for the path. Endpoints of other kinds get an id that they do not know, which is also a case. */
-function paramsFor({ path, params }: AnyEndpoint): Record<string, unknown> | undefined {
+function paramsFor({ path, params }: AnyEndpoint): Record<string, string> | undefined {
   if (!params) return undefined;
   const id = path.includes('/pledges/:id') ? known.pledge : known.pool;
   return Object.fromEntries(
@@ -179,7 +179,7 @@ describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 });
 
 describe('hostile input', () => {
-  const tastes: Taste[] = ['nul', 'long', 'odd'];
+  const tastes: Taste[] = ['nul', 'long', 'odd', 'shouted'];
   const bodies: unknown[] = [[], 'text', 42, null, { constructor: 1 }, [[[[[[]]]]]]];
 
   it.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
@@ -189,7 +189,8 @@ describe('hostile input', () => {
     for (const taste of tastes) {
       const given = { query: sampleOf(endpoint.query, taste), body: sampleOf(endpoint.body, taste) };
       const strange = sampleOf(endpoint.params, taste);
-      expect([taste, (await ask(endpoint, role, { ...given, params })).status]).toSatisfy(isNoFault);
+      const existing = taste === 'shouted' ? shouted(params) : params;
+      expect([taste, (await ask(endpoint, role, { ...given, params: existing })).status]).toSatisfy(isNoFault);
       if (strange && taste !== 'long')
         expect([taste, (await ask(endpoint, role, { ...given, params: strange })).status]).toSatisfy(isNoFault);
     }
@@ -198,6 +199,8 @@ describe('hostile input', () => {
       expect([body, (await ask(endpoint, role, { params, body })).status]).toSatisfy(isNoFault);
   });
 
+  const shouted = (params: Record<string, string> = {}) =>
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.toUpperCase()]));
   const isNoFault = ([, status]: [unknown, number]) => status < 500 || status === 503;
 
   it('is refused as malformed, deep and huge bodies', async () => {

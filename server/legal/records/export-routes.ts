@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { decisionReason } from '#contract/admin/moderation.ts';
 import { appError } from '#contract/errors.ts';
 import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
-import { validationError } from '#server/platform/http/errors.ts';
+import { uuid } from '#contract/values/uuid.ts';
+import { parseValue } from '#server/platform/http/parse-value.ts';
 import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -14,7 +15,7 @@ const query = z.object({
   productions: z
     .string()
     .transform((ids) => ids.split(','))
-    .pipe(z.array(z.uuid()).max(exportedProductionsMax, `Choose at most ${exportedProductionsMax} records`))
+    .pipe(z.array(uuid).max(exportedProductionsMax, `Choose at most ${exportedProductionsMax} records`))
     .optional(),
   reason: decisionReason,
 });
@@ -36,10 +37,9 @@ export function exportRoutes(context: Platform): RawRoutes {
       const actor = signedIn(caller);
       // A link on another site must not make an admin's browser save the records.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw appError('cross_origin');
-      const asked = query.safeParse(request.query);
-      if (!asked.success) throw validationError(asked.error);
+      const asked = parseValue(query, request.query);
       await perAdmin.consume(actor.userId);
-      const archive = await exportRecords(context, actor, { ...asked.data, ip: caller.ip });
+      const archive = await exportRecords(context, actor, { ...asked, ip: caller.ip });
       reply.headers({
         'Content-Type': 'application/zip',
         'Content-Disposition': `attachment; filename="performer-records-${new Date().toISOString().slice(0, 10)}.zip"`,

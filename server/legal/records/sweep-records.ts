@@ -1,3 +1,4 @@
+import { sweepStrayFiles } from '#server/media/sweep-stray-files.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { scanFolder } from './add-performer.ts';
 import { deleteExpired, listKnownScans } from './performers.sql.ts';
@@ -9,11 +10,10 @@ const strayAfterMs = 24 * 60 * 60_000;
 export async function sweepRecords(context: Platform): Promise<void> {
   const { db, files } = context;
   for (const key of await db.tx(deleteExpired)) await files.remove(key);
-  const before = Date.now() - strayAfterMs;
-  const old: string[] = [];
-  for await (const { key, modifiedAt } of files.list(scanFolder)) {
-    if (modifiedAt.getTime() < before) old.push(key);
-  }
-  const known = new Set(await listKnownScans(db.sql, old));
-  for (const key of old) if (!known.has(key)) await files.remove(key);
+  await sweepStrayFiles(context, {
+    folder: scanFolder,
+    olderThanMs: strayAfterMs,
+    rowIdOf: (key) => key,
+    findRows: (keys) => listKnownScans(db.sql, keys),
+  });
 }

@@ -5,9 +5,8 @@ import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoi
 import { AppError, appError } from '#contract/errors.ts';
 import { mayCall } from '#contract/roles.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
-import { validationError } from './errors.ts';
+import { isStorable, parseValue } from './parse-value.ts';
 import { type Actor, type Refusal, type RequestContext, type Route, rawContext } from './request-context.ts';
-import { plainWords } from './validation-messages.ts';
 
 export interface RoutePolicy {
   /** Also validates the handlers' output: in tests and development. */
@@ -41,12 +40,7 @@ function bodySchema(endpoint: AnyEndpoint): z.ZodType | undefined {
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (!schema) return undefined;
-  const result = schema.safeParse(value, { error: plainWords });
-  if (!result.success) throw validationError(result.error);
-  if (holdsNul(result.data))
-    throw appError('validation_failed', { message: "This contains a character that can't be stored." });
-  return result.data;
+  return schema && parseValue(schema, value);
 }
 
 /** Validates and coerces the caller's input. An invalid path parameter is a 404. */
@@ -55,17 +49,12 @@ export function parseInput(
   given: { params?: unknown; query?: unknown; body?: unknown },
 ): InputOf<AnyEndpoint> {
   const params = endpoint.params?.safeParse(given.params ?? {});
-  if (params && (!params.success || holdsNul(params.data))) throw appError('not_found');
+  if (params && (!params.success || !isStorable(params.data))) throw appError('not_found');
   return {
     params: params?.data,
     query: parsePart(endpoint.query, given.query ?? {}),
     body: endpoint.bodyKind === 'multipart' ? undefined : parsePart(bodySchema(endpoint), given.body ?? {}),
   } as InputOf<AnyEndpoint>;
-}
-
-/** PostgreSQL's text cannot store this character. */
-export function holdsNul(value: unknown): boolean {
-  return typeof value === 'string' ? value.includes('\0') : entriesOf(value).some(([, inner]) => holdsNul(inner));
 }
 
 /** The first key of `given` that the schema dropped, which would have leaked. */

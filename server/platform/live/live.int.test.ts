@@ -52,7 +52,7 @@ test.each(['websocket', 'polling'])('sends watchers one update for a burst over 
   const socket = await open({}, transport);
   const updates: unknown[] = [];
   socket.on('pool_updated', (update) => updates.push(update));
-  socket.emit('watch', { poolId });
+  socket.emit('watch', { poolId: poolId.toUpperCase() });
   await new Promise((resolve) => setTimeout(resolve, 150));
   for (let pledgedAmount = 1; pledgedAmount <= 50; pledgedAmount += 1)
     app.context.live.publish(poolTopic, poolId, { ...figures, pledgedAmount });

@@ -2,10 +2,9 @@ import type { Namespace, Socket } from 'socket.io';
 import { type AppError, appError } from '#contract/errors.ts';
 import { limits as figures } from '#contract/limits.ts';
 import { cookieName } from '#server/platform/http/cookies.ts';
-import { toAppError, validationError } from '#server/platform/http/errors.ts';
+import { toAppError } from '#server/platform/http/errors.ts';
+import { parseValue } from '#server/platform/http/parse-value.ts';
 import { type Actor, ageCookie, confirmsAge } from '#server/platform/http/request-context.ts';
-import { holdsNul } from '#server/platform/http/routes.ts';
-import { plainWords } from '#server/platform/http/validation-messages.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import { watchOversizedFrames } from './oversized-frames.ts';
 import {
@@ -15,14 +14,7 @@ import {
   readSession,
   type SessionData,
 } from './socket-server.ts';
-import {
-  type Flow,
-  personRoom,
-  type SocketEvent,
-  type SocketHandle,
-  type SocketModule,
-  sessionRoom,
-} from './sockets.ts';
+import { type Flow, personRoom, type SocketHandle, type SocketModule, sessionRoom } from './sockets.ts';
 
 interface EventData extends SessionData {
   actor: Actor;
@@ -105,20 +97,11 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
           throw refusal;
         });
       if (!event) throw appError('validation_failed', { message: 'There is no such event.' });
-      const parsed = parse(event, input);
+      const parsed = parseValue(event.schema, input);
       await assertStillHere(socket, options);
       return event.handle(handle, parsed);
     }
   });
-}
-
-function parse(event: SocketEvent, input: unknown): unknown {
-  const result = event.schema.safeParse(input, { error: plainWords });
-  if (!result.success) throw validationError(result.error);
-  if (holdsNul(result.data)) {
-    throw appError('validation_failed', { message: "This contains a character that can't be stored." });
-  }
-  return result.data;
 }
 
 function handleOf(socket: Socket): SocketHandle {

@@ -1,6 +1,7 @@
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
+import { uuid } from '#contract/values/uuid.ts';
 import { endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './socket-server.ts';
 import { personRoom, roleRoom, sessionRoom } from './sockets.ts';
 import { type AnyTopic, topicRoom } from './topics.ts';
@@ -23,7 +24,7 @@ interface Watched {
 
 /** The schema of each topic's `watch` event, tried in turn. */
 function parserOf(topics: readonly AnyTopic[]): (input: unknown) => Watched | undefined {
-  const inputs = topics.map((topic) => ({ topic, schema: z.strictObject({ [topic.idField]: z.uuid() }) }));
+  const inputs = topics.map((topic) => ({ topic, schema: z.strictObject({ [topic.idField]: uuid }) }));
   return (input) => {
     for (const { topic, schema } of inputs) {
       const id = schema.safeParse(input).data?.[topic.idField];
