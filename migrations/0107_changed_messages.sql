@@ -2,4 +2,3 @@
 -- change, so that a catch-up can return the message again, as it returns deletions.
 
 alter table messages add column changed_seq bigint;
-create index messages_changed on messages (room_id, changed_seq) where changed_seq is not null;

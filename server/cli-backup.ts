@@ -32,17 +32,19 @@ export async function refuseUnfinishedRestore({ sql }: Database): Promise<void> 
   );
 }
 
+const despiteMissingFiles = '--despite-missing-files';
+
 /** `backup FILE [--despite-missing-files]`, `backup -` or `backup --verify FILE`. Returns the exit code. */
 export function runBackup(args: readonly string[]): Promise<number> {
   return reportingFaults(async () => {
-    const [first = '', second = ''] = args;
+    const [first = '', second = ''] = args.filter((arg) => arg !== despiteMissingFiles);
     const config = readConfig();
     if (first === '--verify') return verify(second, config);
     if (!first) return usage('backup FILE, backup - for standard output, or backup --verify FILE');
     return withDatabase(config, async (db) => {
       await refuseUnfinishedRestore(db);
       const files = openFiles(config, log);
-      if (second !== '--despite-missing-files') await refuseOtherFiles(db, files, config);
+      if (!args.includes(despiteMissingFiles)) await refuseOtherFiles(db, files, config);
       return backUp(db, files, config, first);
     });
   });
@@ -53,7 +55,7 @@ async function refuseOtherFiles(db: Database, files: Files, { s3, dataDir }: Con
   const { sampled, missing } = await findMissingFiles({ db, files });
   if (missing === 0 || missing < sampled) return;
   throw new BackupFault(
-    `No backup was made: ${s3 ? `the bucket ${s3.bucket}` : join(dataDir, 'files')} has none of the newest ${sampled} files that the database names. Run this command with the settings of the server, such as DATA_DIR. If the files are lost, add --despite-missing-files.`,
+    `No backup was made: ${s3 ? `the bucket ${s3.bucket}` : join(dataDir, 'files')} has none of the newest ${sampled} files that the database names. Run this command with the settings of the server, such as DATA_DIR. If the files are lost, add ${despiteMissingFiles}.`,
   );
 }
 

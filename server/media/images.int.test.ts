@@ -265,6 +265,19 @@ describe('the sweep of pictures', () => {
     for (const { url } of [young, inPool, inUpdate, withheld, avatar, cover]) expect(await isStored(url)).toBe(true);
   });
 
+  it('spares files that are older than the database, which may be a new one', async () => {
+    const { sql } = app.context.db;
+    const key = imageFileKey(randomBytes(16).toString('hex'));
+    await app.context.files.put(key, Buffer.from('x'));
+    await utimes(join(app.context.config.dataDir, 'files', key), daysAgo(3), daysAgo(3));
+    await sql`update schema_migrations set applied_at = ${daysAgo(2)}`;
+    await sweep();
+    expect(await fileExists(key)).toBe(true);
+    await sql`update schema_migrations set applied_at = ${daysAgo(4)}`;
+    await sweep();
+    expect(await fileExists(key)).toBe(false);
+  });
+
   it('deletes files without a row after a day', async () => {
     const { url } = await send(await picture(20, 20).png().toBuffer());
     const known = imageFileKey(imageKeyOf(url) ?? '');

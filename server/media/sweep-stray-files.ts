@@ -1,4 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
+import { readDatabaseStart } from '#server/platform/postgres/migrate.ts';
 
 const batchSize = 500;
 
@@ -14,11 +15,15 @@ export interface StrayFiles {
   remove?: (key: string, id: string) => Promise<void>;
 }
 
-/** Deletes the files of a folder that have no row, which a crash can leave behind. Holds one batch of names in memory at a time. */
+/**
+ * Deletes the files of a folder that have no row, which a crash can leave behind. Spares files that are older than the database: a server
+ * that starts on a new database, such as before a restore, would delete every file. Holds one batch of names in memory at a time.
+ */
 export async function sweepStrayFiles(
-  { files }: Pick<Platform, 'files'>,
+  { db, files }: Pick<Platform, 'db' | 'files'>,
   { folder, olderThanMs, rowIdOf, findRows, remove = (key) => files.remove(key) }: StrayFiles,
 ): Promise<void> {
+  const after = (await readDatabaseStart(db.sql)).getTime();
   const before = Date.now() - olderThanMs;
   let batch: { key: string; id: string }[] = [];
   const sweepBatch = async () => {
@@ -27,7 +32,8 @@ export async function sweepStrayFiles(
     batch = [];
   };
   for await (const { key, modifiedAt } of files.list(folder)) {
-    const id = modifiedAt.getTime() < before ? rowIdOf(key) : undefined;
+    const modified = modifiedAt.getTime();
+    const id = modified > after && modified < before ? rowIdOf(key) : undefined;
     if (id !== undefined) batch.push({ key, id });
     if (batch.length === batchSize) await sweepBatch();
   }

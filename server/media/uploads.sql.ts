@@ -30,8 +30,7 @@ export interface OwnUpload {
 export async function lockQuotas(tx: Tx, { ownerId, poolId }: { ownerId?: string; poolId: string | null }) {
   const names = [...(ownerId ? [`uploads of ${ownerId}`] : []), ...(poolId ? [`uploads for ${poolId}`] : [])];
   // Sorting prevents deadlocks.
-  const locks = names.sort();
-  await tx`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${locks}::text[]) as name`;
+  await tx`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names.sort()}::text[]) as name`;
 }
 
 /** Sums the sizes of a person's and a pool's uploads in bytes. Unfinished uploads count in full. */

@@ -30,14 +30,19 @@ export async function findOpenShare(
   creatorId: string,
 ): Promise<{ title: string; adult: boolean; isDisputed: boolean } | undefined> {
   const [row] = await tx<{ title: string; adult: boolean; isDisputed: boolean }[]>`
-    select o.title, o.adult, p.status = 'disputed' as is_disputed
+    select o.title, o.adult, coalesce(open.is_disputed, false) as is_disputed
     from pools o join pledges p on p.pool_id = o.id
+    left join lateral (
+      select y.claimed_by like 'dispute:%' as is_disputed from payments y
+      where y.subject = 'pledge:' || p.id and y.status = 'succeeded' and y.refunded_cents + y.lost_cents < y.amount_cents
+        and (exists (select from refunds r where y.claimed_by = 'refund:' || r.id and r.by_admin and r.status = 'created')
+          or y.claimed_by like 'dispute:%' and exists (
+            select from disputes d where d.payment_id = y.id and d.status in ('needs_response', 'under_review')
+            union all
+            select from unbooked_disputes d where d.payment_id = y.id and d.status in ('needs_response', 'under_review')))
+    ) open on true
     where o.assigned_creator_id = ${creatorId} and o.status = 'completed'
-      and (p.status = 'charging' or exists (
-        select from payments y
-        where y.subject = 'pledge:' || p.id and y.status = 'succeeded' and y.refunded_cents + y.lost_cents < y.amount_cents
-          and (exists (select from refunds r where y.claimed_by = 'refund:' || r.id and r.by_admin and r.status = 'created')
-            or y.claimed_by like 'dispute:%' and p.status = 'disputed')))
+      and (p.status = 'charging' or open.is_disputed is not null)
     order by is_disputed limit 1`;
   return row;
 }

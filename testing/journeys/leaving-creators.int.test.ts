@@ -141,6 +141,26 @@ describe('a creator who deletes the account', () => {
     await leave(maker);
     await expectNothingDue(maker);
   });
+
+  it('waits while a second dispute decides about the rest of a partly lost payment', async () => {
+    const { maker, pool, pledgeId } = await delivered();
+    const { bank } = town.app.context.cards as SandboxProcessor;
+    const [row] = await town.sql<{ ref: string }[]>`
+      select processor_ref as ref from payments where subject = ${`pledge:${pledgeId}`} and status = 'succeeded'`;
+    const first = await bank.dispute(row?.ref ?? '', 5_00);
+    await bank.decide(first.disputeRef, 'lost');
+    await town.app.settle();
+    const second = await bank.dispute(row?.ref ?? '', 4_00);
+    await town.app.settle();
+    await town.letTimePass(pool);
+    await town.poolIs(pool.id, 'completed');
+    await expect(leave(maker)).rejects.toMatchObject({ status: 409, code: 'account_in_use' });
+    await bank.decide(second.disputeRef, 'won');
+    await town.app.settle();
+    await town.app.settle();
+    await leave(maker);
+    await expectNothingDue(maker);
+  });
 });
 
 describe('during the deletion of a creator’s account', () => {

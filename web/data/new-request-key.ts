@@ -1,4 +1,7 @@
-/** A random idempotency key of 32 hexadecimal digits. `crypto.randomUUID` exists only in secure contexts, so not on plain HTTP. */
+/** A random UUID as idempotency key. `crypto.randomUUID` exists only in secure contexts, so not on plain HTTP. */
 export function newRequestKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  // Two digits name the version and the variant of the UUID.
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-a$4-');
 }

@@ -8,19 +8,15 @@ const checkEveryMs = 1000;
 /** The parts of an engine.io connection that its types leave out. */
 interface Connection {
   /** Packets that wait because the transport is still sending earlier ones. */
-  writeBuffer: { data?: string | Buffer; options?: { wsPreEncodedFrame?: Buffer[] } }[];
+  writeBuffer: { data?: string | Buffer }[];
   /** Only websocket transports have a socket. */
   transport: { socket?: { bufferedAmount: number; terminate(): void } };
   close(discard: true): void;
 }
 
 function unsentBytesOf({ writeBuffer, transport }: Connection): number {
-  let bytes = transport.socket?.bufferedAmount ?? 0;
-  for (const { data, options } of writeBuffer) {
-    bytes += data?.length ?? 0;
-    for (const part of options?.wsPreEncodedFrame ?? []) bytes += part.length;
-  }
-  return bytes;
+  const waiting = writeBuffer.reduce((bytes, { data }) => bytes + (data?.length ?? 0), 0);
+  return waiting + (transport.socket?.bufferedAmount ?? 0);
 }
 
 /**

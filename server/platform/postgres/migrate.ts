@@ -141,3 +141,10 @@ export async function isMigrated({ sql }: Database): Promise<boolean> {
   const [row] = await sql<{ count: number }[]>`select count(*) from schema_migrations`;
   return row !== undefined && row.count >= migrations.length;
 }
+
+/** When the first migration ran in this database. A restore runs all migrations in a new database. */
+export async function readDatabaseStart(sql: Connection): Promise<Date> {
+  const [row] = await sql<{ start: Date }[]>`select min(applied_at) as start from schema_migrations`;
+  if (!row) throw new Error('an aggregate has a row');
+  return row.start;
+}
