@@ -23,6 +23,21 @@ const menu = (page: Page, name: string) =>
 const statusIs = (page: Page, status: PoolStatus) =>
   page.getByRole('main').getByText(poolStatusWords[status], { exact: true }).first().waitFor();
 
+/** Holds the answers of the API until `answer`, like a slow server. */
+async function holdAnswers(page: Page): Promise<{ answer: () => Promise<void> }> {
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  return {
+    answer: () => {
+      resolve();
+      return page.unrouteAll({ behavior: 'wait' });
+    },
+  };
+}
+
 /** Fails if the tab loads a document from now on, which would empty its cache. */
 async function stayInDocument(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -31,19 +46,24 @@ async function stayInDocument(page: Page): Promise<void> {
 }
 
 describe('the page of a pool', () => {
-  it('shows a status that changed while the person was elsewhere', async () => {
+  it('shows a status that changed while the person was elsewhere, and does not celebrate an old goal', async () => {
     const pool = await stage.town.newPool(owner, creator, { fundingGoal: 50_00 });
-    await stage.town.pledge(await stage.town.member(), pool, 50_00);
     const page = await stage.window();
     await goTo(page, pool.canonicalPath);
     await stayInDocument(page);
-    await statusIs(page, 'goal_met');
+    await statusIs(page, 'open');
     await menu(page, 'Creators');
     await page.waitForURL('**/creators');
+    await stage.town.pledge(await stage.town.member(), pool, 50_00);
     await stage.town.accept(creator, pool);
     await stage.town.app.settle();
+    const { answer } = await holdAnswers(page);
     await page.goBack();
+    await statusIs(page, 'open');
+    await answer();
     await statusIs(page, 'in_production');
+    await page.waitForTimeout(300);
+    expect(await page.getByRole('region', { name: 'Goal met', exact: true }).count()).toBe(0);
   });
 
   it('shows a status that changed while the connection was lost', async () => {
@@ -78,16 +98,11 @@ describe('the page of a pool', () => {
     await menu(page, 'Creators');
     await page.waitForURL('**/creators');
     // The cached status must be right, even if the server is slow.
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    await page.route('**/api/**', async (route) => {
-      await answered;
-      await route.continue();
-    });
+    const { answer } = await holdAnswers(page);
     await page.goBack();
     await like.waitFor();
     expect(await like.getAttribute('aria-pressed')).toBe('true');
-    answer();
-    await page.unrouteAll({ behavior: 'wait' });
+    await answer();
   });
 
   it('asks for no payment after the fan has paid with a saved card', async () => {

@@ -343,6 +343,37 @@ describe('code that cannot be loaded', () => {
     await page.getByRole('heading', { name: 'Fans 1' }).waitFor();
   });
 
+  it.each(['Retry', 'online'])('says so in the place of the pledge form, which loads after "%s"', async (event) => {
+    stage.allow(/status of 404/);
+    const page = await stage.window({ as: reader });
+    await page.route('**/assets/pledge-box-*', (route) => route.fulfill({ status: 404 }));
+    await goTo(page, '/browse-tip-pools');
+    await page.getByRole('main').getByRole('link', { name: pool.title }).first().click();
+    await page.getByRole('alert').getByText('This part didn’t load').waitFor();
+    await page.unroute('**/assets/pledge-box-*');
+    if (event === 'online') await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    else await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByLabel('Pledge anonymously').waitFor();
+  });
+
+  it('closes the chat and leaves the focus where the person types', async () => {
+    stage.allow(/status of 404/);
+    const page = await stage.window({ as: reader });
+    await goTo(page, `${pool.canonicalPath}?tab=comments`);
+    const comment = page.getByLabel('Write a comment');
+    await page.route('**/assets/chat-panel-*.js', async (route) => {
+      await page.locator('.chat-panel').waitFor();
+      await comment.focus();
+      await route.fulfill({ status: 404 });
+    });
+    const chat = page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true });
+    await chat.click();
+    await waitForText(page, 'This part didn’t load');
+    await chat.waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(await comment.evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
   it('offers to reload the page, because a newer release may have replaced it', async () => {
     stage.allow(/status of 404/);
     const page = await stage.window({ as: reader });

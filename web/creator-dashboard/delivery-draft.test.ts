@@ -1,21 +1,38 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDelivery, faultsOfDelivery, filledLinks, loadDelivery, saveDelivery } from './delivery-draft.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const items = new Map<string, string>();
+
+beforeEach(() => {
+  items.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  });
+});
+
 describe('a delivery draft', () => {
   it('is not shown to the next person in the same browser', () => {
-    const items = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => items.set(key, value),
-    });
     const draft = { ...emptyDelivery, text: 'the text of ada' };
     saveDelivery('pool', 'ada', draft);
     expect(loadDelivery('pool', 'ada')).toEqual(draft);
     expect(loadDelivery('pool', 'ben')).toEqual(emptyDelivery);
+  });
+
+  it('is kept from a release that stored it without the person', () => {
+    const old = { ...emptyDelivery, text: 'a text of last week' };
+    items.set('deliveryDraft:pool', JSON.stringify(old));
+    expect(loadDelivery('pool', undefined)).toEqual(emptyDelivery);
+    expect(loadDelivery('pool', 'ada')).toEqual(old);
+    expect(loadDelivery('pool', 'ada')).toEqual(old);
+    expect([...items.keys()]).toEqual(['deliveryDraft:ada:pool']);
+    saveDelivery('pool', 'ada', null);
+    expect(loadDelivery('pool', 'ada')).toEqual(emptyDelivery);
   });
 
   it('needs a file, a text or a link', () => {

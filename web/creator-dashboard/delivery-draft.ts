@@ -12,9 +12,19 @@ export const emptyDelivery: DeliveryDraft = { note: '', text: '', links: [''] };
 
 const keyOf = (poolId: string, userId: string | undefined) => `deliveryDraft:${userId}:${poolId}`;
 
+/** Drafts from before November 27, 2026, have no person in their key. A pool has one creator, so the draft is theirs. */
+function moveOldDraft(poolId: string, userId: string): void {
+  const oldKey = `deliveryDraft:${poolId}`;
+  const old = localStorage.getItem(oldKey);
+  if (old === null || localStorage.getItem(keyOf(poolId, userId)) !== null) return;
+  localStorage.setItem(keyOf(poolId, userId), old);
+  localStorage.removeItem(oldKey);
+}
+
 /** The draft stored in this browser, or an empty one. */
 export function loadDelivery(poolId: string, userId: string | undefined): DeliveryDraft {
   try {
+    if (userId) moveOldDraft(poolId, userId);
     const kept = localStorage.getItem(keyOf(poolId, userId));
     return kept === null ? emptyDelivery : { ...emptyDelivery, ...(JSON.parse(kept) as Partial<DeliveryDraft>) };
   } catch (error) {

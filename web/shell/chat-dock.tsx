@@ -35,6 +35,8 @@ export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'plac
       {open ? (
         <ChatPanel
           place={place}
+          // The person may have gone on typing elsewhere, so the focus stays.
+          onLoadFailure={() => setChatOpen(false)}
           onClose={() => {
             setChatOpen(false);
             requestAnimationFrame(() =>

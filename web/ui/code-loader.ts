@@ -24,7 +24,7 @@ export interface CodeLoader<Props> {
   load(): void;
   /** Starts loading, and resolves once a load has succeeded. */
   whenLoaded(): Promise<{ default: ComponentType<Props> }>;
-  /** Calls the listener at each failure. Returns a function that removes it. */
+  /** Calls the listener at each failure. Returns a function that removes it. Without listeners, the loader itself tries again. */
   onFailure(listener: () => void): () => void;
 }
 
@@ -47,11 +47,10 @@ export function createCodeLoader<Props>(fetchCode: () => Promise<ComponentType<P
   };
   const fail = () => {
     isLoading = false;
-    window.addEventListener('online', load, { once: true });
     for (const listener of [...listeners]) listener();
     if (listeners.size > 0) return;
     // The server's HTML shows the part, and the person presses a button that has no code yet: try again then, and tell them once.
-    window.addEventListener('pointerdown', load, { once: true });
+    for (const event of ['online', 'pointerdown']) window.addEventListener(event, load, { once: true });
     if (!hasTold) showLoadFailure();
     hasTold = true;
   };

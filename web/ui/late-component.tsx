@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, use, useDeferredValue, useEffect, useMemo } from 'react';
 import { createCodeLoader } from './code-loader.ts';
 import { endWaiting, firstUse } from './first-use.ts';
+import { Waiting } from './lazy-component.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Suspends hydration until the first use of the page. A part that the browser itself renders does not wait. */
@@ -11,7 +12,7 @@ function HydrateOnUse({ now, children }: { now: boolean; children: ReactNode }) 
 }
 
 interface LateOptions<Props> {
-  /** Fallback while the code loads, after a navigation within the browser. */
+  /** Fallback while the code loads, after a navigation within the browser. If the code cannot be loaded, a note takes its place. */
   waiting?: ReactNode;
   /** Whether the part does something without the person, such as opening a dialog. Called in the browser only. */
   isNeededAtOnce?: (props: Props) => boolean;
@@ -37,7 +38,7 @@ export function lateComponent<Props extends object>(
     }, [isChanged]);
     return useMemo(
       () => (
-        <Suspense fallback={waiting}>
+        <Suspense fallback={<Waiting loader={loader}>{waiting}</Waiting>}>
           <HydrateOnUse now={!import.meta.env.SSR && isNeededAtOnce(shown)}>
             <Part {...shown} />
           </HydrateOnUse>

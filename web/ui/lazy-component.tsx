@@ -18,12 +18,12 @@ interface PartProps {
 
 interface WaitingProps {
   loader: Omit<CodeLoader<never>, 'whenLoaded'>;
-  onFailure: (() => void) | undefined;
+  onFailure?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** Stands in for a part while its code loads, and says so when that fails. */
-function Waiting({ loader, onFailure, children }: WaitingProps) {
+/** Stands in for a part while its code loads, says so when that fails, and tries again when the browser is online again. */
+export function Waiting({ loader, onFailure, children }: WaitingProps) {
   const [failed, setFailed] = useState(false);
   const fail = useEffectEvent(() => {
     if (onFailure || !children) showLoadFailure();
@@ -32,8 +32,12 @@ function Waiting({ loader, onFailure, children }: WaitingProps) {
   });
   useEffect(() => {
     const stop = loader.onFailure(() => fail());
+    window.addEventListener('online', loader.load);
     loader.load();
-    return stop;
+    return () => {
+      stop();
+      window.removeEventListener('online', loader.load);
+    };
   }, [loader]);
   if (!failed || !children) return children;
   const retry = () => {

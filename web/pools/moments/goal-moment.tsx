@@ -31,23 +31,26 @@ function whenVisible(act: () => void): () => void {
 }
 
 /**
- * Celebrates a goal that is met while the page is open, once per person and pool. `arrived`: the fan comes from the pledge that met the
- * goal, and the page says so itself.
+ * Celebrates a goal that is met while the page is open, once per person and pool. The page may learn of it late, from cached data that is
+ * fetched again: a pool that has moved on is not celebrated. `arrived`: the fan comes from the pledge that met the goal, and the page says
+ * so itself.
  */
 export function GoalMoment({ pool, arrived = false }: { pool: MomentPool; arrived?: boolean }) {
   const { id, pledgedAmount, fundingGoal, fanCount } = pool;
   const reached = pledgedAmount >= fundingGoal;
+  // A live event changes the figures before the status.
+  const isNews = pool.status === 'open' || pool.status === 'goal_met';
   const before = useRef(reached);
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const rose = reached && !before.current;
+    const rose = isNews && reached && !before.current;
     before.current = reached;
     if (!reached) setShown(false);
     if (!rose && !(arrived && reached)) return;
     return whenVisible(() => {
       takeTurn(id, arrived).then(setShown, (error: unknown) => logFailure('could not celebrate a goal', error));
     });
-  }, [reached, arrived, id]);
+  }, [reached, isNews, arrived, id]);
   const title = pool.myPledge?.metGoal ? 'Your pledge met the goal!' : 'Goal met!';
   const figures = `${formatMoney(pledgedAmount)} of ${formatMoney(fundingGoal)} pledged by ${count(fanCount, 'fan')}.`;
   return (
