@@ -148,7 +148,7 @@ describe('people', () => {
     await page.getByRole('main').getByText('The proof does not match').waitFor();
   });
 
-  it('see a change of their profile', async () => {
+  it('see a change of their profile, also without a network', async () => {
     const ada = await stage.town.member('ada');
     await ada.client.call(updateProfile, { body: { bio: 'I like waltzes.' } });
     const page = await stage.window({ as: ada });
@@ -159,6 +159,12 @@ describe('people', () => {
     await page.getByLabel('Bio').fill('I like tangos.');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await waitForText(page, 'Profile saved');
+    await page.goBack();
+    await waitForText(page, 'I like tangos.');
+    await menu(page, 'Creators');
+    await page.waitForURL('**/creators');
+    stage.allow(/ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
     await page.goBack();
     await waitForText(page, 'I like tangos.');
   });

@@ -15,7 +15,9 @@ import { NoticeIcon } from './notice-icon.tsx';
 function useMarkRead(unread: number): void {
   useEffect(() => {
     if (unread === 0) return;
-    call(readNotifications).catch((error: unknown) => logFailure('notices stay unread', error));
+    call(readNotifications, {}, { isChange: false }).catch((error: unknown) =>
+      logFailure('notices stay unread', error),
+    );
   }, [unread]);
 }
 

@@ -6,7 +6,7 @@ import type { Room } from './room.ts';
 /** Marks the notices about this room as read, because the person is looking at it. */
 export function markRoomSeen({ me, roomId }: Room): void {
   if (!me || !roomId) return;
-  call(readRoom, { params: { roomId } }).catch((error: unknown) =>
+  call(readRoom, { params: { roomId } }, { isChange: false }).catch((error: unknown) =>
     logFailure('could not mark the notices of a room as read', error),
   );
 }

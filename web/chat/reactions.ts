@@ -1,7 +1,7 @@
 import { type ReactionEmoji, reactionEmojis } from '#contract/limits.ts';
 import { listReactions, type ReactionGroup, togglePrivateReaction, toggleReaction } from '#contract/reactions.ts';
 import type { ReactionEvent } from '#contract/socket-events.ts';
-import { call } from '#web/data/call.ts';
+import { call, load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 
 const batchSize = 200;
@@ -41,7 +41,7 @@ export class Reactions {
     for (let at = 0; at < ids.length; at += batchSize) {
       const messageIds = ids.slice(at, at + batchSize);
       try {
-        const { reactions } = await call(listReactions, { body: { messageIds } });
+        const { reactions } = await load(listReactions, { body: { messageIds } });
         for (const id of messageIds) this.#groups.set(id, reactions[id] ?? []);
         onLoaded(messageIds.filter((id) => this.of(id).length > 0));
       } catch (error) {

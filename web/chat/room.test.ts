@@ -1,5 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Message, MessagePage } from '#contract/chat.ts';
+import { listSavedCards } from '#contract/pledges.ts';
+import { keepFresh, reportChange } from '#web/data/freshness.ts';
+import { makeQueryClient, query } from '#web/data/query.ts';
+import { markRoomSeen } from './mark-room-seen.ts';
 import { Room } from './room.ts';
 
 const message = (seq: number): Message => ({
@@ -68,4 +72,26 @@ it('loads the newest page if it missed more deletions than the server lists', as
   await room.catchUp();
   expect(contents(room)).toEqual(['number 8', 'number 9']);
   expect([room.phase, room.settledSeq]).toEqual(['ready', 9]);
+});
+
+it('makes no cached data stale when it loads reactions and marks its notices as read', async () => {
+  const queries = makeQueryClient();
+  keepFresh(queries);
+  const { queryKey } = query(listSavedCards);
+  queries.setQueryData(queryKey, []);
+  const isStale = () => queries.getQueryState(queryKey)?.isInvalidated;
+  const answered: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    answered.push(path);
+    return Response.json({ ok: true, reactions: {} });
+  });
+  const room = new Room({ kind: 'category', name: 'Comedy' }, 'u2', { page: page([1, 2]), reactions: {} });
+  markRoomSeen(room);
+  await room.reactions.load(['m1'], () => undefined);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(answered).toEqual(['/api/rooms/Comedy/read', '/api/messages/reactions/batch']);
+  expect(isStale()).toBe(false);
+  reportChange();
+  expect(isStale()).toBe(true);
+  queries.clear();
 });

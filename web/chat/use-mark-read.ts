@@ -31,7 +31,7 @@ export function useMarkRead(room: Room, { id, unreadCount }: Conversation): void
     queries.setQueryData<Conversation[]>(myConversations.queryKey, (list) =>
       list?.map((each) => (each.id === id ? { ...each, unreadCount: 0 } : each)),
     );
-    call(readConversation, { params: { id } }).then(
+    call(readConversation, { params: { id } }, { isChange: false }).then(
       () => queries.invalidateQueries({ queryKey: [getUnreadTotals.path] }),
       (error: unknown) => logFailure('could not mark a conversation as read', error),
     );

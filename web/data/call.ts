@@ -6,6 +6,8 @@ export { asAppError, isUnreachable, unreachable } from './failures.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** False if the call changes nothing that a page shows from the cache, such as marking messages as read. */
+  isChange?: false;
 }
 
 interface Parts {
@@ -50,7 +52,7 @@ export const callOverHttp: Caller = async (endpoint, input, options) => {
 /** Calls an endpoint from the browser. Throws `AppError` with the server's code, status and message. */
 export async function call<E extends AnyEndpoint>(endpoint: E, ...[input, options]: CallArgs<E>): Promise<OutputOf<E>> {
   const output = await callOverHttp(endpoint, input, options);
-  if (endpoint.method !== 'GET') reportChange();
+  if (endpoint.method !== 'GET' && options?.isChange !== false) reportChange();
   return output as OutputOf<E>;
 }
 

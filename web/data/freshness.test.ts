@@ -1,11 +1,14 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
 import { getCreatorApplication, listCategories } from '#contract/creators.ts';
+import { reportPageError } from '#contract/page-errors.ts';
 import { listSavedCards } from '#contract/pledges.ts';
 import { resolvePool } from '#contract/pools.ts';
+import { call } from './call.ts';
 import { keepFresh, reportChange } from './freshness.ts';
 import { type DataQuery, live, makeQueryClient, query } from './query.ts';
+import { sendPageError } from './report-page-error.ts';
 
 const pool = live(query(resolvePool, { query: { path: '/pool/a' } }));
 const categories = query(listCategories);
@@ -29,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const unmount of unmounts) unmount();
   queries.clear();
+  vi.unstubAllGlobals();
 });
 
 /** Shows the data on the screen, as `useData` does. Returns a function that removes it. */
@@ -79,4 +83,14 @@ it('fetches live data on the screen again after a gap in the live updates', asyn
   reportChange(true);
   await settle();
   expect(reads).toEqual([resolvePool.path, listCategories.path, resolvePool.path]);
+});
+
+it('keeps data fresh after a report of an error', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ reference: 'r1' }));
+  vi.stubGlobal('window', { location: { pathname: '/' } });
+  (await show(categories))();
+  expect(await sendPageError(new Error('broken'))).toBe('r1');
+  expect(isStale(categories)).toBe(false);
+  await call(reportPageError, { body: { message: 'broken', path: '/' } });
+  expect(isStale(categories)).toBe(true);
 });

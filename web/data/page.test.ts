@@ -1,5 +1,7 @@
+import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
+import { appError, type ErrorCode } from '#contract/errors.ts';
 import { resolvePool } from '#contract/pools.ts';
 import type { Site } from '#contract/site.ts';
 import { unreachable } from './failures.ts';
@@ -34,19 +36,58 @@ describe('the guard of a page in the browser', () => {
   });
 });
 
-it('opens a page with stale data while the network is down', async () => {
-  const pool = live(query(resolvePool, { query: { path: '/pool/a' } }));
-  const page = definePage({ title: 'Pool', description: '', queries: () => [pool] });
-  let isDown = false;
-  const queries = makeQueryClient(async () => {
-    if (isDown) throw unreachable();
-    return { id: 'a' };
+const site = {} as Site;
+const pool = live(query(resolvePool, { query: { path: '/pool/a' } }));
+const poolPage = definePage({ title: 'Pool', description: '', queries: () => [pool] });
+/** A page that reads the pool before it knows its path. */
+const namedPage = definePage({
+  title: 'Pool',
+  description: '',
+  canonicalPath: async ({ fetch }) => `/pool/${(await fetch(pool)).id}`,
+});
+
+describe('a page in the browser whose cached data is stale', () => {
+  let answer: () => Promise<unknown>;
+  let queries: ReturnType<typeof makeQueryClient>;
+  const open = (page = poolPage) => openPage(page, 'anyone', { queries, site }, target);
+
+  beforeEach(async () => {
+    answer = async () => ({ id: 'a' });
+    queries = makeQueryClient(() => answer());
+    await open();
+    await queries.invalidateQueries();
   });
-  const open = () => openPage(page, 'anyone', { queries, site: {} as Site }, target);
-  await open();
-  isDown = true;
-  await queries.invalidateQueries();
-  await open();
-  queries.clear();
-  await expect(open()).rejects.toThrow();
+  afterEach(() => {
+    onlineManager.setOnline(true);
+    queries.clear();
+  });
+
+  it.each<ErrorCode>(['rate_limited', 'internal', 'unavailable'])('opens although its read fails: %s', async (code) => {
+    answer = () => Promise.reject(appError(code));
+    await open();
+    queries.clear();
+    await expect(open()).rejects.toMatchObject({ code });
+  });
+
+  it.each<ErrorCode>(['not_found', 'forbidden'])('fails if its read is refused: %s', async (code) => {
+    answer = () => Promise.reject(appError(code));
+    await expect(open()).rejects.toMatchObject({ code });
+  });
+
+  it('opens while its read waits for the server', async () => {
+    answer = () => new Promise(() => undefined);
+    await open();
+    expect(await open(namedPage)).toMatchObject({ redirect: '/pool/a' });
+  });
+
+  it('opens without a network, and fails without cached data', async () => {
+    answer = () => Promise.reject(unreachable());
+    onlineManager.setOnline(false);
+    await open();
+    expect(await open(namedPage)).toMatchObject({ redirect: '/pool/a' });
+    setUserIn(queries, person('user'));
+    expect(await openPage(poolPage, 'creator', { queries, site }, target)).toMatchObject({ redirect: '/' });
+    queries.clear();
+    await expect(open(namedPage)).rejects.toMatchObject({ message: unreachable().message });
+  });
 });

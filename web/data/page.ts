@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
-import { isUnreachable } from './failures.ts';
+import { asAppError } from './failures.ts';
 import type { Head } from './head.ts';
 import { saveOriginalPage } from './original-page.ts';
 import type { DataQuery, QueryKey } from './query.ts';
@@ -24,7 +24,10 @@ export interface HeadArgs extends PageArgs {
 }
 
 export interface LoadArgs extends PageArgs {
-  /** Runs a query that a redirect or a later query depends on. */
+  /**
+   * Runs a query that a redirect or a later query depends on. Returns cached data at once, even if it is stale: the component that shows
+   * it fetches it again.
+   */
   fetch: <T>(query: DataQuery<T>) => Promise<T>;
 }
 
@@ -100,21 +103,17 @@ const skeletonAfterMs = 160;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs a query unless its data is cached and fresh. Without a network, returns stale data too. */
-async function read<T>(queries: QueryClient, wanted: DataQuery<T>): Promise<T> {
-  try {
-    return await queries.fetchQuery<T, Error, T, QueryKey>(wanted);
-  } catch (error) {
-    const known = isUnreachable(error) ? queries.getQueryData<T>(wanted.queryKey) : undefined;
-    if (known === undefined) throw error;
-    return known;
-  }
-}
-
+/** Runs the queries whose data is missing or stale. A page keeps its stale data after a temporary failure. */
 async function readQueries(queries: QueryClient, wanted: readonly DataQuery<unknown>[]): Promise<void> {
   const reads = wanted.map(async (one) => {
-    const data = read(queries, one);
-    await (one.optional ? data.catch(() => undefined) : data);
+    try {
+      await queries.fetchQuery<unknown, Error, unknown, QueryKey>(one);
+    } catch (error) {
+      const { status } = asAppError(error);
+      const isTemporary = status === 429 || status >= 500;
+      const isCached = queries.getQueryData(one.queryKey) !== undefined;
+      if (!one.optional && !(isTemporary && isCached)) throw error;
+    }
   });
   await Promise.all(reads);
 }
@@ -184,7 +183,7 @@ export async function openPage(
   }
   if (guarded) return { redirect: guarded, status: 302 };
   const args: PageArgs = { params, url, user, site };
-  const loadArgs: LoadArgs = { ...args, fetch: (wanted) => read(queries, wanted) };
+  const loadArgs: LoadArgs = { ...args, fetch: (wanted) => queries.ensureQueryData(wanted) };
   const canonicalPath = await page.canonicalPath?.(loadArgs);
   // Redirect before the other reads, whose results it would discard.
   const moved = canonicalPath === undefined ? undefined : canonicalRedirect(target, canonicalPath);

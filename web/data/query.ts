@@ -73,6 +73,8 @@ export function makeQueryClient(caller?: Caller): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         retry: false,
+        // Without a network a read fails at once, and navigation does not wait for the network. By default the read would wait.
+        networkMode: 'offlineFirst',
         queryKeyHashFn: hashOf,
         gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * 60_000,
       },

@@ -10,7 +10,7 @@ export async function sendPageError(error: unknown): Promise<string | null> {
     path: window.location.pathname.slice(0, pageErrorLimits.path),
   };
   try {
-    return (await call(reportPageError, { body })).reference;
+    return (await call(reportPageError, { body }, { isChange: false })).reference;
   } catch {
     return null;
   }

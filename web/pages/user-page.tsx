@@ -6,6 +6,7 @@ import type { UserProfile } from '#contract/people.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { count } from '#contract/values/time.ts';
 import { MessageButton } from '#web/chat/messages/message-button.tsx';
+import { asAppError } from '#web/data/call.ts';
 import { useParams, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -219,6 +220,9 @@ function Profile({ person }: { person: UserProfile }) {
 export function Component() {
   const { username } = useParams();
   const person = useData(profileOf(username));
+  const failed = person.error ? asAppError(person.error) : undefined;
+  // The cached profile may be of a person who has left since.
+  if (failed?.status === 404) throw failed;
   return (
     <>
       <div className="mb-3">

@@ -52,14 +52,17 @@ interface Press<S extends MarkStatus> {
   wanted: S;
 }
 
-/** Updates the mark in the data of the pool's page, which would otherwise restore the old status. Stale data stays stale. */
-function putInPool(queries: QueryClient, id: string, status: MarkStatus): void {
-  for (const cached of queries.getQueryCache().findAll({ queryKey: [resolvePool.path] })) {
-    const { isInvalidated } = cached.state;
-    const pool = cached.state.data as Pool | undefined;
+/**
+ * Updates the mark in the data of the pool's page, which would otherwise restore the old status. A fetch that is under way may have read
+ * the old status: it is canceled and starts again. Stale data stays stale.
+ */
+async function putInPool(queries: QueryClient, id: string, status: MarkStatus): Promise<void> {
+  for (const [queryKey, pool] of queries.getQueriesData<Pool>({ queryKey: [resolvePool.path] })) {
     if (pool?.id !== id) continue;
-    cached.setData({ ...pool, ...status });
-    if (isInvalidated) cached.invalidate();
+    const state = queries.getQueryState(queryKey);
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData<Pool>(queryKey, (latest) => latest && { ...latest, ...status });
+    if (state?.isInvalidated || state?.fetchStatus === 'fetching') void queries.invalidateQueries({ queryKey });
   }
 }
 
@@ -80,7 +83,7 @@ export async function sendMark<S extends MarkStatus>(queries: QueryClient, { mar
     }
     const now = told ?? wanted;
     put(now);
-    putInPool(queries, id, now);
+    await putInPool(queries, id, now);
     sayDone(mark.kind, isOn(now), () => {
       put(mark.flip(now as S));
       void sendMark(queries, { mark, id, before: now as S, wanted: mark.flip(now as S) });

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { PledgeStatus } from '#contract/pledge-view.ts';
 import { getMoneyTerms } from '#contract/pledges.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/updates.ts';
@@ -13,8 +12,18 @@ export type MoneyTerms = OutputOf<typeof getMoneyTerms>;
 
 export const moneyTerms = optional(query(getMoneyTerms));
 
-/** Statuses of the fan's own pledge that the card processor changes, or the fan on another page or device. */
-const settledElsewhere: readonly PledgeStatus[] = ['setup_pending', 'charging', 'notified'];
+type Totals = Pick<Pool, 'pledgedAmount' | 'currentAmount'>;
+
+/**
+ * Whether new totals may come from the fan's own pledge. The card processor settles a pledge in setup or charge within moments. A payment
+ * can be due for days, while other fans pay: it was paid or dropped elsewhere only if the totals changed by at least its amount.
+ */
+export function mayBeMine({ myPledge, ...before }: Pool, after: Totals): boolean {
+  if (myPledge?.status !== 'notified') return myPledge?.status === 'setup_pending' || myPledge?.status === 'charging';
+  const paid = after.currentAmount - before.currentAmount;
+  const dropped = before.pledgedAmount - after.pledgedAmount;
+  return Math.max(paid, dropped) >= myPledge.amountCents;
+}
 
 const isPoolStatus = (status: string): status is PoolStatus => status !== '';
 
@@ -37,10 +46,7 @@ export function useLivePool(pool: Pool | undefined, path: string): void {
       const known = latest.current;
       if (known && isPoolStatus(status)) queries.setQueryData<Pool>(queryKey, { ...known, ...figures });
       // The event carries figures only. A new status also changes the steps, the clocks and the fan's own pledge.
-      const mine = known?.myPledge?.status;
-      if (known?.status !== status || (mine && settledElsewhere.includes(mine))) {
-        void queries.invalidateQueries({ queryKey });
-      }
+      if (known?.status !== status || mayBeMine(known, figures)) void queries.invalidateQueries({ queryKey });
     });
     return () => {
       stop();

@@ -1,8 +1,10 @@
 import { createElement, Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
+import { mayBeMine } from './pool-page-data.ts';
 import { PoolHistory } from './pool-page-history.tsx';
 import { storyOf } from './pool-page-steps.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
@@ -124,3 +126,17 @@ it('quotes a reason given by a person, but not the standard reason', () => {
   expect(ended('On tour until spring')).toContain('On tour until spring');
   expect(ended('The creator declined.')).not.toContain('reason given');
 });
+
+it.each<[PledgeStatus, paidCents: number, pledgedCents: number, isMine: boolean]>([
+  ['notified', 19_99, 86_00, false],
+  ['notified', 20_00, 86_00, true],
+  ['notified', 0, 66_00, true],
+  ['charging', 1_00, 86_00, true],
+  ['paid', 20_00, 86_00, false],
+])(
+  'tells whether new totals may come from a pledge of 20 dollars that is %s',
+  (status, currentAmount, pledgedAmount, isMine) => {
+    const myPledge = { status, amountCents: 20_00 } as PledgeView;
+    expect(mayBeMine(poolIn('collecting', { myPledge }), { currentAmount, pledgedAmount })).toBe(isMine);
+  },
+);
