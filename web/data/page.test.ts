@@ -1,4 +1,4 @@
-import { onlineManager } from '@tanstack/react-query';
+import { MutationObserver, onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
 import { appError, type ErrorCode } from '#contract/errors.ts';
@@ -90,4 +90,13 @@ describe('a page in the browser whose cached data is stale', () => {
     queries.clear();
     await expect(open(namedPage)).rejects.toMatchObject({ message: unreachable().message });
   });
+});
+
+it('a change without a network fails at once, and nothing is sent later', async () => {
+  onlineManager.setOnline(false);
+  const send = vi.fn(() => Promise.reject(unreachable()));
+  const change = new MutationObserver(makeQueryClient(), { mutationFn: send });
+  await expect(change.mutate()).rejects.toMatchObject({ message: unreachable().message });
+  onlineManager.setOnline(true);
+  expect(send).toHaveBeenCalledTimes(1);
 });

@@ -78,7 +78,8 @@ export function makeQueryClient(caller?: Caller): QueryClient {
         queryKeyHashFn: hashOf,
         gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * 60_000,
       },
-      mutations: { retry: false },
+      // Nothing is sent later without the person: by default a pledge made offline would be.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
   if (caller) callers.set(client, caller);
