@@ -86,8 +86,8 @@ describe('a creator who deletes the account', () => {
     expect(await paymentsOf(pledgeId)).toEqual([{ status: 'failed', refundedCents: 0 }]);
     const stranger = await town.member('stranger');
     await town.giveCard(stranger.id, 'pays');
-    for (const late of [pledgeLate(fan, pool), pledgeLate(stranger, pool, { useSavedCard: true })]) {
-      await expect(late).rejects.toMatchObject({ status: 409, code: 'pool_closed' });
+    for (const late of [() => pledgeLate(fan, pool), () => pledgeLate(stranger, pool, { useSavedCard: true })]) {
+      await expect(late()).rejects.toMatchObject({ status: 409, code: 'pool_closed' });
     }
     expect(await first.client.call(getPool, { params: { id: pool.id } })).toMatchObject({
       ...{ status: 'completed', hasAccess: true, allowsLatePledges: false, currentAmount: 20_00 },
