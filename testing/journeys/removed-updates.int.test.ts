@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { uploadImage } from '#contract/media.ts';
 import { listUpdates, postUpdate, type UpdateAudience } from '#contract/updates.ts';
-import { type Member, type Someone, Town } from './town.ts';
+import { type Someone, Town } from './town.ts';
+import { uploadPicture } from './upload-picture.ts';
 
 /** The updates of a removed pool, with their pictures. */
 let town: Town;
@@ -13,15 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-async function picture(who: Member, background: string): Promise<{ id: string; url: string }> {
-  const data = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
-    .png()
-    .toBuffer();
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(data)], { type: 'image/png' }), 'picture.png');
-  return who.client.form(uploadImage, form);
-}
-
 it.each(['everyone', 'contributors'] as const)(
   'shows the pictures of an update for %s only to owner, creator and admins once the pool is removed',
   async (audience: UpdateAudience) => {
@@ -29,7 +19,7 @@ it.each(['everyone', 'contributors'] as const)(
     const [fan, stranger] = [await town.member('fan'), await town.member('stranger')];
     const pool = await town.newPool(owner, creator, { fundingGoal: 500_00 });
     await town.pledge(fan, pool, 10_00);
-    const { id, url } = await picture(creator, 'teal');
+    const { id, url } = await uploadPicture(creator, 'teal');
     const body = { content: 'A first sketch', audience, imageIds: [id], requestKey: randomUUID() };
     await creator.client.call(postUpdate, { params: { id: pool.id }, body });
     const fetched = async ({ client }: Someone) => {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideReport, listReports } from '#contract/admin/moderation.ts';
 import { addComment, deleteComment, listComments, listReplies } from '#contract/comments.ts';
-import { uploadImage } from '#contract/media.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { withdrawPledge } from '#contract/pledges.ts';
@@ -27,6 +25,7 @@ import {
 import { readOutbox } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
 import { type Member, password, type Someone, Town, type TownCreator } from './town.ts';
+import { uploadPicture } from './upload-picture.ts';
 
 let town: Town;
 let owner: Member;
@@ -73,14 +72,6 @@ async function expectRefused(attempts: Promise<unknown>[], reason: { status: num
   }
 }
 
-async function picture(who: Member, background: string): Promise<{ id: string; url: string }> {
-  const data = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
-    .png()
-    .toBuffer();
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(data)], { type: 'image/png' }), 'picture.png');
-  return who.client.form(uploadImage, form);
-}
 const fetched = async (who: Someone, url: string) => {
   const response = await who.client.raw('GET', url);
   return [response.status, response.headers.get('cache-control')];
@@ -117,7 +108,7 @@ describe('an update', () => {
 
   it('needs a text within the limits, own pictures, and a pool that is neither frozen nor in review', async () => {
     const bad = (content: string, imageIds: string[] = []) => post(creator, content, 'everyone', { imageIds });
-    const { id: theirs } = await picture(stranger, 'teal');
+    const { id: theirs } = await uploadPicture(stranger, 'teal');
     await expectRefused(
       [
         bad(''),
@@ -149,7 +140,7 @@ describe('an update', () => {
   });
 
   it('can be edited by its author only, which shows; a picture that it drops is deleted', async () => {
-    const [kept, dropped] = await Promise.all([picture(creator, 'navy'), picture(creator, 'red')]);
+    const [kept, dropped] = await Promise.all([uploadPicture(creator, 'navy'), uploadPicture(creator, 'red')]);
     const posted = await post(creator, 'Before', 'everyone', { imageIds: [dropped.id, kept.id] });
     expect(posted.images).toMatchObject([{ id: dropped.id, url: dropped.url, width: 64, height: 48 }, { id: kept.id }]);
     const edit = (who: Member, content: string, imageIds = [kept.id]) =>
@@ -162,7 +153,7 @@ describe('an update', () => {
   });
 
   it('is deleted by its author or an admin, with its pictures, notices and comments', async () => {
-    const image = await picture(owner, 'gold');
+    const image = await uploadPicture(owner, 'gold');
     const posted = await post(owner, 'Soon gone', 'everyone', { imageIds: [image.id] });
     const comment = await say(fan, posted, 'Nice');
     expect((await town.noticesOf(fan)).some(({ href }) => href?.endsWith(`#update-${posted.id}`))).toBe(true);
@@ -197,7 +188,7 @@ describe('an update for contributors', () => {
   let posted: Update;
   let image: { id: string; url: string };
   beforeAll(async () => {
-    image = await picture(creator, 'purple');
+    image = await uploadPicture(creator, 'purple');
     posted = await post(creator, secret, 'contributors', { imageIds: [image.id] });
   });
 
@@ -369,7 +360,7 @@ describe('an account', () => {
   it('exports its updates and likes, and takes them along when it is deleted', async () => {
     const ada = await town.member('ada');
     const own = await town.newPool(ada, null);
-    const image = await picture(ada, 'green');
+    const image = await uploadPicture(ada, 'green');
     const posted = await post(ada, 'My own words', 'contributors', { on: own, imageIds: [image.id] });
     const others = await town.newPool(owner, null);
     const other = await post(owner, 'Liked by Ada', 'everyone', { on: others });

@@ -1,29 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Message, MessagePage } from '#contract/chat.ts';
 import { listSavedCards } from '#contract/pledges.ts';
+import { chatMessage } from '#testing/chat-message.ts';
 import { keepFresh, reportChange } from '#web/data/freshness.ts';
 import { makeQueryClient, query } from '#web/data/query.ts';
 import { markRoomSeen } from './mark-room-seen.ts';
 import { Room } from './room.ts';
 
-const message = (seq: number): Message => ({
-  id: `m${seq}`,
-  roomId: 'Comedy',
-  conversationId: null,
-  seq,
-  kind: 'text',
-  event: null,
-  content: `number ${seq}`,
-  createdAt: '2026-11-20T10:00:00Z',
-  senderId: 'u1',
-  senderName: 'Mara',
-  sender: null,
-  parentMessageId: null,
-  parentSender: null,
-  depth: 1,
-  replyCount: 0,
-  mentions: [],
-});
+const message = (seq: number) => chatMessage(seq);
+
 const page = (seqs: number[], more: Partial<MessagePage> = {}): MessagePage => ({
   messages: seqs.map(message),
   hasMore: false,

@@ -1,25 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '#contract/chat.ts';
+import { chatMessage as message } from '#testing/chat-message.ts';
 import { groupChunks, MessageTree } from './message-tree.ts';
 
-const message = (seq: number, parent: number | null = null): Message => ({
-  id: `m${seq}`,
-  roomId: 'Comedy',
-  conversationId: null,
-  seq,
-  kind: 'text',
-  event: null,
-  content: `number ${seq}`,
-  createdAt: '2026-11-20T10:00:00Z',
-  senderId: 'u1',
-  senderName: 'Mara',
-  sender: null,
-  parentMessageId: parent === null ? null : `m${parent}`,
-  parentSender: null,
-  depth: parent === null ? 1 : 2,
-  replyCount: 0,
-  mentions: [],
-});
 const roots = (tree: MessageTree) => tree.chunks.flatMap((chunk) => chunk.roots);
 
 describe('MessageTree', () => {
