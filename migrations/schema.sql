@@ -2542,6 +2542,15 @@ AS $function$
   select s.* from pool_search s where s.words @@ looked_up and (s.words @@ wanted) is true limit most
 $function$;
 
+CREATE OR REPLACE FUNCTION pool_search_ids(looked_up tsquery, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+  select s.pool_id from pool_search s where s.words @@ looked_up limit most
+$function$;
+
 CREATE OR REPLACE FUNCTION pool_search_learn_user()
  RETURNS trigger
  LANGUAGE plpgsql

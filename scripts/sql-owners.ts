@@ -152,6 +152,7 @@ export const functions: Owned = {
     'pool_nearness',
     'pool_ranks_sync',
     'pool_search_find',
+    'pool_search_ids',
     'pool_search_learn_user',
     'pool_search_put',
     'pool_search_rename_creator',

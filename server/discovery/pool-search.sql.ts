@@ -174,7 +174,8 @@ export async function findPoolsInOrder(
 }
 
 /**
- * Like `findPoolsInOrder`, for deep pages: finds all matches first, at most `maxMatches`, so that the scan reads only the sort table.
+ * Like `findPoolsInOrder`, for deep pages without literal parts: finds all matches first, at most `maxMatches`, so that the scan reads
+ * only the sort table. The scan excludes what the index is not asked to exclude.
  */
 export async function findPoolsDeepInOrder(
   sql: Connection,
@@ -184,8 +185,7 @@ export async function findPoolsDeepInOrder(
 ): Promise<string[]> {
   const rows = await sql<{ poolId: string }[]>`
     with found as materialized (
-      select s.pool_id from pool_search_find(${match.indexQuery}::tsquery, ${match.fullQuery}::tsquery, ${maxMatches}) s
-      where true ${literally(sql, match)})
+      select s.pool_id from pool_search_ids(${match.indexQuery}::tsquery, ${maxMatches}) as s (pool_id))
     select f.pool_id
     from (select f.* from ${feedTable(sql, sort)} f
       where f.category_id = ${walk.categoryId} ${feedCondition(sql, walk)}

@@ -3,6 +3,8 @@ import { listPools } from '#contract/pools.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Person, person } from '#testing/people.ts';
+import { findPoolsDeepInOrder, findPoolsInOrder, readSearchWords } from './pool-search.sql.ts';
+import { poolsQuery } from './search-text.ts';
 
 // cspell:ignore harb lant lantren
 
@@ -23,14 +25,14 @@ afterAll(() => app.close());
 async function fill(tx: Tx): Promise<void> {
   await tx`set local session_replication_role = replica`;
   await tx`
-    insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, clock_at, status, adult, category_ids,
-      created_at, heat)
+    insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, clock_at, status, adult, is_highlighted,
+      category_ids, created_at, heat)
     select ${owner.id},
       case n % 40 when 0 then 'The old harbour' when 20 then 'A harbour at night' else 'Plain number ' || n end, 'many', 'many-' || n,
       md5(n::text),
       case when n % 2 = 0 then 'It is about a harbour.' else 'It is about a street.' end
         || case when n % 400 = 50 then ' With a lantern.' else '' end || ' Letters: l' || chr(97 + n % 26) || 'x.',
-      100000, d, d, 'open', n % 10 = 8,
+      100000, d, d, 'open', n % 10 = 8, n % 30 = 4,
       case when n % 10 = 8 then array[k.nsfw] when n % 4 = 0 then array[k.music] else array[k.art] end, at, heat_at(at)
     from (select n, now() - n * interval '1 hour' as at, date_trunc('day', now()) + interval '30 days' as d
       from generate_series(1, ${pools}::int) n) p
@@ -75,13 +77,47 @@ describe('searching a large number of pools', () => {
 
   it('keeps the order up to the last page', async () => {
     const numbers = Array.from({ length: pools / 2 }, (_, index) => 2 * (index + 1)).filter((n) => n % 10 !== 8);
-    for (const page of [1, 12, 46]) {
+    // A search reaches a thousand pools.
+    for (const page of [1, 12, 20]) {
       const { titles } = await find({ search: 'harbour', sort: 'newest', page, pageSize: 50 });
       const there = numbers.slice((page - 1) * 50, page * 50);
       expect(titles).toHaveLength(50);
       for (const [index, n] of there.entries()) if (n % 20 !== 0) expect(titles[index]).toBe(`Plain number ${n}`);
     }
+    for (const sort of ['newest', undefined])
+      expect((await find({ search: 'harbour', sort, page: 21, pageSize: 50 })).titles).toEqual([]);
   });
+
+  it.each([
+    { includeAdult: false, highlighted: 'any', category: null },
+    { includeAdult: true, highlighted: 'any', category: null },
+    { includeAdult: true, highlighted: 'without', category: null },
+    { includeAdult: false, highlighted: 'only', category: null },
+    { includeAdult: false, highlighted: 'any', category: 'Music' },
+  ] as const)(
+    'finds the same far page by scanning and by looking up all matches: $includeAdult $highlighted $category',
+    async ({ category, ...filter }) => {
+      const { sql } = app.context.db;
+      const [known] = await sql<{ id: number }[]>`select id from categories where name = ${category}`;
+      const categoryId = known?.id ?? 0;
+      const text = {
+        folded: 'harbour',
+        words: [],
+        signs: [],
+        literals: [],
+        ...(await readSearchWords(sql, 'harbour')),
+      };
+      const query = poolsQuery(text, { ...filter, whole: true, categoryIds: [categoryId] });
+      const match = { ...query, whole: '', asPrefix: '', folded: text.folded, literals: [] };
+      const walk = { ...filter, categoryId, steps: pools };
+      for (const sort of ['newest', 'trending', 'ending-soon'] as const) {
+        const page = { sort, limit: 40, offset: filter.highlighted === 'only' ? 0 : 700, from: 100 };
+        const scanned = await findPoolsInOrder(sql, match, walk, page);
+        expect(scanned).toHaveLength(40);
+        expect(await findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches: pools })).toEqual(scanned);
+      }
+    },
+  );
 
   it('lists no pool twice across pages', async () => {
     const seen: string[] = [];

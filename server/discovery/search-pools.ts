@@ -52,8 +52,8 @@ const telling = 3;
 const mostSteps = 25_000;
 const mostReachable = 1000;
 /** From this many steps on, finding all matches first is cheaper. Each match costs `stepsOfMatch` of a step. */
-const farSteps = 4000;
-const stepsOfMatch = 0.4;
+const farSteps = 2000;
+const stepsOfMatch = 0.25;
 /** Searches with punctuation compare the texts themselves, which costs more. */
 const mostCompared = 500;
 
@@ -155,18 +155,20 @@ async function findCommon(
   if (sort) {
     const share = hits < telling ? (await sampleMatches(sql, match, hottest)).hits / hotSteps : hits / sampleSteps;
     if (!isCommon(share, all)) return undefined;
-    const ids = await findFar({ sql }, match, far, { sort, limit, offset, from: 0, share, all });
-    return { ids, ...expected(share, all, limit) };
+    const counts = expected(share, all, limit);
+    if (offset >= counts.reachable) return { ids: [], ...counts };
+    return { ids: await findFar({ sql }, match, far, { sort, limit, offset, from: 0, share, all }), ...counts };
   }
   const hot = await findHotPools(sql, match, hottest, { limit, offset });
   const share = hot.count / hotSteps;
   if (!isCommon(share, all)) return undefined;
   const missing = limit - hot.ids.length;
-  if (missing === 0) return { ids: hot.ids, ...expected(share, all, limit) };
+  const counts = expected(share, all, limit);
+  if (missing === 0 || offset >= counts.reachable) return { ids: hot.ids, ...counts };
   // Matches beyond the hottest pools are not ranked; they follow by heat.
   const rest = { limit: missing, offset: Math.max(0, offset - hot.count), sort: 'trending', from: hotSteps } as const;
   const ids = [...hot.ids, ...(await findFar({ sql }, match, far, { ...rest, share, all }))];
-  return { ids, ...expected(share, all, limit) };
+  return { ids, ...counts };
 }
 
 /** Matching pools in a sort order, by the cheaper plan: a scan, or for many steps finding all matches first. */

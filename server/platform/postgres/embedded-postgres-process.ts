@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries, Launcher } from './embedded-postgres-binaries.ts';
@@ -17,7 +17,7 @@ const defaultSettings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '128MB',
+  shared_buffers: `${bufferMegabytes(totalmem(), process.constrainedMemory())}MB`,
   effective_cache_size: '1GB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
@@ -34,6 +34,15 @@ const defaultSettings: Record<string, string> = {
   log_checkpoints: 'off',
   log_line_prefix: '',
 };
+
+/**
+ * PostgreSQL's own cache: an eighth of the machine's memory (or of the container's limit), from 128 MB to 1 GB. With a million pools, page
+ * 10 of a search for two common words takes 128 ms with 128 MB, and 40 ms with 1 GB. Memory that is not used is not taken.
+ */
+export function bufferMegabytes(machineBytes: number, limitBytes: number): number {
+  const bytes = limitBytes > 0 ? Math.min(machineBytes, limitBytes) : machineBytes;
+  return Math.min(1024, Math.max(128, Math.floor(bytes / 8 / 2 ** 20)));
+}
 
 /** A data folder, the folder of its socket, and the programs that work on it. */
 export interface PostgresPlace {
