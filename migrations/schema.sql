@@ -451,7 +451,7 @@ CREATE INDEX creator_profiles_popular_safe ON creator_profiles USING btree (safe
 CREATE INDEX creator_profiles_search ON creator_profiles USING gin ((((((username || ' '::text) || display_name) || ' '::text) || full_name)) gin_trgm_ops);
 CREATE UNIQUE INDEX creator_profiles_username ON creator_profiles USING btree (lower(username));
 CREATE TRIGGER creator_profiles_adult AFTER INSERT OR DELETE OR UPDATE OF owner_id, category_id ON creator_profiles FOR EACH ROW EXECUTE FUNCTION users_adult_by_profile();
-CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name, full_name ON creator_profiles FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.full_name <> new.full_name))) EXECUTE FUNCTION pool_search_rename_creator();
+CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name, full_name, category_id ON creator_profiles FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.full_name <> new.full_name) OR (old.category_id IS DISTINCT FROM new.category_id))) EXECUTE FUNCTION pool_search_rename_creator();
 CREATE TRIGGER search_learn_creator AFTER INSERT ON creator_profiles FOR EACH ROW EXECUTE FUNCTION pool_search_rename_creator();
 
 CREATE TABLE creator_removals (
@@ -1757,7 +1757,7 @@ CREATE INDEX users_staff ON users USING btree (role, created_at DESC, id DESC) I
 CREATE INDEX users_suspended ON users USING btree (suspended_until, id) WHERE (suspended_at IS NOT NULL);
 CREATE UNIQUE INDEX users_username ON users USING btree (lower(username));
 CREATE INDEX users_verified ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at) WHERE is_verified;
-CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name IS DISTINCT FROM new.display_name))) EXECUTE FUNCTION pool_search_rename_user();
+CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name, adult ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name IS DISTINCT FROM new.display_name) OR (old.adult <> new.adult))) EXECUTE FUNCTION pool_search_rename_user();
 CREATE TRIGGER search_learn_user AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION pool_search_learn_user();
 CREATE TRIGGER users_admin AFTER UPDATE OF role, is_verified, suspended_at, suspended_until, deleted_at ON users FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.is_verified IS DISTINCT FROM new.is_verified)) OR (old.suspended_at IS DISTINCT FROM new.suspended_at)) OR (old.suspended_until IS DISTINCT FROM new.suspended_until)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_of_admin_list('users');
 CREATE TRIGGER users_keep_one_admin AFTER UPDATE OF role, suspended_at, deleted_at ON users FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.suspended_at IS NULL) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.suspended_at IS NOT NULL) OR (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION keep_one_admin();
@@ -1957,13 +1957,26 @@ CREATE VIEW pool_search_of AS
             ELSE '{}'::text[]
         END) || ARRAY( SELECT ('/c'::text || c_1.c)
            FROM unnest(p.category_ids) c_1(c)))) AS words
-   FROM ((((pools p
+   FROM (((((pools p
      JOIN users o ON ((o.id = p.owner_id)))
      LEFT JOIN creator_profiles c ON ((c.id = p.creator_profile_id)))
+     LEFT JOIN categories k ON ((k.id = c.category_id)))
      LEFT JOIN users a ON ((a.id = p.assigned_creator_id)))
      CROSS JOIN LATERAL ( SELECT search_fold(p.title) AS title,
             search_fold(p.description) AS story,
-            search_fold(concat_ws(' '::text, c.username, c.display_name, c.full_name, a.username, a.display_name, o.username, o.display_name)) AS names) t)
+            search_fold(concat_ws(' '::text, c.username, a.username, o.username,
+                CASE
+                    WHEN (p.adult OR (NOT COALESCE(k.adult, false))) THEN ((c.display_name || ' '::text) || c.full_name)
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (p.adult OR (NOT a.adult)) THEN a.display_name
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (p.adult OR (NOT o.adult)) THEN o.display_name
+                    ELSE NULL::text
+                END)) AS names) t)
   WHERE pool_is_listed(p.status);
 
 CREATE OR REPLACE FUNCTION add_creator_pools(profile uuid, pools integer, active integer, safe integer, safe_active integer)

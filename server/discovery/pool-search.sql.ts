@@ -57,16 +57,22 @@ function tierOf(sql: Connection, { whole, asPrefix, folded }: PoolMatch) {
       else 0 end`;
 }
 
-/** Requires the texts to contain the literal parts, such as "100%". This is slow, so it runs only on pools that match the words. */
+/**
+ * Requires the texts to contain the literal parts, such as "100%". This is slow, so it runs only on pools that match the words. Compares
+ * the same names as the view pool_search_of, which leaves out names that the age gate hides.
+ */
 function literally(sql: Connection, { literals }: PoolMatch) {
   if (literals.length === 0) return sql``;
   const patterns = literals.map((literal) => `%${escapeLike(literal)}%`);
   return sql`and exists (
     select 1 from pools p join users o on o.id = p.owner_id
-      left join creator_profiles c on c.id = p.creator_profile_id left join users a on a.id = p.assigned_creator_id
+      left join creator_profiles c on c.id = p.creator_profile_id left join categories k on k.id = c.category_id
+      left join users a on a.id = p.assigned_creator_id
     where p.id = s.pool_id
-      and concat_ws(E'\n', p.title, p.description, c.username, c.display_name, c.full_name, a.username, a.display_name,
-        o.username, o.display_name) ilike all (${patterns}))`;
+      and concat_ws(E'\n', p.title, p.description, c.username, a.username, o.username,
+        case when p.adult or not coalesce(k.adult, false) then c.display_name || E'\n' || c.full_name end,
+        case when p.adult or not a.adult then a.display_name end,
+        case when p.adult or not o.adult then o.display_name end) ilike all (${patterns}))`;
 }
 
 export interface Window {

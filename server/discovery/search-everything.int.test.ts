@@ -75,4 +75,21 @@ describe('searching everything', () => {
     expect((await ask('unveiled')).poolCount).toBe(0);
     expect((await ask('unveiled', ageVerified())).pools[0]?.title).toBe('Quist unveiled');
   });
+
+  it('finds no pool by a name that the age gate hides, as a category changes', async () => {
+    const { sql } = app.context.db;
+    const writer = await person(app);
+    await sql`update users set display_name = 'Selma Verygood' where id = ${writer.id}`;
+    const [profile] = await sql<{ id: string }[]>`
+      insert into creator_profiles (username, full_name, display_name, category_id, owner_id)
+      select 'night_nine', 'Zelda Quixotica', 'Cook+Book', id, ${writer.id} from categories where adult returning id`;
+    await makePool(writer, { title: 'Cook from a book', creatorProfileId: profile?.id });
+    const searches = ['Quixotica', 'zelda', 'Verygood', 'cook+book', 'night_nine'];
+    const count = async () => Promise.all(searches.map(async (text) => (await ask(text)).poolCount));
+    expect(await count()).toEqual([0, 0, 0, 0, 1]);
+    await sql`update creator_profiles set category_id = (select min(id) from categories where not adult) where id = ${profile?.id ?? ''}`;
+    expect(await count()).toEqual([1, 1, 1, 1, 1]);
+    await sql`update creator_profiles set category_id = (select id from categories where adult) where id = ${profile?.id ?? ''}`;
+    expect(await count()).toEqual([0, 0, 0, 0, 1]);
+  });
 });

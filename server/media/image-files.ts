@@ -24,8 +24,9 @@ async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: 
   const isAdmin = viewer.actor?.role === 'admin';
   if (!use || (use.withheld && !isAdmin) || (isLocked(use) && !isAdmin)) throw appError('not_found');
   if (needsAgeGate(use, viewer)) throw appError('age_gate');
+  // A CDN asks again after five minutes, because a picture may be withheld or removed.
   return use.used && !use.adult && !use.withheld && !use.restricted
-    ? { cacheControl: 'public, max-age=31536000, immutable', vary: 'Accept' }
+    ? { cacheControl: 'public, max-age=31536000, s-maxage=300, immutable', vary: 'Accept' }
     : { cacheControl: 'private, no-cache', vary: 'Accept, Cookie' };
 }
 

@@ -61,7 +61,7 @@ describe('POST /api/images', () => {
       const response = await visitor.raw('GET', address);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('image/webp');
-      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=300, immutable');
       expect(response.headers.get('content-security-policy')).toContain('sandbox');
       const { format, width: found } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
       expect({ format, width: found }).toEqual({ format: 'webp', width });
