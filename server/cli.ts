@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
@@ -246,7 +247,9 @@ function usage(fault: string): number {
 
 async function askPassword(): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const password = await lines.question('Password for the new admin: ');
+  // The question never settles when the input ends before an answer.
+  const ended = once(lines, 'close').then(() => '');
+  const password = await Promise.race([lines.question('Password for the new admin: '), ended]);
   lines.close();
   return password;
 }

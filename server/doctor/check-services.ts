@@ -26,8 +26,7 @@ export function serviceChecks({
 
 async function askRedis(redis: NonNullable<Platform['redis']>): Promise<Finding> {
   try {
-    const client = await redis.open();
-    await client.ping();
+    await redis.ping();
     return ok('Redis answers.');
   } catch (error) {
     return problem(`Redis does not answer (${reasonOf(error)}); correct REDIS_URL or remove it.`);

@@ -161,7 +161,7 @@ async function askMailServer({ config }: MoneyContext): Promise<Judged> {
 async function askRedis({ redis }: MoneyContext): Promise<Judged> {
   if (!redis) return off('Not set up. PostgreSQL carries live updates between nodes.');
   try {
-    await (await redis.open()).ping();
+    await redis.ping();
     return ok('Redis answers.');
   } catch (error) {
     return withHelp(problem(`Redis does not answer (${reasonOf(error)}).`), 'Redis does not answer');

@@ -102,6 +102,11 @@ it('runs `cli check` while the server runs', async () => {
   expect(code).toBe(0);
 });
 
+it('creates no admin without a password when the standard input has ended', async () => {
+  const { code, output } = await server.cli('create-admin', 'late@example.org');
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('late@example.org: password needed') });
+});
+
 it('rotates nothing for an option that does not exist', async () => {
   const before = await (await fetch(`${server.url}/api/transparency`)).text();
   for (const option of ['--help', '--forget', '--forget-old more']) {

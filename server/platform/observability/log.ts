@@ -1,4 +1,4 @@
-import { type LogFn, pino } from 'pino';
+import { type LogFn, pino, type SerializedError } from 'pino';
 import { createSourceStacks } from './source-stack.ts';
 
 export type Logger = import('pino').Logger;
@@ -7,6 +7,18 @@ export type Logger = import('pino').Logger;
 const secretPaths = ['password', 'token', 'secret', 'authorization', 'cookie', 'cardNumber', 'cvc', 'email'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 );
+
+/**
+ * The fields of an error that describe it. Drivers add what they were working on: ioredis the command with its arguments, such as the
+ * password or a message, and PostgreSQL the contents of the row (`detail`).
+ */
+function withoutContents({ detail: _, aggregateErrors, ...fields }: SerializedError): object {
+  const plain = Object.entries(fields).filter(([, value]) => typeof value !== 'object');
+  return {
+    ...Object.fromEntries(plain),
+    ...(aggregateErrors && { aggregateErrors: aggregateErrors.map(withoutContents) }),
+  };
+}
 
 /** The number of pino's level for warnings. */
 const warning = 40;
@@ -37,7 +49,7 @@ export function createLogger(
       err(error: unknown) {
         if (!(error instanceof Error)) return error;
         const written = pino.stdSerializers.err(error);
-        return { ...written, stack: namedStack(written.stack) };
+        return { ...withoutContents(written), stack: namedStack(written.stack) };
       },
     },
     ...(fieldsOf && { mixin: fieldsOf }),

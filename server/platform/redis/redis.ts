@@ -7,6 +7,8 @@ export interface RedisConnections {
   readonly keyPrefix: string;
   /** Opens a separate connection. Commands fail at once while Redis is away, and none is ever sent twice. */
   open(options?: RedisOptions): Promise<Redis>;
+  /** Asks Redis for a sign of life, always on the same connection. */
+  ping(): Promise<void>;
   /** Lets commands that are under way end, up to a second, and closes all connections. */
   close(): Promise<void>;
 }
@@ -37,12 +39,19 @@ export function createRedis(url: string, databaseUrl: string, log: Logger): Redi
     return client;
   }
 
+  function open(options: RedisOptions = {}): Promise<Redis> {
+    const client = connect(options);
+    opened.push(client);
+    return client;
+  }
+
+  let pinged: Promise<Redis> | undefined;
   return {
     keyPrefix: `fanfare:${new URL(databaseUrl).pathname.slice(1)}:`,
-    open(options = {}) {
-      const client = connect(options);
-      opened.push(client);
-      return client;
+    open,
+    async ping() {
+      pinged ??= open();
+      await (await pinged).ping();
     },
     async close() {
       await Promise.all(opened.map(async (client) => closeClient(await client)));

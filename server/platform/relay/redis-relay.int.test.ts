@@ -153,4 +153,26 @@ describe.runIf(hasRedisServer)('the Redis relay', () => {
     publisher().publish(disconnect('hello'));
     await expect.poll(() => node.received).toEqual([disconnect('hello')]);
   });
+
+  it('answers pings on one connection', async () => {
+    const redis = createRedis(server.url, databaseUrl, log);
+    connections.push(redis);
+    const before = await admin.client('LIST');
+    for (let turn = 0; turn < 5; turn += 1) await redis.ping();
+    expect(String(await admin.client('LIST')).split('\n')).toHaveLength(String(before).split('\n').length + 1);
+  });
+
+  it('logs a refused command without its arguments', async () => {
+    const lines: string[] = [];
+    const toMemory = createLogger('info', { write: (line) => lines.push(line) });
+    const redis = createRedis(server.url.replace('//', '//:a-wrong-password@'), databaseUrl, toMemory);
+    connections.push(redis);
+    const relay = createRedisRelay(redis, toMemory);
+    relays.push(relay);
+    await admin.config('SET', 'maxmemory', '1');
+    relay.publish({ kind: 'close_rooms', rooms: ['a private text'] });
+    await expect.poll(() => lines.join('')).toContain('OOM');
+    await admin.config('SET', 'maxmemory', '0');
+    expect(lines.join('')).not.toMatch(/a-wrong-password|a private text/);
+  });
 });
