@@ -29,7 +29,7 @@ export const update = z.object({
   createdAt: z.iso.datetime(),
   /** Null if it was never edited. */
   editedAt: z.iso.datetime().nullable(),
-  /** Whether the caller may edit it: its author. */
+  /** Whether the caller may edit it now: its author, unless the pool is frozen, in review or removed. */
   canEdit: z.boolean(),
   /** Whether the caller may delete it: its author or an admin. */
   canDelete: z.boolean(),
@@ -78,6 +78,7 @@ export const editUpdate = endpoint({
   params: byUuid,
   body: z.object({ content: updateText, imageIds }),
   output: update,
+  errors: ['pool_state', 'pool_frozen'],
 });
 export const deleteUpdate = endpoint({
   method: 'DELETE',

@@ -198,7 +198,7 @@ export const decideVerification = endpoint({
   params: byUuid,
   body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason.optional() }),
   output: verificationItem,
-  errors: ['application_settled', 'creator_username_taken', 'profile_exists'],
+  errors: ['application_settled', 'conflict', 'creator_username_taken', 'profile_exists'],
 });
 export const listContentClaims = endpoint({
   method: 'GET',

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { codesOf, pagesOf } from './claim-code.ts';
 import { type ClaimCodeRow, countClaimCheck, findClaimCode, takeClaimCode } from './claim-codes.sql.ts';
 import { findOpenClaimId, insertCreatorClaim } from './claims.sql.ts';
-import { findCreatorByOwner, findCreatorByUsername, lockProfile } from './creators.sql.ts';
+import { findCreatorByOwner, findCreatorByUsername, lockNextOwner, lockProfile } from './creators.sql.ts';
 import { decideCreatorClaim } from './decide-creator-claim.ts';
 import type {} from './facts.ts';
 import type { createPageSearch } from './find-code-on-pages.ts';
@@ -63,6 +63,7 @@ async function takeOver(
   { code, page, ip }: { code: ClaimCodeRow; page: string; ip: string },
 ): Promise<void> {
   const { id, profileId } = code;
+  await lockNextOwner(tx, userId);
   const locked = await lockProfile(tx, profileId);
   if (!locked) throw appError('not_found', { message: 'There is no creator of that name.' });
   if (locked.ownerId) throw appError('creator_has_owner');

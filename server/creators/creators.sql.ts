@@ -79,6 +79,17 @@ export async function lockProfile(
   return row;
 }
 
+/**
+ * Locks a person until the transaction ends. An approval that gives them a profile takes this lock before all others, so that a second
+ * approval for the same person sees the first one's profile.
+ */
+export async function lockNextOwner(tx: Tx, userId: string): Promise<{ suspended: boolean }> {
+  const [row] = await tx<{ suspended: boolean }[]>`
+    select suspended_at is not null as suspended from users where id = ${userId} for no key update`;
+  if (!row) throw new Error(`user ${userId} is missing`);
+  return row;
+}
+
 /** Makes a user the owner of an unclaimed profile; false if it has an owner or the user is suspended. */
 export async function giveProfile(
   tx: Tx,

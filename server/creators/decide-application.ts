@@ -3,7 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ApplicationRow, findApplication, settleApplication } from './applications.sql.ts';
 import { becomeCreator } from './become-creator.ts';
-import { claimOrCreateProfile, findCreatorByOwner } from './creators.sql.ts';
+import { claimOrCreateProfile, findCreatorByOwner, lockNextOwner } from './creators.sql.ts';
 
 export interface ApplicationDecision {
   id: string;
@@ -12,10 +12,12 @@ export interface ApplicationDecision {
   adminId: string;
 }
 
+const suspendedMessage = 'This person is suspended. Lift the suspension before you approve, or reject the application.';
+
 /**
  * Approves an application (role, verified profile, payout account) or rejects it, in the caller's transaction. Throws
  * `application_settled` if another admin has decided, `creator_username_taken` if the username has an owner by now, `profile_exists` if
- * the applicant owns another profile by now.
+ * the applicant owns another profile by now, `conflict` if the applicant is suspended.
  */
 export async function decideApplication(
   context: MoneyContext,
@@ -24,9 +26,13 @@ export async function decideApplication(
 ): Promise<{ before: ApplicationRow }> {
   const application = await findApplication(tx, decision.id);
   if (!application) throw appError('not_found');
+  const { suspended } = await lockNextOwner(tx, application.userId);
   const settled = await settleApplication(tx, decision);
   if (!settled) throw appError('application_settled');
-  if (decision.status === 'approved') await makeCreator(context, tx, application, decision.adminId);
+  if (decision.status === 'approved') {
+    if (suspended) throw appError('conflict', { message: suspendedMessage });
+    await makeCreator(context, tx, application, decision.adminId);
+  }
   await context.facts.publish(tx, 'application.decided', {
     applicationId: decision.id,
     userId: application.userId,

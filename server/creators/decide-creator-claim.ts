@@ -3,7 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { becomeCreator } from './become-creator.ts';
 import { type CreatorClaimRow, findCreatorClaim, settleCreatorClaims } from './claims.sql.ts';
-import { findCreatorByOwner, giveProfile, lockProfile } from './creators.sql.ts';
+import { findCreatorByOwner, giveProfile, lockNextOwner, lockProfile } from './creators.sql.ts';
 import type {} from './facts.ts';
 
 export interface CreatorClaimDecision {
@@ -27,6 +27,7 @@ export async function decideCreatorClaim(
   const { id, status, adminId } = decision;
   const claim = await findCreatorClaim(tx, id);
   if (!claim) throw appError('not_found');
+  await lockNextOwner(tx, claim.userId);
   // Every transaction locks the profile before its claims. An admin who decided before this lock has won.
   if (claim.profileId) await lockProfile(tx, claim.profileId);
   const [settled] = await settleCreatorClaims(tx, { id }, decision);

@@ -58,8 +58,7 @@ it('on a pool, with and without the version that they saw', async () => {
   });
 });
 
-it('on a creator application', async () => {
-  const fan = await person(stage.app);
+async function application(fan: Person): Promise<string> {
   const made = await fan.client.call(applyAsCreator, {
     body: {
       fullName: 'Ada Bell',
@@ -73,12 +72,31 @@ it('on a creator application', async () => {
   });
   expect(made).toMatchObject({ verificationStatus: 'pending' });
   const [row] = await stage.sql<{ id: string }[]>`select id from creator_applications where user_id = ${fan.id}`;
-  const params = { id: row?.id ?? '' };
+  return row?.id ?? '';
+}
+
+it('on a creator application', async () => {
+  const params = { id: await application(await person(stage.app)) };
   const decide = (admin: Person) => admin.client.call(decideVerification, { params, body: { status: 'approved' } });
   expect(await lost(decide)).toMatchObject({
     code: 'application_settled',
     message: expect.stringMatching(/^@\w+ approved this application just now\.$/),
   });
+});
+
+it('on an applicant: one suspends the person, and the other approves the application', async () => {
+  const fan = await person(stage.app);
+  const params = { id: await application(fan) };
+  const decide = (status: 'approved' | 'rejected') =>
+    admins[1].client.call(decideVerification, { params, body: { status, reason: 'Spam' } });
+  await fan.suspend();
+  await expect(decide('approved')).rejects.toMatchObject({
+    status: 409,
+    code: 'conflict',
+    message: expect.stringMatching(/^This person is suspended\./),
+  });
+  expect(await stage.sql`select 1 from creator_profiles where owner_id = ${fan.id}`).toEqual([]);
+  expect(await decide('rejected')).toMatchObject({ status: 'rejected' });
 });
 
 it('on a report, and on another report of the same thing', async () => {

@@ -6,16 +6,17 @@ import { removeImage } from '#server/media/remove-image.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
 import { assertOwnImages } from '#server/pools/pool-form.ts';
 import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
-import { mayEditUpdate, maySeeUpdate } from './policy.ts';
+import { assertTakesUpdates, mayEditUpdate, maySeeUpdate } from './policy.ts';
 import { assertFits, readUpdate } from './post-update.ts';
 import { findUpdatePlace, replaceImages, saveText } from './updates.sql.ts';
 
 /**
  * Replaces the text and the pictures of the author's update. Deletes pictures that it no longer shows. Sends no notices. Throws
- * `not_found`, `forbidden`.
+ * `not_found`, `forbidden`, `pool_state`, `pool_frozen`.
  */
 export async function editUpdate(
   context: Platform,
@@ -32,6 +33,9 @@ export async function editUpdate(
     if (!mayEditUpdate(actor, update)) {
       throw appError('forbidden', { message: 'Only the person who posted this update can edit it.' });
     }
+    const locked = await lockPool(tx, update.poolId);
+    if (!locked) throw appError('not_found');
+    assertTakesUpdates(locked.pool);
     const images = [...new Set(imageIds)];
     await assertOwnImages(tx, actor.userId, images);
     if (!(await saveText(tx, id, content))) throw appError('not_found');

@@ -4,14 +4,29 @@ import { isAssignedCreator, isOwner, maySeePool } from '#server/pools/policy.ts'
 import type { PoolRow } from '#server/pools/pool.ts';
 import type { UpdatePlace } from './updates.sql.ts';
 
+type Stage = Pick<PoolRow, 'status' | 'frozen'>;
+
+function refusalOf({ status, frozen }: Stage): 'pool_state' | 'pool_frozen' | null {
+  if (status === 'in_review' || status === 'removed') return 'pool_state';
+  return frozen ? 'pool_frozen' : null;
+}
+
+/** Whether updates of the pool can be posted and edited now: an edit could publish text that was disabled with the pool. */
+export const takesUpdates = (pool: Stage): boolean => refusalOf(pool) === null;
+
+/** Throws pool_state, pool_frozen. */
+export function assertTakesUpdates(pool: Stage): void {
+  const refusal = refusalOf(pool);
+  if (refusal) throw appError(refusal);
+}
+
 /** Only the assigned creator and the owner post updates, not even an admin. Throws not_found, forbidden, pool_state, pool_frozen. */
 export function assertMayPost(actor: Actor, pool: PoolRow): void {
   if (!maySeePool(actor, pool)) throw appError('not_found');
   if (!isOwner(actor, pool) && !isAssignedCreator(actor, pool)) {
     throw appError('forbidden', { message: 'Only the creator and the fan who started this pool can post updates.' });
   }
-  if (pool.status === 'in_review' || pool.status === 'removed') throw appError('pool_state');
-  if (pool.frozen) throw appError('pool_frozen');
+  assertTakesUpdates(pool);
 }
 
 /** Whether the person sees that the update exists: they may see its pool. */

@@ -2,7 +2,7 @@ import type { Update } from '#contract/updates.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import { mayDeleteUpdate, mayEditUpdate, mayReadUpdate } from './policy.ts';
+import { mayDeleteUpdate, mayEditUpdate, mayReadUpdate, takesUpdates } from './policy.ts';
 import type { UpdateRow } from './updates.sql.ts';
 
 /** The view of an update for its reader. A locked update has neither text nor pictures. */
@@ -25,7 +25,7 @@ export function updateOf(
     commentCount: row.commentCount,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
-    canEdit: mayEditUpdate(actor, row),
+    canEdit: mayEditUpdate(actor, row) && takesUpdates(row),
     canDelete: mayDeleteUpdate(actor, row),
   };
 }

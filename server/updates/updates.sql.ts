@@ -16,6 +16,7 @@ export interface UpdatePlace {
   ownerId: string;
   assignedCreatorId: string | null;
   status: PoolStatus;
+  frozen: boolean;
   adult: boolean;
 }
 
@@ -47,7 +48,7 @@ export function isReadable(sql: Connection, userId: string | null): Fragment {
 
 const placeColumns = (sql: Connection, viewerId: string | null) => sql`
   x.id, x.pool_id, x.author_id, x.audience, x.content, ${isReadable(sql, viewerId)} as readable,
-  p.owner_id, p.assigned_creator_id, p.status, p.adult`;
+  p.owner_id, p.assigned_creator_id, p.status, p.frozen, p.adult`;
 
 type Context = Pick<Platform, 'hooks'>;
 

@@ -2,9 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
-import { checkClaimCode, claimCreator, getClaimCode } from '#contract/claims.ts';
+import { checkClaimCode, claimCreator, decideClaim, getClaimCode } from '#contract/claims.ts';
 import { addCreator, getCreator, removeCreator } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { type Member, Town } from './town.ts';
 
 /** A creator claims a profile that fans added with a code on a page that the profile links. The pages are real servers. */
@@ -162,6 +163,33 @@ describe('a claim with a code', () => {
       owner_id in (${people[0].id}, ${people[1].id})`;
     expect(row).toEqual({ n: 1 });
   });
+
+  it.each(['an application', 'a code'])(
+    'gives a person one profile if a claim and %s are approved at once',
+    async (other) => {
+      const [byClaim, byCode] = [await profileWith([page('/claimed')]), await profileWith([page('/coded')])];
+      const [maya, rival] = [await town.applicant(), await town.member('rival')];
+      await town.sql`update users set email_verified_at = now() where id = ${maya.id}`;
+      const body = { message: 'Mine.', proofUrl: page('/claimed') };
+      const claimed = { params: { username: byClaim }, body };
+      const mine = await maya.client.call(claimCreator, claimed);
+      const theirs = await rival.client.call(claimCreator, claimed);
+      shown.set('/coded', (await codeFor(maya, byCode)).code);
+      const approval = { params: { id: mine.id }, body: { status: 'approved' } } as const;
+      const ends = await town.sql.begin(async (tx) => {
+        await tx`select 1 from creator_claims where id = ${theirs.id} for update`;
+        // This approval has stored the new owner, and waits for the rival's claim before it commits.
+        const first = town.admin.client.call(decideClaim, approval);
+        await lockWaits(tx, 1);
+        const second = other === 'a code' ? check(maya, byCode) : town.decideApplication(maya, 'approved');
+        const both = Promise.allSettled([first, second]);
+        await lockWaits(tx, 2);
+        return { both };
+      });
+      const refused = { status: 'rejected', reason: { status: 409, code: 'profile_exists' } };
+      expect(await ends.both).toMatchObject([{ status: 'fulfilled' }, refused]);
+    },
+  );
 
   it('approves the open claim of the same person, and a second check at the same moment claims nothing more', async () => {
     const username = await profileWith([page('/twice')]);

@@ -152,6 +152,22 @@ describe('an update', () => {
     expect((await fetched(town.visitor(), dropped.url))[0]).toBe(404);
   });
 
+  it('can be deleted but not edited while its pool is frozen or removed', async () => {
+    const halted = await town.newPool(owner, null);
+    const posted = await post(owner, 'As posted', 'everyone', { on: halted });
+    const edit = () => owner.client.call(editUpdate, { ...at(posted.id), body: { content: 'The disabled text' } });
+    await town.sql`update pools set frozen = true where id = ${halted.id}`;
+    await expect(edit()).rejects.toMatchObject({ status: 409, code: 'pool_frozen' });
+    expect(await list(owner, halted)).toMatchObject([{ content: 'As posted', canEdit: false, canDelete: true }]);
+    await town.sql`update pools set frozen = false where id = ${halted.id}`;
+    expect(await list(owner, halted)).toMatchObject([{ canEdit: true }]);
+    await town.sql`update pools set status = 'removed' where id = ${halted.id}`;
+    await expect(edit()).rejects.toMatchObject({ status: 409, code: 'pool_state' });
+    await town.sql`update pools set status = 'open', frozen = true where id = ${halted.id}`;
+    expect(await owner.client.call(deleteUpdate, at(posted.id))).toEqual({ ok: true });
+    await town.sql`update pools set frozen = false where id = ${halted.id}`;
+  });
+
   it('is deleted by its author or an admin, with its pictures, notices and comments', async () => {
     const image = await uploadPicture(owner, 'gold');
     const posted = await post(owner, 'Soon gone', 'everyone', { imageIds: [image.id] });
