@@ -21,7 +21,10 @@ export interface Checkpoint {
   totals: LedgerTotals;
 }
 
-/** The money by place, in cents. Without disputes, `charged` is the sum of the others. */
+/**
+ * The money by place, in cents. `charged` is the sum of the others while there are no disputes, corrections, refunds of released money, and
+ * debts of creators. docs/transparency.md says how these change the totals.
+ */
 export interface LedgerTotals {
   /** The total charged to cards. */
   charged: number;
@@ -33,11 +36,11 @@ export interface LedgerTotals {
   payable: number;
   /** On its way to the creators' banks. */
   inTransit: number;
-  /** Arrived at the creators' banks. */
+  /** Arrived at the creators' banks, before any of it was taken back. */
   paidOut: number;
   /** The platform's fees. */
   fees: number;
-  /** The card processor's costs, deducted from the creators' shares. */
+  /** The card processor's costs, deducted from the creators' shares at the release. */
   cardCosts: number;
 }
 

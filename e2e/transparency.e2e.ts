@@ -47,6 +47,7 @@ describe('the proof of a payment', () => {
     await publishRoot(stage.town.app.context);
     await page.reload();
     await waitForText(page, 'These are the signed figures of');
+    await waitForText(page, 'The lines can add up to more or less than the charges.');
     await button.click();
     const result = page.getByRole('status').filter({ hasText: 'This payment is in our books' });
     await result.getByText(/\$30\.00 on/).waitFor();

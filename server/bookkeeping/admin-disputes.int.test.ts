@@ -8,6 +8,7 @@ import { listNotifications } from '#contract/notifications.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import type { Person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { readEvidenceRow } from './evidence.sql.ts';
 
 let stage: PledgeStage;
 let fan: Person;
@@ -16,7 +17,7 @@ let disputeRef: string;
 
 beforeAll(async () => {
   stage = await PledgeStage.open();
-  const collected = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
+  const collected = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }], { allowLatePledges: true });
   poolId = collected.poolId;
   const [one] = collected.fans;
   const [pledge] = collected.pledges;
@@ -137,5 +138,32 @@ describe('the disputes of the admin area', () => {
     expect(items).toMatchObject([{ status: 'warning', amountCents: 20_00, refunded: false, actionable: true }]);
     const detail = await admin().call(getDispute, { params: { id: items[0]?.id ?? '' } });
     expect(detail).toMatchObject({ evidence: null, canSubmit: false });
+  });
+});
+
+describe('the evidence', () => {
+  it('says that a late fan paid at once', async () => {
+    const late = await stage.fan();
+    const { id } = await stage.pledge(late, poolId, 15_00);
+    const [row] = await stage.sql<{ processorRef: string }[]>`
+      select processor_ref from payments where subject = ${`pledge:${id}`}`;
+    await bank().dispute(row?.processorRef ?? '');
+    await stage.app.settle();
+    const { evidence } = await admin().call(getDispute, { params: { id: (await theDispute()).id } });
+    expect(evidence?.receipt).toContain('$15.00');
+    expect(evidence?.productDescription).toContain(
+      'joined after the creator had delivered, and agreed to pay at once on the card processor’s payment page',
+    );
+  });
+
+  it('describes the disputed payment, also when it is a second charge of the pledge', async () => {
+    const [stray] = await stage.sql<{ id: string }[]>`
+      insert into payments (subject, attempt, user_id, held_account, kind, amount_cents, processor, idempotency_key, processor_ref, status, settled_at)
+      select subject, 2, user_id, held_account, 'hosted', 4321, processor, 'payment:second', 'ch_second', 'stray', now()
+      from payments where claimed_by is null and status = 'succeeded' limit 1 returning id`;
+    const about = await readEvidenceRow(stage.sql, stray?.id ?? '');
+    // The charge does not exist at the processor, so the test removes it again.
+    await stage.sql`delete from payments where id = ${stray?.id ?? ''}`;
+    expect(about).toMatchObject({ amountCents: 43_21, paymentKind: 'hosted', chargeRef: 'ch_second' });
   });
 });

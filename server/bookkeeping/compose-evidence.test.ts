@@ -14,6 +14,7 @@ const row: EvidenceRow = {
   fanSince: at,
   emailVerifiedAt: null,
   amountCents: 10_00,
+  paymentKind: 'off_session',
   pledgedAt: at,
   paidAt: at,
   cardBrand: 'visa',
@@ -28,4 +29,18 @@ test('names what was refunded before the dispute, and nothing else', () => {
   expect(composeEvidence(row, []).receipt).not.toContain('Refunded');
   const refunded = { ...row, refundedCents: 4_00, refundedAt: at };
   expect(composeEvidence(refunded, []).receipt).toContain('Refunded to this card: $4.00, 2026-11-02 10:00:00 UTC');
+});
+
+test.each([
+  ['off_session', 'in time', 'The fan saved a card and agreed that it is charged once'],
+  ['hosted', 'in time', 'when the fan paid on the card processor’s payment page.'],
+  ['off_session', 'late', 'after the creator had delivered, and agreed to pay at once with a saved card.'],
+  [
+    'hosted',
+    'late',
+    'after the creator had delivered, and agreed to pay at once on the card processor’s payment page.',
+  ],
+] as const)('says how the fan agreed to the charge: %s, %s', (paymentKind, when, words) => {
+  const pledgedAt = when === 'late' ? null : at;
+  expect(composeEvidence({ ...row, paymentKind, pledgedAt }, []).productDescription).toContain(words);
 });

@@ -18,7 +18,7 @@ export function composeEvidence(row: EvidenceRow, accesses: readonly AccessRow[]
   return {
     productDescription:
       `A pledge to “${poolTitle}”, made to order by ${creatorName ?? 'a creator'} for the fans who paid for it. ` +
-      'The fan saved a card and agreed that it is charged once enough fans have pledged and the creator accepts.',
+      agreementOf(row),
     customerName: fanName,
     customerEmail: fanEmail,
     serviceDate: deliveredAt,
@@ -26,6 +26,17 @@ export function composeEvidence(row: EvidenceRow, accesses: readonly AccessRow[]
     terms: termsOf(row),
     accessLog: accessLogOf(row, accesses),
   };
+}
+
+/** How the fan agreed to this charge. */
+function agreementOf({ pledgedAt, paymentKind }: EvidenceRow): string {
+  if (!pledgedAt) {
+    const means = paymentKind === 'hosted' ? 'on the card processor’s payment page' : 'with a saved card';
+    return `The fan joined after the creator had delivered, and agreed to pay at once ${means}.`;
+  }
+  return paymentKind === 'hosted'
+    ? 'Enough fans had pledged and the creator had accepted when the fan paid on the card processor’s payment page.'
+    : 'The fan saved a card and agreed that it is charged once enough fans have pledged and the creator accepts.';
 }
 
 function receiptOf(row: EvidenceRow): string {

@@ -37,9 +37,9 @@ export async function readEvidence(sql: Connection, id: string): Promise<Dispute
   return composeEvidence(pledge, accesses);
 }
 
-async function readFacts(sql: Connection, { subject }: DisputeRow) {
+async function readFacts(sql: Connection, { subject, paymentId }: DisputeRow) {
   const pledgeId = subject.slice('pledge:'.length);
-  const [pledge, accesses] = await Promise.all([readEvidenceRow(sql, pledgeId), listAccesses(sql, pledgeId)]);
+  const [pledge, accesses] = await Promise.all([readEvidenceRow(sql, paymentId), listAccesses(sql, pledgeId)]);
   return { pledge, accesses };
 }
 

@@ -32,8 +32,8 @@ function Figures() {
         latest ? (
           <>
             <p>
-              These are the signed figures of {fullDate(latest.publishedAt)}. Every cent that a card had been charged by
-              then is in one of these places.{nextRootAt ? ` The next figures appear on ${timeOf(nextRootAt)}.` : null}
+              These are the signed figures of {fullDate(latest.publishedAt)}. They show where the money is that cards
+              had been charged by then.{nextRootAt ? ` The next figures appear on ${timeOf(nextRootAt)}.` : null}
             </p>
             <LedgerTotals totals={latest.totals} />
           </>

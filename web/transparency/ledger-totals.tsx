@@ -19,7 +19,7 @@ function partsOf({ held, payable, inTransit, paidOut, refunded, fees, cardCosts 
       meaning: 'Released, not yet at their bank',
       cents: payable + inTransit,
     },
-    { tone: 'paid', name: 'Paid out to creators', meaning: 'At their bank', cents: paidOut },
+    { tone: 'paid', name: 'Paid out to creators', meaning: 'Before any of it was taken back', cents: paidOut },
     { tone: 'refunded', name: 'Refunded to fans', meaning: 'Back on the card that paid', cents: refunded },
     { tone: 'fees', name: 'Platform fees', meaning: 'What we earned', cents: fees },
     { tone: 'costs', name: 'Card processing', meaning: 'Deducted from the creators’ share', cents: cardCosts },
@@ -42,7 +42,7 @@ function Bar({ parts }: { parts: readonly Part[] }) {
   );
 }
 
-/** The places of all the money that was charged to cards. */
+/** The money by place. The lines are not always the sum of the charges; the note below the table says why. */
 export function LedgerTotals({ totals }: { totals: Totals }) {
   const parts = partsOf(totals);
   return (
@@ -69,6 +69,10 @@ export function LedgerTotals({ totals }: { totals: Totals }) {
           </tr>
         </tfoot>
       </table>
+      <p className="text-sm text-muted">
+        The lines can add up to more or less than the charges. Lost disputes and corrections are in no line. Money that
+        is refunded after we paid it out can be in two lines, even when we take it back from the creator.
+      </p>
     </div>
   );
 }

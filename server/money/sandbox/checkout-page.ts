@@ -35,10 +35,7 @@ function about(session: Session, brandName: string): string {
     mode === 'setup'
       ? '<h1>Save a card</h1><p class="amount">$0.00 today</p>'
       : `<h1>Pay ${escapeHtml(brandName)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
-  const promise =
-    mode === 'setup'
-      ? cardPromise
-      : 'Your card is charged once, now. The money is held for this pool until the creator delivers.';
+  const promise = mode === 'setup' ? cardPromise : 'Your card is charged once, now.';
   return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
 }
 
