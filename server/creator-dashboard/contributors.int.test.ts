@@ -121,6 +121,19 @@ describe('a message to contributors', () => {
     await expect(write(creator, poolId, 'One more')).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
   });
 
+  it('goes to one pool when requests to several pools share a key at the same moment', async () => {
+    const { creator } = stage.people;
+    const pools: string[] = [];
+    for (let n = 0; n < 3; n++) pools.push((await stage.collected([{ cents: 20_00 }])).poolId);
+    const key = randomUUID();
+    const tries = await Promise.allSettled(pools.map((poolId) => write(creator, poolId, 'The same news', key)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual([
+      'request_key_reused',
+      'request_key_reused',
+    ]);
+  });
+
   it('needs someone who backs the pool, and a pool that is not frozen', async () => {
     const { creator } = stage.people;
     const empty = await stage.newPool();
