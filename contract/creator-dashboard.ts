@@ -53,6 +53,8 @@ export const payoutView = z.object({
   amountCents: z.number().int(),
   /** Deducted because released money went back to fans. */
   deductedCents: z.number().int(),
+  /** Taken back from the payout account after the payout arrived, because released money went back to fans. */
+  reversedCents: z.number().int(),
   status: z.enum(['waiting', 'pending', 'in_transit', 'paid', 'failed']),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),

@@ -18,7 +18,7 @@ export const monthFigures = z.object({
   feeCents: cents,
   costCents: cents,
   netCents: cents,
-  /** Sent to the bank, less failed payouts. */
+  /** Sent to the bank, less failed payouts and what was taken back. */
   paidOutCents: cents,
 });
 export type MonthFigures = z.infer<typeof monthFigures>;
@@ -35,8 +35,20 @@ export const getEarnings = endpoint({
 export const statementLine = z.object({
   journalId: z.number().int(),
   at: z.iso.datetime(),
-  /** `refund_returned`: a refund did not reach the fan, so its amount is the creator's again. */
-  kind: z.enum(['release', 'payout', 'payout_failed', 'debt_deducted', 'refund_returned', 'other']),
+  /**
+   * `refund`, `dispute_lost`: released money went back to the fan, so the creator owes their share of it. `payout_reversed`: that was taken
+   * back from their payout account. `refund_returned`: a refund did not reach the fan, so its amount is the creator's again.
+   */
+  kind: z.enum([
+    'release',
+    'payout',
+    'payout_failed',
+    'payout_reversed',
+    'refund',
+    'dispute_lost',
+    'refund_returned',
+    'other',
+  ]),
   poolId: uuid.nullable(),
   poolTitle: z.string().nullable(),
   /** For a release: the sum that fans paid, and the deductions from it. Otherwise 0. */
@@ -57,7 +69,7 @@ export const getStatement = endpoint({
   query: z.object({ month }),
   output: z.object({
     month,
-    /** The balance: earned and not sent to the bank yet. */
+    /** The balance: earned and not sent to the bank yet, less what the creator owes because released money went back to fans. */
     balance: z.object({ openingCents: cents, closingCents: cents }),
     lines: z.array(statementLine),
     totals: z.object({ grossCents: cents, feeCents: cents, costCents: cents, netCents: cents, paidOutCents: cents }),

@@ -1,5 +1,6 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { newestFirst, positionOf, type RowPosition, rowsAfter } from '#server/platform/postgres/row-position.ts';
 import { type MoneySearch, searchMatches, throughPayment } from './money-search.sql.ts';
 
 export interface DisputeFilter {
@@ -107,6 +108,17 @@ export async function explainDisputes(sql: Connection, filter: DisputeFilter, pl
 export async function listDisputeIds(sql: Connection, filter: DisputeFilter, place: Place): Promise<string[]> {
   const rows = await planEachTime(sql<{ id: string }[]>`${walk(sql, filter, place)}`);
   return rows.map(({ id }) => id);
+}
+
+/** Lists the next matching disputes after `after`, for an export. */
+export async function walkDisputes(
+  sql: Connection,
+  filter: DisputeFilter,
+  { after, oldestFirst, limit }: { after: RowPosition | undefined; oldestFirst: boolean; limit: number },
+): Promise<RowPosition[]> {
+  return planEachTime(sql<RowPosition[]>`
+    select m.id, ${positionOf(sql, 'm')} as position ${matching(sql, filter)} and ${rowsAfter(sql, after, oldestFirst, 'm')}
+    order by ${newestFirst(sql, oldestFirst, 'm')} limit ${limit}`);
 }
 
 export interface DisputeRow {

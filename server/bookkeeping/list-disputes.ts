@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { isErasedUsername } from '#contract/paths.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { RowPosition } from '#server/platform/postgres/row-position.ts';
 import { disputeReason } from './dispute-reason.ts';
 import {
   type DisputeFilter,
@@ -11,6 +12,7 @@ import {
   findDisputeIds,
   listDisputeIds,
   readDisputeRows,
+  walkDisputes,
 } from './disputes.sql.ts';
 import { moneySearchOf } from './money-search.sql.ts';
 
@@ -43,14 +45,17 @@ export function listDisputes({ db: { sql } }: Platform, query: DisputeQuery): Pr
 
 const batchSize = 500;
 
-/** All matching disputes in batches, in the order of the list. Disputes are few enough to skip the rows that were sent. */
+/** All matching disputes in batches, newest or oldest first. */
 export async function* disputeBatches({ db: { sql } }: Platform, query: DisputeQuery): AsyncGenerator<DisputeItem[]> {
   const filter = filterOf(query);
-  const sort = query.sort === 'due' ? 'newest' : query.sort;
-  for (let offset = 0; ; offset += batchSize) {
-    const ids = await listDisputeIds(sql, filter, { sort, limit: batchSize, offset });
+  const oldestFirst = query.sort === 'oldest';
+  let after: RowPosition | undefined;
+  for (;;) {
+    const rows: RowPosition[] = await walkDisputes(sql, filter, { after, oldestFirst, limit: batchSize });
+    const ids = rows.map(({ id }) => id);
     if (ids.length > 0) yield (await readDisputeRows(sql, ids)).map(itemOf);
     if (ids.length < batchSize) return;
+    after = rows.at(-1);
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listDisputes } from '#contract/admin/disputes.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { type DisputeFilter, type DisputeSort, explainDisputes } from './disputes.sql.ts';
+import { disputeBatches } from './list-disputes.ts';
 
 /** The admin's list of disputes with 100,000 rows, most of them open. */
 let stage: PledgeStage;
@@ -46,4 +47,17 @@ it('lists the most urgent first and stops counting', async () => {
   expect(items).toHaveLength(pagination.pageSize);
   expect(pagination.countIsCapped).toBe(true);
   expect(items.map(({ dueAt }) => dueAt)).toEqual(items.map(({ dueAt }) => dueAt).toSorted());
+});
+
+it('exports each dispute once while another one is lost', async () => {
+  const query = listDisputes.query.parse({ status: 'lost', sort: 'newest' });
+  const seen: string[] = [];
+  for await (const batch of disputeBatches(stage.context, query)) {
+    seen.push(...batch.map(({ processorRef }) => processorRef));
+    if (seen.length > batch.length) break;
+    await stage.sql`
+      insert into disputes (payment_id, processor, processor_ref, amount_cents, reason, status, settled_at)
+      select id, 'sandbox', 'dp_many_late', 100, 'fraudulent', 'lost', now() from payments limit 1`;
+  }
+  expect(seen).toEqual(seen.map((_ref, index) => `dp_many_${index * 10 + 1}`));
 });

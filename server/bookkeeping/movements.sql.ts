@@ -1,5 +1,6 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { positionOf } from '#server/platform/postgres/row-position.ts';
 import { type Belonging, heldAccountsOf, type MoneySearch, searchMatches, throughPayment } from './money-search.sql.ts';
 
 export type MovementKind = 'charge' | 'refund' | 'payout' | 'dispute';
@@ -205,7 +206,7 @@ export async function walkMovements(
   const further = last ? sql`(x.created_at, x.id) ${oldestFirst ? sql`>` : sql`<`} ${last}` : sql`true`;
   const sort = oldestFirst ? 'oldest' : 'newest';
   return planEachTime(sql<MovementPosition[]>`
-    select x.id, to_char(x.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+    select x.id, ${positionOf(sql, 'x')} as position
     from (${firstOf(sql, filter, { sort, upTo: limit, further })}) x
     order by ${orderOf(sql, sort)} limit ${limit}`);
 }

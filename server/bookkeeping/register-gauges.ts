@@ -30,7 +30,7 @@ export function registerGauges(context: Platform): void {
   );
   metrics.gauge(
     'fanfare_refunds_due',
-    'Refunds that have not reached the fan, including refused ones',
+    'Refunds that have not reached the fan, including refused and returned ones',
     async () => (await unsettled()).refundsDue,
   );
   metrics.gauge('fanfare_held_cents', 'Money held for pools, in cents, up to a minute old', () => readHeld(context));

@@ -8,6 +8,7 @@ import { reconcile } from '#server/money/reconcile.ts';
 import { sweepPledges } from '#server/pledges/sweep-pledges.ts';
 import type { Person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { readUnsettledRows } from './unsettled.sql.ts';
 
 /** The whole product with the Stripe adapter on the stand-in for Stripe, whose bank returns refunds. Its webhooks are signed and sent. */
 let stage: PledgeStage;
@@ -53,23 +54,27 @@ const isListed = async (id: string) => {
   const { items } = await admin().call(listMovements, { query: { status: 'failed', kind: 'refund' } });
   return items.some((item) => item.id === id);
 };
+const refundsDue = async () => (await readUnsettledRows(stage.sql)).refundsDue;
 
 describe('a refund that the bank returns, on Stripe', () => {
   const untouched = { status: 'paid', refundedCents: 0, reads: true, currentAmount: 50_00 };
 
   it.each([10_00, 30_00])(
-    'shows an admin’s refund of %i cents as returned, until it is refunded again',
+    'shows and counts an admin’s refund of %i cents as returned, until it is refunded again',
     async (cents) => {
       const one = await delivered();
+      const dueBefore = await refundsDue();
       const id = await refund(one.paymentId, cents);
       await comeBack(id);
       expect(await standing(one)).toEqual(untouched);
       expect(await movement(id)).toMatchObject({ state: 'failed', result: 'returned', retryAttempt: null });
       expect(await isListed(id)).toBe(true);
+      expect(await refundsDue()).toBe(dueBefore + 1);
       const { charge } = await movement(one.paymentId);
       expect(charge).toMatchObject({ leftCents: 30_00, blocked: null, refunds: [{ id, result: 'returned' }] });
       await refund(one.paymentId, cents);
       expect(await isListed(id)).toBe(false);
+      expect(await refundsDue()).toBe(dueBefore);
       expect(await standing(one)).toMatchObject({ refundedCents: cents, reads: cents < 30_00 });
       expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
     },

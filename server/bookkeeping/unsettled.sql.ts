@@ -5,7 +5,7 @@ export interface Unsettled {
   ages: { charge: number | null; refund: number | null; payout: number | null; webhook: number | null };
   /** Charges of saved cards whose outcome is not known yet. */
   charges: number;
-  /** Refunds that have not reached the fan: open ones, and those that the processor refused. */
+  /** Refunds that have not reached the fan: open ones, and those that the processor refused or the bank returned. */
   refundsDue: number;
 }
 
@@ -28,7 +28,8 @@ export async function readUnsettledRows(sql: Connection): Promise<Unsettled> {
       extract(epoch from clock_timestamp() - payout)::float8 as payout,
       extract(epoch from clock_timestamp() - webhook)::float8 as webhook,
       (select count(*) from payments where status in ('created', 'processing') and kind = 'off_session') as charges,
-      (select count(*) from refunds where status = 'created') + (select count(*) from refunds where status = 'failed') as refunds_due
+      (select count(*) from refunds where status = 'created') + (select count(*) from refunds where status = 'failed')
+        + (select count(*) from refunds where status = 'returned') as refunds_due
     from oldest`;
   if (!row) throw new Error('the database counted nothing');
   const { charges, refundsDue, ...ages } = row;

@@ -10,9 +10,11 @@ import {
 import { getCreatorRequest } from '#contract/creator-dashboard.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { type Person, person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { contributorBatches } from './list-contributors.ts';
 
 let stage: PledgeStage;
 beforeAll(async () => {
@@ -57,6 +59,25 @@ describe('contributors', () => {
     await stage.sql`update users set display_name = '=HYPERLINK("http://x")' where id = ${fans[0]?.id ?? ''}`;
     const csv = await (await creator.client.raw('GET', `/api/creator/pools/${poolId}/contributors.csv`)).text();
     expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`);
+  });
+
+  it('are exported once each while another fan pledges', async () => {
+    const { id: poolId } = await stage.newPool(500_00);
+    const fans = await Promise.all([1, 2, 3, 4].map(() => stage.fan()));
+    for (const fan of fans) await stage.saveCard(fan);
+    const ids: string[] = [];
+    const pledge = async (fan: Person | undefined) => {
+      if (!fan) throw new Error('there is no fan');
+      ids.unshift((await stage.post(fan, poolId, 10_00, { useSavedCard: true })).pledge.id);
+    };
+    for (const fan of fans.slice(1)) await pledge(fan);
+    const creator = { userId: stage.people.creator.id, role: 'creator' } as Actor;
+    const exported: string[] = [];
+    for await (const batch of contributorBatches(stage.context, { actor: creator, poolId, ageVerified: false }, 2)) {
+      if (exported.length === 0) await pledge(fans[0]);
+      exported.push(...batch.map(({ pledgeId }) => pledgeId));
+    }
+    expect(exported).toEqual(ids.slice(1));
   });
 
   it('are shown to no one but the assigned creator', async () => {
@@ -119,6 +140,19 @@ describe('a message to contributors', () => {
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     await expect(write(creator, poolId, 'One more')).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+  });
+
+  it('goes to one pool when requests to several pools share a key at the same moment', async () => {
+    const { creator } = stage.people;
+    const pools: string[] = [];
+    for (let n = 0; n < 3; n++) pools.push((await stage.collected([{ cents: 20_00 }])).poolId);
+    const key = randomUUID();
+    const tries = await Promise.allSettled(pools.map((poolId) => write(creator, poolId, 'The same news', key)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual([
+      'request_key_reused',
+      'request_key_reused',
+    ]);
   });
 
   it('needs someone who backs the pool, and a pool that is not frozen', async () => {

@@ -1,5 +1,6 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { newestFirst, positionOf, type RowPosition, rowsAfter } from '#server/platform/postgres/row-position.ts';
 
 /** SQL condition: the pledge `g` had a verified card, and the fan did not withdraw it. */
 const counts = (sql: Connection) =>
@@ -8,8 +9,8 @@ const counts = (sql: Connection) =>
 /** SQL condition: the pledge `g` counts now. */
 const isLive = (sql: Connection) => sql`g.status in ('pledged', 'charging', 'notified', 'paid')`;
 
-export interface ContributorRow {
-  pledgeId: string;
+/** A pledge. Its position is the time of `pledgedAt`. */
+export interface ContributorRow extends RowPosition {
   anonymous: boolean;
   username: string;
   displayName: string | null;
@@ -21,19 +22,20 @@ export interface ContributorRow {
   paidAt: Date | null;
 }
 
-/** A page of a pool's pledges, newest first. */
+/** A page of a pool's pledges, newest first, or of those after `after`. */
 export async function listContributorRows(
   sql: Connection,
   poolId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, after }: { limit: number; offset: number; after?: RowPosition | undefined },
 ): Promise<ContributorRow[]> {
   return sql<ContributorRow[]>`
-    select g.id as pledge_id, g.anonymous, u.username, u.display_name, u.avatar_url, u.adult, g.amount_cents, g.status,
-      coalesce(g.pledged_at, g.paid_at) as pledged_at, g.paid_at
-    from pledges g join users u on u.id = g.fan_id
-    where g.pool_id = ${poolId} and ${counts(sql)}
-    order by coalesce(g.pledged_at, g.paid_at) desc, g.id
-    limit ${limit} offset ${offset}`;
+    select x.id, ${positionOf(sql, 'x')} as position, x.anonymous, u.username, u.display_name, u.avatar_url, u.adult, x.amount_cents,
+      x.status, x.created_at as pledged_at, x.paid_at
+    from (
+      select g.id, g.fan_id, g.anonymous, g.amount_cents, g.status, coalesce(g.pledged_at, g.paid_at) as created_at, g.paid_at
+      from pledges g where g.pool_id = ${poolId} and ${counts(sql)}) x
+    join users u on u.id = x.fan_id where ${rowsAfter(sql, after, false, 'x')}
+    order by ${newestFirst(sql, false, 'x')} limit ${limit} offset ${offset}`;
 }
 
 export interface ContributorTotals {

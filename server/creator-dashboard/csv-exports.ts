@@ -21,7 +21,9 @@ const kindWords: Record<StatementLine['kind'], string> = {
   release: 'Earned',
   payout: 'Payout',
   payout_failed: 'Payout returned',
-  debt_deducted: 'Deducted for returned payments',
+  payout_reversed: 'Taken back from your payout account',
+  refund: 'Refund to a fan',
+  dispute_lost: 'Lost dispute',
   refund_returned: 'Refund that didn’t reach the fan',
   other: 'Correction by the platform',
 };

@@ -6,6 +6,7 @@ import { maskAdultPerson } from '#server/creators/creator.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { RowPosition } from '#server/platform/postgres/row-position.ts';
 import { type ContributorRow, findOwnPool, listContributorRows, sumContributors } from './contributors.sql.ts';
 
 /** The pool of a list of contributors and its reader. */
@@ -16,9 +17,11 @@ interface Asked {
 }
 
 function contributorOf(row: ContributorRow, includeAdult: boolean): Contributor {
-  const { anonymous, username, displayName, avatarUrl, adult, pledgedAt, paidAt, ...pledge } = row;
+  const { id, anonymous, username, displayName, avatarUrl, adult, amountCents, status, pledgedAt, paidAt } = row;
   return {
-    ...pledge,
+    pledgeId: id,
+    amountCents,
+    status,
     fan: anonymous ? null : maskAdultPerson({ username, displayName, avatarUrl }, { adult, includeAdult }),
     pledgedAt: pledgedAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,
@@ -52,14 +55,19 @@ export async function listContributors(
   };
 }
 
-const batchSize = 1000;
-
 /** All pledges to a pool in batches, for the CSV file. The caller checks with `assertOwnPool` that the pool is the actor's. */
-export async function* contributorBatches(context: Platform, asked: Asked): AsyncGenerator<Contributor[]> {
+export async function* contributorBatches(
+  context: Platform,
+  asked: Asked,
+  batchSize = 1000,
+): AsyncGenerator<Contributor[]> {
   const includeAdult = seesAdult(context, asked);
-  for (let offset = 0; ; offset += batchSize) {
-    const rows = await listContributorRows(context.db.sql, asked.poolId, { limit: batchSize, offset });
+  let after: RowPosition | undefined;
+  for (;;) {
+    const place = { limit: batchSize, offset: 0, after };
+    const rows: ContributorRow[] = await listContributorRows(context.db.sql, asked.poolId, place);
     if (rows.length > 0) yield rows.map((row) => contributorOf(row, includeAdult));
     if (rows.length < batchSize) return;
+    after = rows.at(-1);
   }
 }

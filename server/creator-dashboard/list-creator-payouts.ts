@@ -23,15 +23,12 @@ export async function listCreatorPayouts(
   const ids = payouts.flatMap(({ subject }) => poolOfSubject(subject) ?? []);
   const cards = await readPoolCards(context, [...new Set(ids)], ageVerified);
   return {
-    payouts: payouts.map(({ id, subject, amountCents, deductedCents, status, createdAt, paidAt }) => {
+    payouts: payouts.map(({ subject, createdAt, paidAt, ...payout }) => {
       const poolId = poolOfSubject(subject);
       return {
-        id,
+        ...payout,
         poolId,
         poolTitle: poolId && (cards.get(poolId)?.title ?? null),
-        amountCents,
-        deductedCents,
-        status,
         createdAt: createdAt.toISOString(),
         paidAt: paidAt?.toISOString() ?? null,
       };

@@ -59,7 +59,7 @@ const tooOften = () =>
 const noOne = () =>
   appError('pool_state', { message: "No one is backing this pool right now, so there's no one to message." });
 
-/** The pool's lock makes the count of today's messages exact. */
+/** The pool's lock makes the count of today's messages exact. A message to another pool may use the same request key at the same moment. */
 async function storeMessage(
   context: Platform,
   tx: Tx,
@@ -70,6 +70,7 @@ async function storeMessage(
   const recipientCount = await countRecipientsNow(tx, poolId, creatorId);
   if (recipientCount === 0) throw noOne();
   const stored = await insertMessage(tx, { poolId, creatorId, body, requestKey, recipientCount });
+  if (!stored) throw appError('request_key_reused');
   await insertRecipients(tx, { messageId: stored.id, poolId, creatorId });
   await context.facts.publish(tx, 'creator.message_sent', { messageId: stored.id });
   return stored;

@@ -24,13 +24,14 @@ export async function countMessagesToday(tx: Tx, poolId: string): Promise<number
   return row?.n ?? 0;
 }
 
+/** Undefined if the creator has used the request key for another message. */
 export async function insertMessage(
   tx: Tx,
   message: { poolId: string; creatorId: string; body: string; requestKey: string; recipientCount: number },
-): Promise<MessageRow> {
+): Promise<MessageRow | undefined> {
   const [row] = await tx<MessageRow[]>`
-    insert into creator_messages ${tx(message)} returning id, pool_id, body, recipient_count, created_at`;
-  if (!row) throw new Error('no message was inserted');
+    insert into creator_messages ${tx(message)} on conflict (creator_id, request_key) do nothing
+    returning id, pool_id, body, recipient_count, created_at`;
   return row;
 }
 

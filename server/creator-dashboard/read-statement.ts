@@ -1,4 +1,10 @@
-import type { getEarnings, getStatement, MonthFigures, StatementLine } from '#contract/creator-statement.ts';
+import {
+  type getEarnings,
+  type getStatement,
+  type MonthFigures,
+  type StatementLine,
+  statementLine,
+} from '#contract/creator-statement.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -49,7 +55,11 @@ export async function readMonthlyEarnings(context: Platform, actor: Actor): Prom
       },
     ]),
   );
-  for (const part of [...balance, ...held]) Object.assign(figures.get(part.month) ?? {}, part);
+  for (const part of held) Object.assign(figures.get(part.month) ?? {}, part);
+  for (const { refundedCents, ...part } of balance) {
+    const at = figures.get(part.month);
+    if (at) Object.assign(at, part, { refundedCents: at.refundedCents + refundedCents });
+  }
   return { months: [...figures.values()] };
 }
 
@@ -59,7 +69,8 @@ function periodOf(month: string): Period {
   return { start: `${month}-01T00:00:00Z`, end: end.toISOString() };
 }
 
-const kinds: readonly string[] = ['release', 'payout', 'payout_failed', 'debt_deducted', 'refund_returned'];
+const kinds: readonly string[] = statementLine.shape.kind.options;
+const payoutKinds: readonly string[] = ['payout', 'payout_failed', 'payout_reversed'];
 
 function lineOf(row: LineRow, balanceCents: number, ageVerified: boolean): StatementLine {
   const { poolAdult, kind, at, poolTitle, ...figures } = row;
@@ -104,7 +115,7 @@ export async function readStatement(
       feeCents: sum((line) => line.feeCents),
       costCents: sum((line) => line.costCents),
       netCents: sum((line) => (line.kind === 'release' ? line.amountCents : 0)),
-      paidOutCents: sum((line) => (line.kind === 'payout' || line.kind === 'payout_failed' ? -line.amountCents : 0)),
+      paidOutCents: sum((line) => (payoutKinds.includes(line.kind) ? -line.amountCents : 0)),
     },
     held: { ...held, otherCents: after - before - collectedCents + refundedCents + releasedCents },
   };

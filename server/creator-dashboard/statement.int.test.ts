@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refundPayment } from '#contract/admin/refunds.ts';
 import { getCreatorDashboard, listCreatorPayouts, listCreatorRequests } from '#contract/creator-dashboard.ts';
 import { getEarnings, getStatement } from '#contract/creator-statement.ts';
 import { giveUpPool } from '#contract/pools.ts';
@@ -184,4 +185,76 @@ it('names a refund that did not reach the fan, and its pool', async () => {
   expect(lines.at(-1)).toMatchObject({ kind: 'refund_returned', amountCents: 5_00, poolId });
   const csv = await creator().client.raw('GET', `/api/creator/statement.csv?month=${thisMonth()}`);
   expect(await csv.text()).toContain('Refund that didn’t reach the fan');
+});
+
+describe('money that goes back to a fan after the payout', () => {
+  /** Every page of the creator's that names what was paid out. */
+  async function pages() {
+    const { client } = creator();
+    const [{ earnings }, { months }, { payouts }, statement] = await Promise.all([
+      client.call(getCreatorDashboard),
+      client.call(getEarnings),
+      client.call(listCreatorPayouts),
+      statementOf(thisMonth()),
+    ]);
+    const paid = payouts.filter(({ status }) => status === 'paid');
+    const { paidOutCents } = earnings;
+    expect(months.reduce((sum, month) => sum + month.paidOutCents, 0)).toBe(paidOutCents);
+    expect(statement.totals.paidOutCents).toBe(paidOutCents);
+    expect(paid.reduce((sum, one) => sum + one.amountCents - one.reversedCents, 0)).toBe(paidOutCents);
+    expect(statement.balance.closingCents).toBe(earnings.balanceCents - earnings.debtCents);
+    return { ...statement, ...earnings, payouts, refundedCents: months.at(-1)?.refundedCents ?? 0 };
+  }
+
+  async function paidOut(cents: number) {
+    const { poolId, pledges } = await stage.collected([{ cents }]);
+    await stage.deliver(poolId);
+    await stage.clock(poolId, 'quiet_until');
+    await stage.app.settle();
+    return { poolId, subject: `pledge:${pledges[0]?.id}` };
+  }
+
+  async function refund(subject: string, amountCents: number) {
+    const [payment] = await stage.sql<{ id: string }[]>`select id from payments where subject = ${subject}`;
+    await stage.people.admin.client.call(refundPayment, {
+      params: { id: payment?.id ?? '' },
+      body: { requestKey: randomUUID(), amountCents, reason: 'The second verse is missing' },
+    });
+    await stage.app.settle();
+    await stage.app.settle();
+  }
+
+  it('is in the statement, and all pages agree on what was paid out', async () => {
+    const { poolId, subject } = await paidOut(40_00);
+    const before = await pages();
+    await refund(subject, 10_00);
+    const after = await pages();
+    // $10 less the fee of 5% and a quarter of the cost of $1.46, which the platform bears.
+    const shareCents = 9_13;
+    expect(after.lines.slice(before.lines.length)).toMatchObject([
+      { kind: 'refund', amountCents: -shareCents, poolId },
+      { kind: 'payout_reversed', amountCents: shareCents, poolId, balanceCents: before.balance.closingCents },
+    ]);
+    expect(after.paidOutCents).toBe(before.paidOutCents - shareCents);
+    expect(after.payouts[0]).toMatchObject({ poolId, reversedCents: shareCents });
+    expect(after.refundedCents).toBe(before.refundedCents + 10_00);
+    const csv = await creator().client.raw('GET', `/api/creator/statement.csv?month=${thisMonth()}`);
+    expect(await csv.text()).toContain('Taken back from your payout account');
+  });
+
+  it('lowers the balance until the next payout, if it cannot be taken back', async () => {
+    const { poolId, subject } = await paidOut(40_00);
+    const before = await pages();
+    const { faults } = stage.app.context.cards as SandboxProcessor;
+    if (faults) faults.reversals = 'fail';
+    await refund(subject, 10_00);
+    const owing = await pages();
+    expect(owing.lines.slice(before.lines.length)).toMatchObject([{ kind: 'refund', amountCents: -9_13, poolId }]);
+    expect(owing).toMatchObject({ debtCents: 9_13, paidOutCents: before.paidOutCents });
+    await paidOut(30_00);
+    if (faults) faults.reversals = 'pay';
+    const after = await pages();
+    expect(after.lines.slice(owing.lines.length).map(({ kind }) => kind)).toEqual(['release', 'payout']);
+    expect(after).toMatchObject({ debtCents: 0, balance: { closingCents: before.balance.closingCents } });
+  });
 });

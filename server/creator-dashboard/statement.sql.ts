@@ -1,9 +1,13 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** The entries on a creator's balance, with the amount that each journal added. */
+/**
+ * The journals about what a creator is owed less what they owe, with the amount that each added. A deduction of debt from a payout adds
+ * nothing: it moves the amount from one account to the other.
+ */
 const balanceEntries = (sql: Connection, userId: string) => sql`
   select e.journal_id, -sum(e.amount_cents)::bigint as amount_cents
-  from ledger_entries e where e.account = ${`creator_payable:${userId}`} group by e.journal_id`;
+  from ledger_entries e where e.account in (${`creator_payable:${userId}`}, ${`creator_debt:${userId}`})
+  group by e.journal_id having sum(e.amount_cents) <> 0`;
 
 /** The entries on the accounts of a creator's pools, with the amount that each added to the held money. */
 const heldEntries = (sql: Connection, userId: string) => sql`
@@ -19,6 +23,12 @@ const releaseParts = (sql: Connection) => sql`
       max(o.account) filter (where o.account like 'held:%') as held_account
     from ledger_entries o where j.kind = 'release' and o.journal_id = j.id) r on true`;
 
+/** The part of a refund that came from released money, in cents: the creator's share, and the fee and costs that the platform bears. */
+const refundParts = (sql: Connection) => sql`
+  left join lateral (
+    select sum(o.amount_cents) filter (where o.account <> 'clearing' and o.account not like 'held:%')::bigint as released_cents
+    from ledger_entries o where j.kind = 'refund' and o.journal_id = j.id) f on true`;
+
 /** Whether the journal books a refund that the bank returned. */
 const isReturn = (sql: Connection) => sql`(j.kind = 'correction' and j.cause like 'refund:%:returned')`;
 
@@ -32,6 +42,8 @@ export interface MonthOfBalance {
   costCents: number;
   netCents: number;
   paidOutCents: number;
+  /** Of released money. */
+  refundedCents: number;
 }
 
 export async function listMonthsOfBalance(sql: Connection, userId: string): Promise<MonthOfBalance[]> {
@@ -41,14 +53,16 @@ export async function listMonthsOfBalance(sql: Connection, userId: string): Prom
       coalesce(sum(r.gross_cents), 0)::bigint as gross_cents, coalesce(sum(r.fee_cents), 0)::bigint as fee_cents,
       coalesce(sum(r.cost_cents), 0)::bigint as cost_cents,
       coalesce(sum(m.amount_cents) filter (where j.kind = 'release'), 0)::bigint as net_cents,
-      coalesce(-sum(m.amount_cents) filter (where j.kind in ('payout', 'payout_failed')), 0)::bigint as paid_out_cents
-    from mine m join ledger_journals j on j.id = m.journal_id ${releaseParts(sql)}
+      coalesce(-sum(m.amount_cents) filter (where j.kind in ('payout', 'payout_failed', 'payout_reversed')), 0)::bigint as paid_out_cents,
+      coalesce(sum(f.released_cents), 0)::bigint as refunded_cents
+    from mine m join ledger_journals j on j.id = m.journal_id ${releaseParts(sql)} ${refundParts(sql)}
     group by ${monthOf(sql)} order by ${monthOf(sql)}`;
 }
 
 export interface MonthOfHeld {
   month: string;
   collectedCents: number;
+  /** Of held money. */
   refundedCents: number;
 }
 
@@ -81,6 +95,16 @@ export interface Period {
   end: string;
 }
 
+/** The payout that the journal is about. */
+const payoutOf = (sql: Connection) => sql`
+  case when j.kind in ('payout', 'payout_failed') then split_part(j.cause, ':', 2)::uuid
+    when j.kind = 'payout_reversed' then (
+      select t.payout_id from payout_reversals v join payout_parts t on t.id = v.part_id where v.idempotency_key = j.cause) end`;
+
+/** The pledge whose money went back to the fan, or came back from there. */
+const pledgeOf = (sql: Connection) => sql`
+  case when j.kind in ('refund', 'dispute_lost') or ${isReturn(sql)} then split_part(j.subject, ':', 2)::uuid end`;
+
 /** The entries on a creator's balance in a period, in the order of the ledger. */
 export async function listStatementLines(sql: Connection, userId: string, { start, end }: Period): Promise<LineRow[]> {
   return sql<LineRow[]>`
@@ -89,8 +113,7 @@ export async function listStatementLines(sql: Connection, userId: string, { star
       coalesce(r.gross_cents, 0)::bigint as gross_cents, coalesce(r.fee_cents, 0)::bigint as fee_cents,
       coalesce(r.cost_cents, 0)::bigint as cost_cents, m.amount_cents
     from mine m join ledger_journals j on j.id = m.journal_id ${releaseParts(sql)}
-    left join payouts o on j.kind in ('payout', 'payout_failed', 'debt_deducted') and o.id::text = split_part(j.cause, ':', 2)
-    left join pledges g on ${isReturn(sql)} and g.id::text = split_part(j.subject, ':', 2)
+    left join payouts o on o.id = ${payoutOf(sql)} left join pledges g on g.id = ${pledgeOf(sql)}
     left join pools p on p.id::text = coalesce(g.pool_id::text, split_part(coalesce(r.held_account, o.subject), ':', 2))
     where j.created_at >= ${start}::timestamptz and j.created_at < ${end}::timestamptz
     order by j.id`;

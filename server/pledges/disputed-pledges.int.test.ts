@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getStatement } from '#contract/creator-statement.ts';
 import type { DisputeState } from '#server/money/card-processor.ts';
 import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
 import { owedOn } from '#server/money/ledger.ts';
@@ -89,6 +90,12 @@ describe('disputed pledges', () => {
     // proportion.
     const owed = 30_00 - 1_50 - 1_17;
     expect([...reversals]).toEqual([{ status: 'succeeded', cents: owed - 6, debt: 6 }]);
+    const month = new Date().toISOString().slice(0, 7);
+    const { lines } = await stage.people.creator.client.call(getStatement, { query: { month } });
+    expect(lines.slice(-2)).toMatchObject([
+      { kind: 'dispute_lost', amountCents: -owed, poolId },
+      { kind: 'payout_reversed', amountCents: owed - 6, poolId },
+    ]);
   });
 
   it('refunds a won share when the pool ended meanwhile', async () => {

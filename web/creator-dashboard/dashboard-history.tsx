@@ -59,6 +59,9 @@ const payoutColumns: readonly Column<Payout>[] = [
         {row.deductedCents > 0 ? (
           <span className="block text-sm text-muted">after {formatMoneyExact(row.deductedCents)} you owed</span>
         ) : null}
+        {row.reversedCents > 0 ? (
+          <span className="block text-sm text-muted">{formatMoneyExact(row.reversedCents)} was taken back</span>
+        ) : null}
       </>
     ),
   },

@@ -23,7 +23,9 @@ const kindWords: Record<StatementLine['kind'], string> = {
   release: 'Earned',
   payout: 'Payout to your bank',
   payout_failed: 'Payout came back',
-  debt_deducted: 'Deducted for returned payments',
+  payout_reversed: 'Taken back from your payout account',
+  refund: 'Refund to a fan',
+  dispute_lost: 'Lost dispute',
   refund_returned: 'Refund that didn’t reach the fan',
   other: 'Correction by the platform',
 };
@@ -78,7 +80,7 @@ function Sums({ data: { balance, totals, held } }: { data: Data }) {
           ['Paid by fans', totals.grossCents],
           ['Platform fee', -totals.feeCents],
           ['Card costs', -totals.costCents],
-          ...(corrected === 0 ? [] : [['Corrections and deductions', corrected] as const]),
+          ...(corrected === 0 ? [] : [['Refunds, disputes and corrections', corrected] as const]),
           ['Paid out', -totals.paidOutCents],
           ['Closing balance', balance.closingCents],
         ]}

@@ -41,6 +41,8 @@ export interface PayoutItem {
   amountCents: number;
   /** Deducted for the creator's debt. */
   deductedCents: number;
+  /** Taken back after it arrived. */
+  reversedCents: number;
   status: PayoutStatus;
   createdAt: Date;
   paidAt: Date | null;
@@ -52,9 +54,10 @@ export async function listPayoutRows(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PayoutItem[]> {
   return sql<PayoutItem[]>`
-    select id, subject, amount_cents, deducted_cents, status, created_at, paid_at from payouts
-    where user_id = ${userId}
-    order by created_at desc, id
+    select o.id, o.subject, o.amount_cents, o.deducted_cents, o.status, o.created_at, o.paid_at,
+      (select coalesce(sum(p.reversed_cents), 0)::bigint from payout_parts p where p.payout_id = o.id) as reversed_cents
+    from payouts o where o.user_id = ${userId}
+    order by o.created_at desc, o.id
     limit ${limit} offset ${offset}`;
 }
 

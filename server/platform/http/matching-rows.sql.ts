@@ -1,6 +1,6 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
-import { newestFirst, type RowPosition, rowsAfter } from '#server/platform/postgres/row-position.ts';
+import { newestFirst, positionOf, type RowPosition, rowsAfter } from '#server/platform/postgres/row-position.ts';
 
 /**
  * Statements with the columns `id` and `created_at` of all matching rows, without an order. Several belong to one list that has several
@@ -45,6 +45,6 @@ export async function walkMatching(
         order by ${newestFirst(sql, oldestFirst, 'm')} limit ${limit + offset})`,
   );
   return planEachTime(sql<RowPosition[]>`
-    select x.id, to_char(x.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+    select x.id, ${positionOf(sql, 'x')} as position
     from (${unionOf(sql, parts)}) x order by ${newestFirst(sql, oldestFirst, 'x')} limit ${limit} offset ${offset}`);
 }

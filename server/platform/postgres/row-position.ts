@@ -12,6 +12,10 @@ export const newestFirst = (sql: Connection, oldestFirst: boolean, alias: string
     ? sql`${sql(alias)}.created_at, ${sql(alias)}.id`
     : sql`${sql(alias)}.created_at desc, ${sql(alias)}.id desc`;
 
+/** The position of a row as text. */
+export const positionOf = (sql: Connection, alias: string): Fragment =>
+  sql`to_char(${sql(alias)}.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
 /** A condition: only rows after `after`, newest or oldest first. */
 export function rowsAfter(
   sql: Connection,
