@@ -140,6 +140,11 @@ export async function insertReply(tx: Tx, reply: NewComment & { answersId: strin
   return row?.id;
 }
 
+/** Makes other transactions that delete or restore the comment wait for this one. */
+export async function lockCommentRow(tx: Tx, id: string): Promise<void> {
+  await tx`select 1 from comments where id = ${id} for no key update`;
+}
+
 /** Deletes the text of a comment; false if it was deleted before. */
 export async function markDeleted(tx: Tx, id: string, deletedBy: string): Promise<boolean> {
   const rows = await tx`

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { findComment, putBackText } from './comments.sql.ts';
+import { findComment, lockCommentRow, putBackText } from './comments.sql.ts';
 import { removeComment } from './remove-comment.ts';
 
 /** Deletes a comment and returns its text, so that it can be restored. Throws not_found. */
@@ -16,7 +16,12 @@ export async function withholdComment(
   return { poolId, authorId, content };
 }
 
-/** Puts a withheld comment back at its place in the thread. */
+/** Makes a removal of the comment wait for the caller's transaction, or this transaction for a removal under way. */
+export async function lockComment(tx: Tx, id: string): Promise<void> {
+  await lockCommentRow(tx, id);
+}
+
+/** Puts a withheld comment back at its place in the thread. The caller has locked it. */
 export async function restoreComment(tx: Tx, { id, content }: { id: string; content: string }): Promise<void> {
   await putBackText(tx, id, content);
 }

@@ -18,6 +18,23 @@ export const legalInvariants: readonly Invariant[] = [
         where m.kind = 'delivery' and m.target_id = c.id and m.status in ('disabled', 'countered', 'kept_down'))`,
   },
   {
+    name: 'a delivered pool whose latest delivery stays disabled is refunded unless it is frozen',
+    sql: `select p.id from pools p
+      where p.status = 'delivered' and not p.frozen and exists (
+        select 1 from takedown_materials m
+        where m.kind = 'delivery' and m.status = 'kept_down' and m.target_id = (
+          select c.id from content_claims c where c.pool_id = p.id and c.status = 'approved'
+          order by c.decided_at desc, c.id desc limit 1))`,
+  },
+  {
+    name: 'a pool that a notice froze has a live case',
+    sql: `select p.id from pools p
+      where p.frozen and exists (select 1 from takedown_materials m where m.pool_id = p.id and m.froze_pool)
+        and not exists (
+          select 1 from takedown_materials m
+          where m.pool_id = p.id and m.kind <> 'comment' and m.status in ('disabled', 'countered'))`,
+  },
+  {
     name: 'every counter-notice moved its case on',
     sql: `select c.id, m.status from counter_notices c join takedown_materials m on m.id = c.material_id where m.status = 'disabled'`,
   },

@@ -116,6 +116,8 @@ const ends: Record<Outcome, string> = {
   unanswered: 'The person who posted the material sent no counter-notice, so it stays disabled.',
 };
 
+const staysRemoved = 'The case is closed. The material stays removed for another reason.';
+
 export async function mailSettled(
   context: Platform,
   tx: Tx,
@@ -124,14 +126,26 @@ export async function mailSettled(
     material,
     outcome,
     status,
+    isVisible,
     reason,
-  }: { material: MaterialRow; outcome: Outcome; status: 'restored' | 'kept_down'; reason: string | null },
+  }: {
+    material: MaterialRow;
+    outcome: Outcome;
+    status: 'restored' | 'kept_down';
+    /** False for a restored comment that stays removed because of a report. */
+    isVisible: boolean;
+    reason: string | null;
+  },
 ): Promise<void> {
-  const text = status === 'kept_down' && outcome === 'admin' ? ends.unanswered : ends[outcome];
+  const restored = status === 'restored';
+  const text = !restored && outcome === 'admin' ? ends.unanswered : ends[outcome];
   await mailComplainant(context, tx, {
     notice,
-    subject: status === 'restored' ? 'The material was restored' : 'The material stays disabled',
-    paragraphs: [`${material.label}: ${text}`, ...(outcome === 'admin' && reason ? [`Reason: ${reason}`] : [])],
+    subject: restored && isVisible ? 'The material was restored' : 'The material stays disabled',
+    paragraphs: [
+      `${material.label}: ${restored && !isVisible ? staysRemoved : text}`,
+      ...(outcome === 'admin' && reason ? [`Reason: ${reason}`] : []),
+    ],
     cause: `${material.id}-${status}`,
   });
 }

@@ -88,10 +88,16 @@ async function complainantSamples(context: Platform): Promise<MailSample[]> {
     forwardCounterNotice(to, tx, { notice, material, counter, restoreAt: due }),
   );
   await collect('complaint-restored', 'To a complainant: material restored', (to, tx) =>
-    mailSettled(to, tx, notice, { material, outcome: 'clock', status: 'restored', reason: null }),
+    mailSettled(to, tx, notice, { material, outcome: 'clock', status: 'restored', isVisible: true, reason: null }),
   );
   await collect('complaint-kept-down', 'To a complainant: material stays disabled', (to, tx) =>
-    mailSettled(to, tx, notice, { material, outcome: 'action_filed', status: 'kept_down', reason: null }),
+    mailSettled(to, tx, notice, {
+      material,
+      outcome: 'action_filed',
+      status: 'kept_down',
+      isVisible: false,
+      reason: null,
+    }),
   );
   return samples;
 }
@@ -100,8 +106,8 @@ async function complainantSamples(context: Platform): Promise<MailSample[]> {
 export async function legalMailSamples(context: Platform): Promise<MailSample[]> {
   const notices = [
     disabledNotice(material),
-    settledNotice(material, { status: 'restored', reason: null }),
-    settledNotice(material, { status: 'kept_down', reason: null }),
+    settledNotice(material, { status: 'restored', isVisible: true, reason: null }),
+    settledNotice(material, { status: 'kept_down', isVisible: false, reason: null }),
     takedownMade(notice.id),
     counterNoticeMade(material, due),
     repeatInfringer('sam_stone', 3),

@@ -113,6 +113,32 @@ export async function clearFreeze(tx: Tx, poolId: string): Promise<void> {
   await tx`update takedown_materials set froze_pool = false where pool_id = ${poolId} and froze_pool`;
 }
 
+/** For the pool `p`: whether its latest delivery stays disabled. A redelivery replaces a disabled one. */
+const latestStaysDisabled = (sql: Connection) => sql`exists (
+  select 1 from takedown_materials m
+  where m.kind = 'delivery' and m.status = 'kept_down' and m.target_id = (
+    select c.id from content_claims c where c.pool_id = p.id and c.status = 'approved'
+    order by c.decided_at desc, c.id desc limit 1))`;
+
+export async function latestDeliveryStaysDisabled(tx: Tx, poolId: string): Promise<boolean> {
+  return (await tx`select 1 from pools p where p.id = ${poolId} and ${latestStaysDisabled(tx)}`).length > 0;
+}
+
+/** Delivered pools whose latest delivery stays disabled although they are not frozen, and pools that a notice froze for no live case. */
+export async function listUnsettledPools(sql: Connection, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select p.id from pools p
+    where p.id in (select pool_id from takedown_materials where kind = 'delivery' and status = 'kept_down')
+      and p.status = 'delivered' and not p.frozen and ${latestStaysDisabled(sql)}
+    union
+    select p.id from pools p
+    where p.id in (select pool_id from takedown_materials where froze_pool) and p.frozen and not exists (
+      select 1 from takedown_materials m
+      where m.pool_id = p.id and m.kind <> 'comment' and m.status in ('disabled', 'countered'))
+    limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 export interface NewCounterNotice {
   materialId: string;
   name: string;
@@ -176,6 +202,17 @@ export async function countStrikes(sql: Connection, subjectId: string): Promise<
   const [row] = await sql<{ n: number }[]>`
     select count(distinct notice_id) as n from takedown_materials where subject_id = ${subjectId} and status <> 'restored'`;
   return row?.n ?? 0;
+}
+
+/** Whether an admin upheld a report of this comment, which then stays removed. */
+export async function hasUpheldReport(
+  tx: Tx,
+  { poolId, targetId }: Pick<MaterialRow, 'poolId' | 'targetId'>,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from reports
+    where pool_id = ${poolId} and kind = 'comment' and target_id = ${targetId} and status = 'upheld' limit 1`;
+  return rows.length > 0;
 }
 
 /** Erases the text of a deleted comment of a deleted account, which is never restored. */

@@ -10,12 +10,13 @@ import { defineLegalJobs } from './jobs.ts';
 import { countTakedowns } from './list-counts.sql.ts';
 import { legalListExports } from './list-exports.ts';
 import { legalMailSamples } from './mail-samples.ts';
-import { clearFreeze, forgetComments } from './materials.sql.ts';
+import { forgetComments } from './materials.sql.ts';
 import { legalData } from './personal-data.sql.ts';
 import { exportCall, exportRoutes } from './records/export-routes.ts';
 import { assertDocumented } from './records/record-production.ts';
 import { warnAboutWrongKey } from './records/warn-about-wrong-key.ts';
 import { legalRoutes } from './routes.ts';
+import { onUnfrozen } from './settle-pool.ts';
 
 /** Takedown notices, performer records and the public moderation figures. */
 export function legalModule(context: Platform): Module {
@@ -23,8 +24,7 @@ export function legalModule(context: Platform): Module {
   context.hooks.handle('admin.counts', countTakedowns);
   context.hooks.handle('audit.targets', async (_sql, targets) => auditTargets(targets));
   context.hooks.handle('delivery.assert_documented', (tx, delivery) => assertDocumented(context, tx, delivery));
-  // An admin unfroze the pool, or a case did.
-  context.facts.within('pool.clocks_shifted', (tx, { poolId }) => clearFreeze(tx, poolId));
+  context.facts.within('pool.clocks_shifted', (tx, unfrozen) => onUnfrozen(context, tx, unfrozen));
   // Performer records stay until their retention is over.
   context.facts.within('user.left', (tx, { userId }) => forgetComments(tx, userId));
   const lists = legalListExports(context);

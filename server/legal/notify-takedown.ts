@@ -31,12 +31,14 @@ export function disabledNotice(material: MaterialRow): Notice {
   };
 }
 
-export async function notifySettled(
-  context: Platform,
-  tx: Tx,
-  material: MaterialRow,
-  end: { status: 'restored' | 'kept_down'; reason: string | null },
-): Promise<void> {
+interface SettledCase {
+  status: 'restored' | 'kept_down';
+  /** False for a restored comment that stays removed because of a report. */
+  isVisible: boolean;
+  reason: string | null;
+}
+
+export async function notifySettled(context: Platform, tx: Tx, material: MaterialRow, end: SettledCase): Promise<void> {
   await notifySubject(context, tx, material, settledNotice(material, end));
 }
 
@@ -48,18 +50,26 @@ const afterwards: Record<MaterialRow['kind'], string> = {
   picture: '',
 };
 
-export function settledNotice(
-  material: MaterialRow,
-  { status, reason }: { status: 'restored' | 'kept_down'; reason: string | null },
-): Notice {
-  const because = reason ? ` Reason: ${reason}` : '';
-  const restored = status === 'restored';
+function wordsOfEnd({ label, kind, status: before }: MaterialRow, { status, isVisible }: SettledCase) {
+  if (status === 'kept_down') {
+    return { title: 'Your material stays disabled', body: `${label} stays disabled after the copyright notice.` };
+  }
+  if (!isVisible) {
+    return {
+      title: 'A copyright case about your comment is closed',
+      body: `${label} stays removed because a report about it was upheld. The copyright notice no longer counts against you.`,
+    };
+  }
+  const limits = before === 'kept_down' ? afterwards[kind] : '';
+  return { title: 'Your material was restored', body: `${label} is visible again.${limits}` };
+}
+
+export function settledNotice(material: MaterialRow, end: SettledCase): Notice {
+  const { title, body } = wordsOfEnd(material, end);
   return {
-    kind: restored ? 'takedown_restored' : 'takedown_kept_down',
-    title: restored ? 'Your material was restored' : 'Your material stays disabled',
-    body: restored
-      ? `${material.label} is visible again.${material.status === 'kept_down' ? afterwards[material.kind] : ''}${because}`
-      : `${material.label} stays disabled after the copyright notice.${because}`,
+    kind: end.status === 'restored' ? 'takedown_restored' : 'takedown_kept_down',
+    title,
+    body: `${body}${end.reason ? ` Reason: ${end.reason}` : ''}`,
     href: takedownPath(material.id),
     action: 'Open the case',
   };

@@ -1,22 +1,24 @@
 import { appError } from '#contract/errors.ts';
 import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
-import { restoreComment } from '#server/comments/withhold-comment.ts';
-import { endTakenDownDelivery, restoreDelivery } from '#server/delivery/withhold-delivery.ts';
+import { lockComment, restoreComment } from '#server/comments/withhold-comment.ts';
+import { restoreDelivery } from '#server/delivery/withhold-delivery.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { removeTakenDownPool, restorePool, unfreezeAfterNotice } from '#server/pools/lifecycle/withhold-pool.ts';
+import { restorePool } from '#server/pools/lifecycle/withhold-pool.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
 import { mailSettled } from './complainant-mails.ts';
 import {
   findMaterial,
+  hasUpheldReport,
   lockMaterial,
   type MaterialRow,
   markSettled,
   type Outcome,
-  readFreeze,
 } from './materials.sql.ts';
 import { notifySettled } from './notify-takedown.ts';
+import { settlePool } from './settle-pool.ts';
 import { auditTargetOf } from './takedown-view.ts';
 import { findNotice } from './takedowns.sql.ts';
 import { restorePicture } from './withhold-picture.ts';
@@ -85,14 +87,16 @@ export async function settleMaterial(
   material: MaterialRow,
   { status, outcome, reason, adminId, ip }: Settlement,
 ): Promise<void> {
+  const { kind } = material;
+  const ofPool = kind === 'comment' ? null : material.poolId;
+  // Two cases of one pool are settled one after another. Otherwise each would leave the pool frozen for the other.
+  if (ofPool) await lockPool(tx, ofPool);
   await markSettled(tx, material.id, { status, outcome, reason });
-  if (status === 'restored') await putBack(tx, material);
-  const { kind, poolId } = material;
-  if (poolId && kind !== 'comment') await release(context, tx, { kind, poolId }, { status, adminId });
-  if (poolId && status === 'kept_down') await endMoney(context, tx, { kind, poolId }, adminId);
+  const isVisible = status === 'restored' && (await putBack(tx, material));
+  if (ofPool) await settlePool(context, tx, { kind, poolId: ofPool, status, adminId });
   const notice = await findNotice(tx, material.noticeId);
-  if (notice) await mailSettled(context, tx, notice, { material, outcome, status, reason });
-  await notifySettled(context, tx, material, { status, reason });
+  if (notice) await mailSettled(context, tx, notice, { material, outcome, status, isVisible, reason });
+  await notifySettled(context, tx, material, { status, isVisible, reason });
   await writeAudit(tx, {
     actorId: adminId,
     action: `takedown.${status}`,
@@ -104,43 +108,22 @@ export async function settleMaterial(
   });
 }
 
-async function putBack(tx: Tx, { kind, kept, poolId, targetId }: MaterialRow): Promise<void> {
+/** Returns whether the material is visible again, as far as takedown cases and reports decide it. */
+async function putBack(tx: Tx, { kind, kept, poolId, targetId }: MaterialRow): Promise<boolean> {
+  if (kind === 'comment') return putBackComment(tx, { kept, poolId, targetId });
   if (kind === 'delivery') await restoreDelivery(tx, targetId);
   if ('pool' in kept && poolId) await restorePool(tx, poolId, kept.pool);
   if ('picture' in kept) await restorePicture(tx, targetId, kept.picture);
-  // The text is gone if its author has since deleted the account.
-  if ('comment' in kept) await restoreComment(tx, { id: targetId, content: kept.comment });
+  return true;
 }
 
-interface PoolMaterial {
-  kind: MaterialRow['kind'];
-  poolId: string;
-}
-
-/**
- * Unfreezes the pool unless an admin froze it or another live case needs it frozen. A pool that is removed next needs no case to wait
- * for.
- */
-async function release(
-  context: Platform,
+/** A comment stays removed if a report of it was upheld, or if its text is gone because the author deleted the account. */
+async function putBackComment(
   tx: Tx,
-  { kind, poolId }: PoolMaterial,
-  { status, adminId }: Pick<Settlement, 'status' | 'adminId'>,
-): Promise<void> {
-  const { byNotice, needed } = await readFreeze(tx, poolId);
-  const isRemovedNext = kind === 'pool' && status === 'kept_down';
-  if (!byNotice || (needed && !isRemovedNext)) return;
-  await unfreezeAfterNotice(context, tx, poolId, adminId);
-}
-
-const removalReason = 'The material of this pool stays disabled after a copyright notice.';
-
-async function endMoney(
-  context: Platform,
-  tx: Tx,
-  { kind, poolId }: PoolMaterial,
-  adminId: string | null,
-): Promise<void> {
-  if (kind === 'delivery') await endTakenDownDelivery(context, tx, { poolId, adminId });
-  if (kind === 'pool') await removeTakenDownPool(context, tx, { poolId, reason: removalReason, adminId });
+  { kept, poolId, targetId }: Pick<MaterialRow, 'kept' | 'poolId' | 'targetId'>,
+): Promise<boolean> {
+  await lockComment(tx, targetId);
+  if (!('comment' in kept) || (await hasUpheldReport(tx, { poolId, targetId }))) return false;
+  await restoreComment(tx, { id: targetId, content: kept.comment });
+  return true;
 }

@@ -18,7 +18,7 @@ declare module '#server/platform/jobs/facts.ts' {
     'pool.asks_no_one': { poolId: string };
     /** The creator of a completed pool is deleting their account. The pool takes no late pledges, and unpaid ones end. */
     'pool.late_pledges_ended': { poolId: string };
-    /** A pool was unfrozen; all its deadlines moved by this time. */
-    'pool.clocks_shifted': { poolId: string; byMs: number };
+    /** A pool was unfrozen; all its deadlines moved by this time. `actorId` is null if a clock unfroze it. */
+    'pool.clocks_shifted': { poolId: string; byMs: number; actorId: string | null };
   }
 }

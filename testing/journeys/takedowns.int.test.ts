@@ -1,27 +1,36 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actOnPool } from '#contract/admin/moderation.ts';
+import { decideReport } from '#contract/admin/moderation.ts';
 import { addComment, listComments } from '#contract/comments.ts';
-import { getContent } from '#contract/delivery.ts';
 import {
   decideTakedown,
   getTakedown,
   listRepeatInfringers,
   listTakedownCandidates,
   listTakedowns,
-  sendCounterNotice,
   sendTakedownNotice,
   settleTakedown,
-  type TakedownItem,
   type TakedownKind,
 } from '#contract/legal.ts';
 import { uploadImage } from '#contract/media.ts';
 import { getModerationReport } from '#contract/moderation-report.ts';
 import { getPool, type Pool } from '#contract/pools.ts';
+import { makeReport } from '#contract/reports.ts';
 import { afterBusinessDays } from '#server/legal/business-days.ts';
+import { lockPool } from '#server/pools/lock-pool.ts';
 import { startTestApp } from '#testing/app.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { answer, complainant, form } from './copyright-notice.ts';
+import { complainant, form } from './copyright-notice.ts';
+import {
+  counter,
+  deliveredPool,
+  disableMaterial,
+  letCaseClockFire,
+  sendNotice,
+  settleCase,
+  sweepCases,
+} from './takedown-cases.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
 
 /** Copyright notices and counter-notices, with their effect on material and money. Clocks fire by moving `due_at` into the past. */
@@ -40,52 +49,14 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-const pathOf = (pool: Pool) => `${town.app.url}/pool/${pool.id}`;
+const notice = (pool: Pool) => sendNotice(town, pool);
+const disable = (pool: Pool, kind: TakedownKind) => disableMaterial(town, pool, kind);
+const settle = (id: string, action: 'keep_down' | 'restore', reason?: string) => settleCase(town, id, action, reason);
+const letClockFire = (materialId: string) => letCaseClockFire(town, materialId);
 
-/** Sends a notice about a pool; returns its row in the admin's queue. */
-async function notice(pool: Pool): Promise<TakedownItem> {
-  const { reference } = await town
-    .visitor()
-    .client.call(sendTakedownNotice, { body: { ...form, locations: [pathOf(pool)] } });
-  const { items } = await town.admin.client.call(listTakedowns, { query: { search: reference } });
-  if (!items[0]) throw new Error('the notice is not in the queue');
-  return items[0];
-}
-
-/** An admin disables one thing after a new notice; returns the case. */
-async function disable(pool: Pool, kind: TakedownKind) {
-  const { id } = await notice(pool);
-  const { candidates } = await town.admin.client.call(listTakedownCandidates, { params: { id } });
-  const target = candidates.find((candidate) => candidate.kind === kind);
-  if (!target) throw new Error(`there is no ${kind}`);
-  const body = { action: 'disable' as const, materials: [{ kind, id: target.id }] };
-  const item = await town.admin.client.call(decideTakedown, { params: { id }, body });
-  const [material] = item.materials;
-  if (!material) throw new Error('nothing was disabled');
-  return { item, material };
-}
-
-const settle = (id: string, action: 'action_filed' | 'keep_down' | 'restore', reason = 'As agreed') =>
-  town.admin.client.call(settleTakedown, { params: { id }, body: { action, reason } });
-const counter = (who: Member, id: string) => who.client.call(sendCounterNotice, { params: { id }, body: answer });
-
-async function letClockFire(materialId: string): Promise<void> {
-  await town.sql`update takedown_materials set due_at = clock_timestamp() where id = ${materialId}`;
-  await sweep();
-}
-async function sweep(): Promise<void> {
-  const { db, jobs } = town.app.context;
-  await db.tx((tx) => jobs.enqueue(tx, { kind: 'legal.sweep_takedowns', queue: 'clock' }, undefined));
-  await town.app.settle();
-}
 const statusOf = async (who: Member, id: string) => (await who.client.call(getTakedown, { params: { id } })).status;
 
-async function delivered(): Promise<Pool> {
-  const { pool } = await town.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
-  await town.deliver(creator, pool);
-  await town.review(pool);
-  return town.pool(pool.id);
-}
+const delivered = () => deliveredPool(town, { owner, creator, fan });
 const mailsTo = async (email: string) => (await readOutbox(town.app, email)).map(({ subject = '' }) => subject);
 /** The text of the mail about a notice with these words in its subject. */
 async function mailAbout(reference: string, words: string): Promise<string> {
@@ -209,7 +180,7 @@ describe('a disabled pool', () => {
     await expect(counter(owner, material.id)).rejects.toMatchObject({ code: 'takedown_settled' });
 
     // Before its time the clock changes nothing.
-    await sweep();
+    await sweepCases(town);
     expect(await statusOf(owner, material.id)).toBe('countered');
     await town.sql`update pools set frozen_at = frozen_at - interval '20 days' where id = ${pool.id}`;
     await letClockFire(material.id);
@@ -229,56 +200,6 @@ describe('a disabled pool', () => {
     await town.pledgeIs(fan, pledges[0]?.id ?? '', 'refunded');
     expect(await statusOf(owner, material.id)).toBe('kept_down');
     await expect(counter(owner, material.id)).rejects.toMatchObject({ code: 'takedown_settled' });
-  });
-});
-
-describe('a disabled delivery', () => {
-  it('is hidden from contributors and moves no money until it is restored', async () => {
-    const pool = await delivered();
-    const { material } = await disable(pool, 'delivery');
-    expect(await fan.client.call(getContent, { params: { id: pool.id } })).toEqual({ deliveries: [], withheld: true });
-    expect(await town.read(town.admin, pool)).toHaveLength(1);
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true, currentAmount: 20_00 });
-    // Even if an admin unfreezes the pool, the creator is not paid for a delivery that fans cannot see.
-    await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'unfreeze' } });
-    await town.letTimePass(pool);
-    expect((await town.pool(pool.id)).status).toBe('delivered');
-
-    await counter(creator, material.id);
-    await letClockFire(material.id);
-    expect(await town.read(fan, pool)).toHaveLength(1);
-    await town.letTimePass(pool);
-    expect((await town.pool(pool.id)).status).toBe('completed');
-  });
-
-  it('refunds everyone once the admin records that the complainant went to court', async () => {
-    const pool = await delivered();
-    const { material } = await disable(pool, 'delivery');
-    await expect(settle(material.id, 'action_filed')).rejects.toMatchObject({ code: 'conflict' });
-    await counter(creator, material.id);
-    await expect(settle(material.id, 'keep_down')).rejects.toMatchObject({ code: 'conflict' });
-    const item = await settle(material.id, 'action_filed', 'D. Me. 26-cv-100');
-    expect(item.materials[0]).toMatchObject({
-      status: 'kept_down',
-      outcome: 'action_filed',
-      reason: 'D. Me. 26-cv-100',
-    });
-    await town.app.settle();
-    const ended = await town.pool(pool.id);
-    expect(ended).toMatchObject({ status: 'refunded', currentAmount: 0 });
-    expect(ended.endReason).toContain('taken down after a copyright notice');
-    await expect(settle(material.id, 'keep_down')).rejects.toMatchObject({ code: 'conflict' });
-  });
-
-  it('touches no money after the payout', async () => {
-    const pool = await delivered();
-    await town.letTimePass(pool);
-    const { material } = await disable(pool, 'delivery');
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', frozen: false });
-    expect(await town.read(fan, pool)).toEqual([]);
-    await letClockFire(material.id);
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
-    expect(await town.read(fan, pool)).toEqual([]);
   });
 });
 
@@ -317,6 +238,49 @@ describe('a disabled comment', () => {
     await settle(material.id, 'restore', 'The complainant withdrew the notice');
     expect(await shown()).toEqual(['All the lyrics of Rain']);
     expect(await mailsTo(writer.email)).toContainEqual(expect.stringMatching(/^Your material was restored/));
+  });
+
+  describe('about which a report is upheld', () => {
+    async function reported() {
+      const pool = await town.newPool(owner, creator);
+      const writer = await town.member('writer');
+      const body = { content: 'Go away, all of you' };
+      const { id } = await writer.client.call(addComment, { params: { id: pool.id }, body });
+      const report = await fan.client.call(makeReport, { body: { kind: 'comment', id, reason: 'Harassment' } });
+      const { item, material } = await disable(pool, 'comment');
+      const uphold = () =>
+        town.admin.client.call(decideReport, { params: report, body: { status: 'upheld', reason: 'It is' } });
+      const shown = async () => (await town.visitor().client.call(listComments, { params: { id: pool.id } })).comments;
+      return { pool, writer, reference: item.reference, material, uphold, shown };
+    }
+
+    it('stays removed when the case is restored', async () => {
+      const { writer, reference, material, uphold, shown } = await reported();
+      await uphold();
+      await counter(writer, material.id);
+      await letClockFire(material.id);
+      expect(await statusOf(writer, material.id)).toBe('restored');
+      expect(await shown()).toEqual([]);
+      expect(await mailsTo(writer.email)).toContainEqual(
+        expect.stringMatching(/^A copyright case about your comment is closed/),
+      );
+      expect(await mailAbout(reference, 'The material stays disabled')).toContain('stays removed for another reason');
+    });
+
+    it('is removed if it is being restored at that moment', async () => {
+      const { pool, material, uphold, shown } = await reported();
+      const deciding = await town.app.context.db.tx(async (tx) => {
+        // The restoration waits for the pool's number of comments.
+        await lockPool(tx, pool.id);
+        const restoring = settle(material.id, 'restore');
+        await lockWaits(tx);
+        const upholding = uphold();
+        await Promise.race([upholding, lockWaits(tx, 2)]);
+        return { all: Promise.all([restoring, upholding]) };
+      });
+      await deciding.all;
+      expect(await shown()).toEqual([]);
+    });
   });
 });
 
@@ -390,7 +354,7 @@ it('publishes figures without personal data', async () => {
     counterNotices: counted?.counters,
     restored: counted?.restored,
     suspensions: 1,
-    medianHoursToDecision: null,
+    medianHoursToDecision: 0,
   });
   expect(now?.month).toMatch(/^\d{4}-\d{2}$/);
 });

@@ -33,7 +33,7 @@ function nextOf({ status, dueAt, reason }: MyTakedown): string {
     case 'countered':
       return `We forwarded your counter-notice. The material returns on ${day}, unless the person who sent the notice goes to court first.`;
     case 'restored':
-      return `The material is visible again.${because}`;
+      return `The copyright notice no longer hides the material.${because}`;
     case 'kept_down':
       return `The case is closed.${because}`;
   }

@@ -165,7 +165,7 @@ const settlements: Record<Settlement, SettlementWords> = {
     action: 'restore',
     title: 'Restore this after all?',
     button: 'Restore',
-    text: 'The material is visible again. A removed pool stays removed, and refunds are not undone. The notice no longer counts against the person.',
+    text: 'The material is visible again. A removed pool and a comment with an upheld report stay removed, and refunds are not undone. The notice no longer counts against the person.',
     hint: 'Both sides get this by email.',
     done: 'Restored',
   },

@@ -61,7 +61,7 @@ async function applyOnce(
   }
   if (!decision.patch) return { changed: false, pool };
   const saved = await savePatch(context, tx, pool, decision.patch);
-  await rearm(context, tx, pool, saved, now);
+  await rearm(context, tx, { before: pool, pool: saved, actorId: by.actorId ?? null, now });
   return { changed: true, pool: saved };
 }
 
@@ -83,13 +83,17 @@ async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPa
 }
 
 /** Updates the clock of a pool that kept its status, for example after a freeze or an assignment. */
-async function rearm(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
+async function rearm(
+  context: Platform,
+  tx: Tx,
+  { before, pool, actorId, now }: { before: PoolRow; pool: PoolRow; actorId: string | null; now: Date },
+): Promise<void> {
   await scheduleDeadlineJob(context, tx, pool, now);
   if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime())
     await scheduleResponseReminders(context, tx, pool, now);
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
-    await context.facts.publish(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs });
+    await context.facts.publish(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs, actorId });
   }
 }
 
