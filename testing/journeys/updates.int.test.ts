@@ -148,7 +148,7 @@ describe('an update', () => {
     for (const who of [owner, fan, town.admin]) await expect(edit(who, 'No')).rejects.toMatchObject({ status: 403 });
     const edited = await edit(creator, 'After');
     expect(edited).toMatchObject({ content: 'After', images: [{ id: kept.id }], editedAt: expect.any(String) });
-    expect(await fetched(town.visitor(), kept.url)).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(await fetched(town.visitor(), kept.url)).toEqual([200, 'public, max-age=31536000, s-maxage=300, immutable']);
     expect((await fetched(town.visitor(), dropped.url))[0]).toBe(404);
   });
 
