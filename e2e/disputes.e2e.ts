@@ -116,12 +116,13 @@ describe('a disputed or refunded payment', () => {
     const state = { ref, reference, amountCents: 12_50, status: 'failed', reason: 'The account is closed.' } as const;
     await settleRefund(context, id, state);
     await goTo(page, `${paths.adminMoney}/movements?status=failed&open=${id}`);
+    await page.getByRole('button', { name: 'Record as paid outside' }).waitFor();
+    await photographAll(page, 'came-back');
     await page.getByRole('button', { name: 'Record as paid outside' }).click();
     const question = page.getByRole('dialog', { name: 'Did you pay the fan outside the card processor?' });
     await question.getByRole('button', { name: 'Record $12.50 as paid' }).click();
     await question.getByText('Reason is required').waitFor();
     expect(await axe(page)).toEqual([]);
-    await photographAll(page, 'paid-outside');
     await question.getByLabel('Reason').fill('Bank transfer on November 20.');
     await page.keyboard.press('Tab');
     await question.getByRole('button', { name: 'Record $12.50 as paid' }).press('Enter');
