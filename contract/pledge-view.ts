@@ -43,6 +43,8 @@ export const pledgeView = z.object({
   refundedAt: z.iso.datetime().nullable(),
   /** The refunded part of a paid pledge, or all of it. */
   refundedCents: z.number().int(),
+  /** A part of that was paid back in another way than to the card. */
+  refundedOutside: z.boolean(),
   /** The processor's message about why the card was not charged, and what the fan can do. */
   declineReason: z.string().nullable(),
   /** soft: the same card may work later; hard: it will not; needs_action: the fan must approve the payment. */

@@ -31,9 +31,11 @@ export const receipt = z.object({
   /** The end of the quiet period of a delivered pool, until which fans can object; null otherwise. */
   objectUntil: z.iso.datetime().nullable(),
   refundedCents: z.number().int(),
+  /** A part of that was paid back in another way than to the card. */
+  refundedOutside: z.boolean(),
   /** The time of the last refund. */
   refundedAt: z.iso.datetime().nullable(),
-  /** The refunds of a part, with the admin's reason, the oldest first. */
+  /** The refunds that an admin made or paid in another way, with the admin's reason, the oldest first. */
   partialRefunds: z.array(
     z.object({ amountCents: z.number().int(), reason: z.string(), refundedAt: z.iso.datetime() }),
   ),

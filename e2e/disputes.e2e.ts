@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paths, receiptPath } from '#contract/paths.ts';
 import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
+import { settleRefund } from '#server/money/settle-refund.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
@@ -104,5 +105,30 @@ describe('a disputed or refunded payment', () => {
     await goTo(theirs, receiptPath(pledges[0]?.id ?? ''));
     await waitForText(theirs, 'The second track was cut short.');
     expect(await axe(theirs)).toEqual([]);
+
+    // The card's bank returns the money, so the admin pays the fan by bank transfer and records that.
+    const { context } = town.app;
+    const [returned] = await town.sql<{ id: string; idempotencyKey: string; processorRef: string }[]>`
+      select r.id, r.idempotency_key, r.processor_ref from refunds r join payments y on y.id = r.payment_id
+      where y.subject = ${`pledge:${pledges[0]?.id}`}`;
+    const { id = '', idempotencyKey: reference = '', processorRef: ref = '' } = returned ?? {};
+    await town.sql`insert into sandbox.journal (kind, reference, amount_cents) values ('refund_failure', ${reference}, 1250)`;
+    const state = { ref, reference, amountCents: 12_50, status: 'failed', reason: 'The account is closed.' } as const;
+    await settleRefund(context, id, state);
+    await goTo(page, `${paths.adminMoney}/movements?status=failed&open=${id}`);
+    await page.getByRole('button', { name: 'Record as paid outside' }).waitFor();
+    await photographAll(page, 'came-back');
+    await page.getByRole('button', { name: 'Record as paid outside' }).click();
+    const question = page.getByRole('dialog', { name: 'Did you pay the fan outside the card processor?' });
+    await question.getByRole('button', { name: 'Record $12.50 as paid' }).click();
+    await question.getByText('Reason is required').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await question.getByLabel('Reason').fill('Bank transfer on November 20.');
+    await page.keyboard.press('Tab');
+    await question.getByRole('button', { name: 'Record $12.50 as paid' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: 'Record as paid outside' }).count()).toBe(0);
+    await goTo(theirs, receiptPath(pledges[0]?.id ?? ''));
+    await waitForText(theirs, 'Bank transfer on November 20.');
   });
 });

@@ -1084,6 +1084,7 @@ CREATE TABLE pledges (
   decline_kind text,
   refunded_cents bigint DEFAULT 0 NOT NULL,
   met_goal_at timestamp with time zone,
+  refunded_outside boolean DEFAULT false NOT NULL,
   CONSTRAINT pledges_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT pledges_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT pledges_decline_kind_check CHECK ((decline_kind = ANY (ARRAY['soft'::text, 'hard'::text, 'needs_action'::text]))),
@@ -1421,11 +1422,13 @@ CREATE TABLE refunds (
   attempt integer DEFAULT 1 NOT NULL,
   by_admin boolean DEFAULT false NOT NULL,
   returned_ref text,
+  outside_reason text,
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT refunds_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_returned_by_admin CHECK (((status <> 'returned'::text) OR by_admin)),
+  CONSTRAINT refunds_settled_outside CHECK (((outside_reason IS NULL) OR ((status = 'succeeded'::text) AND (processor_ref IS NULL)))),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['created'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'returned'::text])))
 );
 CREATE INDEX refunds_amount ON refunds USING btree (amount_cents, created_at, id);

@@ -59,6 +59,7 @@ export const auditActions = {
   'dispute.evidence_submitted': 'submitted evidence for this dispute',
   'payment.refunded': 'refunded this payment',
   'refund.retried': 'sent the refund of this payment again',
+  'refund.settled_outside': 'recorded that the refund of this payment was paid outside the card processor',
   'jobs.retried': 'ran these failed jobs again',
   'access.refused': 'tried to use an admin call',
 } as const satisfies Record<string, string>;

@@ -37,6 +37,8 @@ export const movementDetail = moneyMovement.extend({
   charge: paidCharge.nullable(),
   /** The failed attempt of a refund that an admin can retry; null for others. */
   retryAttempt: z.number().int().nullable(),
+  /** The attempt of a refund that an admin can settle outside the card processor; null for others. */
+  outsideAttempt: z.number().int().nullable(),
 });
 export type MovementDetail = z.infer<typeof movementDetail>;
 

@@ -34,8 +34,8 @@ export const moneyMovement = z.object({
   id: uuid,
   kind: z.enum(movementKinds),
   state: z.enum(movementStates),
-  /** The outcome of this movement; `pending` until it is known. */
-  result: z.enum(['pending', 'done', 'declined', 'failed', 'returned', 'won', 'lost']),
+  /** The outcome of this movement; `pending` until it is known. `outside`: an admin paid the refund outside the card processor. */
+  result: z.enum(['pending', 'done', 'outside', 'declined', 'failed', 'returned', 'won', 'lost']),
   ...poolLink,
   /** The fan or creator; null if they deleted their account. */
   username: z.string().nullable(),

@@ -23,8 +23,8 @@ export const paidCharge = z.object({
     z.object({
       id: uuid,
       amountCents: cents,
-      result: z.enum(['pending', 'done', 'failed', 'returned']),
-      /** Why it was made, why the processor refused it, or why the bank returned it. */
+      result: z.enum(['pending', 'done', 'outside', 'failed', 'returned']),
+      /** Why it was made, how an admin paid it outside the card processor, why the processor refused it, or why the bank returned it. */
       reason: z.string(),
       createdAt: z.iso.datetime(),
     }),

@@ -2,7 +2,7 @@ import type { MoneyMovement } from '#contract/admin/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { MovementRow } from './read-movements.sql.ts';
 
-type Known = Pick<MovementRow, 'kind' | 'status' | 'hosted' | 'isLast' | 'dueAt' | 'cameBack'>;
+type Known = Pick<MovementRow, 'kind' | 'status' | 'hosted' | 'isLast' | 'dueAt' | 'cameBack' | 'isOutside'>;
 type Description = Pick<MoneyMovement, 'state' | 'result' | 'nextStep'>;
 
 const askedEveryMinute = 'We ask the processor every minute until it reports the outcome.';
@@ -40,7 +40,7 @@ function describeDispute({ status, dueAt }: Known): Description {
 const cameBack = (step: string): Description => ({
   state: 'failed',
   result: 'returned',
-  nextStep: `The fan’s bank returned the money to us, so the fan doesn’t have it. ${step} If it comes back again, agree on another way with the fan.`,
+  nextStep: `The fan’s bank returned the money to us, so the fan doesn’t have it. ${step} If it comes back again, agree on another way with the fan, pay them, and record that here.`,
 });
 
 /** The outcome of a movement, its next step, and who takes it. */
@@ -49,8 +49,9 @@ export function describeMovement(row: Known): Description {
     case 'charge':
       return describeCharge(row);
     case 'refund':
+      if (row.isOutside) return settled('outside');
       // Refused, and over: an admin can refund again, or the bank decides.
-      if (row.status === 'canceled') return settled('failed');
+      if (row.status === 'canceled') return settled(row.cameBack ? 'returned' : 'failed');
       if (row.status === 'returned')
         return cameBack('Open the payment to refund it again or to choose another amount.');
       if (row.cameBack && row.status === 'failed')

@@ -19,7 +19,7 @@ import {
   type MovementSort,
   walkMovements,
 } from './movements.sql.ts';
-import { findChargeOf, findFailedAttempt } from './paid-charge.sql.ts';
+import { findChargeOf, findWaitingRefund } from './paid-charge.sql.ts';
 import { type MovementRow, readMovementRows } from './read-movements.sql.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
@@ -56,12 +56,14 @@ export function listMovements({ db: { sql } }: Platform, query: MovementQuery): 
 export async function readMovement({ db: { sql } }: Platform, id: string): Promise<MovementDetail> {
   const [item] = await readMovements(sql, [id]);
   if (!item) throw appError('not_found');
-  const failed = item.kind === 'refund' ? await findFailedAttempt(sql, id) : undefined;
+  const found = item.kind === 'refund' ? await findWaitingRefund(sql, id) : undefined;
+  const waiting = found && !found.frozen ? found : undefined;
   return {
     ...item,
     chargeId: (await findChargeOf(sql, id)) ?? null,
     charge: item.kind === 'charge' ? await readPaidCharge(sql, id) : null,
-    retryAttempt: failed && !failed.frozen ? failed.attempt : null,
+    retryAttempt: waiting && !waiting.byAdmin ? waiting.attempt : null,
+    outsideAttempt: waiting?.attempt ?? null,
   };
 }
 

@@ -28,6 +28,7 @@ export interface ChargeRefundRow {
   amountCents: number;
   status: 'created' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   returnedRef: string | null;
+  outsideReason: string | null;
   reason: string;
   failureReason: string | null;
   createdAt: Date;
@@ -36,7 +37,7 @@ export interface ChargeRefundRow {
 /** The refunds of a charge, the newest first. */
 export async function listChargeRefunds(sql: Connection, paymentId: string): Promise<ChargeRefundRow[]> {
   return sql<ChargeRefundRow[]>`
-    select id, amount_cents, status, returned_ref, reason, failure_reason, created_at from refunds
+    select id, amount_cents, status, returned_ref, outside_reason, reason, failure_reason, created_at from refunds
     where payment_id = ${paymentId} order by created_at desc, id limit 100`;
 }
 
@@ -50,14 +51,20 @@ export async function findChargeOf(sql: Connection, id: string): Promise<string 
   return row?.paymentId;
 }
 
-/** The attempt of a failed refund that waits for an admin, and whether its pool is frozen; undefined for other refunds. */
-export async function findFailedAttempt(
-  sql: Connection,
-  refundId: string,
-): Promise<{ attempt: number; frozen: boolean } | undefined> {
-  const [row] = await sql<{ attempt: number; frozen: boolean }[]>`
-    select r.attempt, coalesce(o.frozen, false) as frozen
+export interface WaitingRefund {
+  attempt: number;
+  /** An admin chose its amount, and the bank returned it. An admin refunds the payment again instead of retrying it. */
+  byAdmin: boolean;
+  /** Its pool is frozen. */
+  frozen: boolean;
+}
+
+/** The attempt of a refund that failed or came back and waits for an admin; undefined for other refunds. */
+export async function findWaitingRefund(sql: Connection, refundId: string): Promise<WaitingRefund | undefined> {
+  const [row] = await sql<WaitingRefund[]>`
+    select r.attempt, r.by_admin, coalesce(o.frozen, false) as frozen
     from refunds r join payments y on y.id = r.payment_id left join pools o on y.held_account = 'held:' || o.id
-    where r.id = ${refundId} and r.status = 'failed' and y.claimed_by = 'refund:' || r.id`;
+    where r.id = ${refundId}
+      and (r.status = 'returned' or r.status = 'failed' and y.claimed_by = 'refund:' || r.id)`;
   return row;
 }

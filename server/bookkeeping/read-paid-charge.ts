@@ -14,13 +14,15 @@ export async function readPaidCharge(sql: Connection, paymentId: string): Promis
     leftCents,
     released: row.released,
     blocked: blockedBy(row, leftCents, refunds),
-    refunds: refunds.map(({ id, amountCents, status, returnedRef, reason, failureReason, createdAt }) => ({
-      id,
-      amountCents,
-      result: returnedRef && status !== 'succeeded' ? 'returned' : results[status],
-      reason: failureReason ?? reason,
-      createdAt: createdAt.toISOString(),
-    })),
+    refunds: refunds.map(
+      ({ id, amountCents, status, returnedRef, outsideReason, reason, failureReason, createdAt }) => ({
+        id,
+        amountCents,
+        result: outsideReason ? 'outside' : returnedRef && status !== 'succeeded' ? 'returned' : results[status],
+        reason: outsideReason ?? failureReason ?? reason,
+        createdAt: createdAt.toISOString(),
+      }),
+    ),
   };
 }
 

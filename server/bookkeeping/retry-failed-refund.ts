@@ -6,7 +6,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { retryRefund } from '#server/money/retries/retry-refund.ts';
 import type { MoneyAdmin } from './audit-money.ts';
 import { readMovement } from './list-movements.ts';
-import { findFailedAttempt } from './paid-charge.sql.ts';
+import { findWaitingRefund } from './paid-charge.sql.ts';
 
 /**
  * Retries a failed refund of everything that was left, and records who did. Asks the processor about the failed attempt first. Repeating
@@ -20,7 +20,7 @@ export async function retryFailedRefund(
 ): Promise<MovementDetail> {
   const before = await readMovement(context, refundId);
   if (before.kind !== 'refund') throw appError('not_found');
-  if ((await findFailedAttempt(context.db.sql, refundId))?.frozen) {
+  if ((await findWaitingRefund(context.db.sql, refundId))?.frozen) {
     throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
   }
   const retry = retryRefund(context, { refundId, attempt }, (tx) =>

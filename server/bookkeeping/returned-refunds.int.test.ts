@@ -4,8 +4,13 @@ import { listAudit } from '#contract/admin/audit.ts';
 import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { retryRefund } from '#contract/admin/retry-refund.ts';
+import { settleRefundOutside } from '#contract/admin/settle-refund-outside.ts';
+import { listNotifications } from '#contract/notifications.ts';
+import { getReceipt } from '#contract/receipts.ts';
+import { getTransparency } from '#contract/transparency.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { sweepPledges } from '#server/pledges/sweep-pledges.ts';
+import { publishRoot } from '#server/transparency/publish-root.ts';
 import type { Person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { readUnsettledRows } from './unsettled.sql.ts';
@@ -55,6 +60,21 @@ const isListed = async (id: string) => {
   return items.some((item) => item.id === id);
 };
 const refundsDue = async () => (await readUnsettledRows(stage.sql)).refundsDue;
+
+const reason = 'Bank transfer on November 20';
+const payOutside = (id: string, attempt: number | null) =>
+  admin().call(settleRefundOutside, { params: { id }, body: { attempt: attempt ?? 0, reason } });
+const outcomes = async (calls: Promise<unknown>[]) =>
+  (await Promise.allSettled(calls)).map((one) => (one.status === 'fulfilled' ? 'done' : one.reason.code)).toSorted();
+const newestNotice = async (fan: Person) => (await fan.client.call(listNotifications)).notifications[0];
+const auditOf = async (action: string, paymentId: string) => {
+  const { items } = await admin().call(listAudit, { query: { action } });
+  return items.filter(({ target }) => target.id === paymentId);
+};
+const publicTotals = async () => {
+  await publishRoot(stage.context);
+  return (await admin().call(getTransparency)).latest?.totals;
+};
 
 describe('a refund that the bank returns, on Stripe', () => {
   const untouched = { status: 'paid', refundedCents: 0, reads: true, currentAmount: 50_00 };
@@ -150,5 +170,73 @@ describe('a refund that the bank returns, on Stripe', () => {
     for (const { client } of [one.fan, stage.people.creator]) {
       await expect(client.call(retryRefund, { params: { id }, body })).rejects.toMatchObject({ code: 'forbidden' });
     }
+  });
+
+  it('records once that a returned whole refund was paid outside, with a reason that the fan reads', async () => {
+    const one = await delivered();
+    await stage.apply(one.poolId, { type: 'remove' });
+    await stage.app.settle();
+    const [row] = await stage.sql<{ id: string }[]>`select id from refunds where payment_id = ${one.paymentId}`;
+    const id = row?.id ?? '';
+    await comeBack(id);
+    const { outsideAttempt } = await movement(id);
+    const before = await publicTotals();
+    for (const { client } of [one.fan, stage.people.creator]) {
+      const body = { attempt: outsideAttempt ?? 0, reason };
+      await expect(client.call(settleRefundOutside, { params: { id }, body })).rejects.toMatchObject({
+        code: 'forbidden',
+      });
+    }
+    const unexplained = admin().call(settleRefundOutside, { params: { id }, body: { attempt: 2, reason: ' ' } });
+    await expect(unexplained).rejects.toMatchObject({ code: 'validation_failed' });
+    await stage.sql`update pools set frozen = true, frozen_at = now() where id = ${one.poolId}`;
+    await expect(payOutside(id, outsideAttempt)).rejects.toMatchObject({ code: 'pool_frozen' });
+    await stage.sql`update pools set frozen = false, frozen_at = null where id = ${one.poolId}`;
+    expect(await outcomes([1, 2, 3].map(() => payOutside(id, outsideAttempt)))).toEqual([
+      'conflict',
+      'conflict',
+      'done',
+    ]);
+    await stage.app.settle();
+    expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00 });
+    expect(await movement(id)).toMatchObject({ state: 'settled', result: 'outside', reason, outsideAttempt: null });
+    expect(await isListed(id)).toBe(false);
+    expect(await auditOf('refund.settled_outside', one.paymentId)).toMatchObject([
+      { reason, actor: { id: stage.people.admin.id }, after: { refundId: id, amountCents: 30_00 } },
+    ]);
+    expect((await newestNotice(one.fan))?.body).toMatch(/we paid you \$30 .* in another way: Bank transfer on Nov/);
+    const receipt = await one.fan.client.call(getReceipt, { params: { id: one.pledgeId } });
+    expect(receipt).toMatchObject({ refundedOutside: true, partialRefunds: [{ amountCents: 30_00, reason }] });
+    // What went back through the processor counts as refunded already; the money is not held anymore.
+    expect(await publicTotals()).toEqual({ ...before, held: (before?.held ?? 0) - 30_00 });
+    expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+  });
+
+  it('records that an admin’s returned refund was paid outside; refunding it again at that moment does not pay twice', async () => {
+    const one = await delivered();
+    const id = await refund(one.paymentId, 20_00);
+    await comeBack(id);
+    const { outsideAttempt, retryAttempt } = await movement(id);
+    expect(retryAttempt).toBeNull();
+    const acts = [payOutside(id, outsideAttempt), payOutside(id, outsideAttempt), refund(one.paymentId, 20_00)];
+    expect(await outcomes(acts)).toEqual(['conflict', 'conflict', 'done']);
+    await stage.app.settle();
+    expect(await standing(one)).toMatchObject({ status: 'paid', refundedCents: 20_00, reads: true });
+
+    const other = await delivered();
+    const part = await refund(other.paymentId, 10_00);
+    await comeBack(part);
+    await payOutside(part, 1);
+    await stage.app.settle();
+    expect(await standing(other)).toMatchObject({ status: 'paid', refundedCents: 10_00, reads: true });
+    expect(await movement(part)).toMatchObject({ state: 'settled', result: 'returned', outsideAttempt: null });
+    const { charge } = await movement(other.paymentId);
+    expect(charge).toMatchObject({
+      leftCents: 20_00,
+      refunds: [{ result: 'outside', reason, amountCents: 10_00 }, { result: 'returned' }],
+    });
+    expect((await newestNotice(other.fan))?.body).toMatch(/in another way: .* Your pledge still counts/);
+    expect(await auditOf('refund.settled_outside', other.paymentId)).toHaveLength(1);
+    expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
   });
 });

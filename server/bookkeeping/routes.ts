@@ -3,6 +3,7 @@ import * as contract from '#contract/admin/money.ts';
 import * as lists from '#contract/admin/money-lists.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { retryRefund } from '#contract/admin/retry-refund.ts';
+import { settleRefundOutside } from '#contract/admin/settle-refund-outside.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -17,6 +18,7 @@ import { readMoney, readMoneyDays } from './read-money.ts';
 import { reconcileNow } from './reconcile-now.ts';
 import { refundCharge } from './refund-charge.ts';
 import { retryFailedRefund } from './retry-failed-refund.ts';
+import { settleOutside } from './settle-outside.ts';
 import { submitDisputeEvidence } from './submit-dispute-evidence.ts';
 
 export function bookkeepingRoutes(context: MoneyContext, invariants: readonly Invariant[]): Route[] {
@@ -30,6 +32,9 @@ export function bookkeepingRoutes(context: MoneyContext, invariants: readonly In
     route(refundPayment, ({ params, body }, request) => refundCharge(context, adminOf(request), params.id, body)),
     route(retryRefund, ({ params, body }, request) =>
       retryFailedRefund(context, adminOf(request), params.id, body.attempt),
+    ),
+    route(settleRefundOutside, ({ params, body }, request) =>
+      settleOutside(context, adminOf(request), params.id, body),
     ),
     route(disputes.listDisputes, ({ query }) => listDisputes(context, query)),
     route(disputes.getDispute, ({ params }) => readDispute(context, params.id)),

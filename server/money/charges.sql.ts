@@ -25,8 +25,8 @@ export async function findCharge(sql: Connection, subject: string): Promise<Char
       (select max(r.settled_at) from refunds r where r.payment_id = p.id and r.status = 'succeeded') as refunded_at,
       p.claimed_by is not null and p.claimed_by not like 'refund:%' and p.claimed_by not like 'dispute:%' as released,
       coalesce((
-        select json_agg(json_build_object('amountCents', r.amount_cents, 'reason', r.reason, 'refundedAt', r.settled_at) order by r.settled_at)
-        from refunds r where r.payment_id = p.id and r.by_admin and r.status = 'succeeded'), '[]') as admin_refunds,
+        select json_agg(json_build_object('amountCents', r.amount_cents, 'reason', coalesce(r.outside_reason, r.reason), 'refundedAt', r.settled_at) order by r.settled_at)
+        from refunds r where r.payment_id = p.id and (r.by_admin or r.outside_reason is not null) and r.status = 'succeeded'), '[]') as admin_refunds,
       c.brand as card_brand, c.last4 as card_last4
     from payments p left join cards c on c.id = p.card_id
     where p.subject = ${subject} and p.status = 'succeeded'

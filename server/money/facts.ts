@@ -18,6 +18,8 @@ interface Refund {
   byAdmin: boolean;
   /** The part that the creator owes, because the money was released before. */
   owedCents: number;
+  /** How an admin paid it outside the card processor; null for refunds to the card. */
+  outsideReason: string | null;
 }
 interface Dispute {
   disputeId: string;

@@ -13,7 +13,8 @@ export const moneyData: readonly PersonalData[] = [
     about: 'Every charge to your cards, its outcome, and its refund.',
     rows: (sql, userId) => sql`
       select p.id, p.subject, p.description, p.amount_cents, p.status, p.decline_reason, p.refunded_cents, p.created_at, p.settled_at,
-        c.brand as card_brand, c.last4 as card_last4, r.status as refund_status, r.settled_at as refunded_at
+        c.brand as card_brand, c.last4 as card_last4, r.status as refund_status, r.settled_at as refunded_at,
+        r.outside_reason as refunded_outside
       from payments p left join cards c on c.id = p.card_id left join refunds r on r.payment_id = p.id
       where p.user_id = ${userId} order by p.created_at`,
   },

@@ -15,6 +15,8 @@ export interface Refund {
   processorRef: string | null;
   /** The processor's refund of an earlier attempt, whose money the bank returned to us. */
   returnedRef: string | null;
+  /** How an admin paid it outside the card processor, which knows no refund of the current attempt then; null for refunds to the card. */
+  outsideReason: string | null;
   /** `returned`: the bank returned an admin's refund, and no admin has acted on it. `canceled`: refused, because a dispute takes the money back instead, or because an admin can ask again. */
   status: 'created' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   /** The subject of the refunded payment. */

@@ -5,6 +5,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { findOpenDispute } from './disputes/disputes.sql.ts';
 import { refundJob } from './job-kinds.ts';
 import { claimForAdminRefund, lockPayment } from './payments.sql.ts';
+import type { Payment } from './payments.ts';
 import { insertAdminRefund, readRefund } from './refunds.sql.ts';
 import { endReturned } from './retries/returned-refunds.sql.ts';
 
@@ -21,17 +22,23 @@ export interface AdminRefund {
  * subject's locks. A job calls the processor, and `refund.succeeded` or `refund.failed` reports the outcome. Returns false for a
  * repeated key. Throws `conflict` while a dispute or another refund of the payment is open, and for more than is left.
  */
-export async function requestAdminRefund(
-  context: Platform,
-  tx: Tx,
-  { requestKey: id, paymentId, amountCents, reason }: AdminRefund,
-): Promise<boolean> {
+export async function requestAdminRefund(context: Platform, tx: Tx, refund: AdminRefund): Promise<boolean> {
+  const { requestKey: id, paymentId, amountCents } = refund;
   const payment = await lockPayment(tx, paymentId);
   const known = await readRefund(tx, id);
   if (known) {
     if (known.paymentId === paymentId && known.amountCents === amountCents) return false;
     throw appError('conflict', { message: 'This request was already used for another refund.' });
   }
+  await endReturned(tx, paymentId);
+  await openAdminRefund(tx, payment, refund);
+  await context.jobs.enqueue(tx, refundJob, { refundId: id });
+  return true;
+}
+
+/** Stores an admin's refund of a locked payment and claims the payment, if it is held. Throws `conflict` as `requestAdminRefund` does. */
+export async function openAdminRefund(tx: Tx, payment: Payment, refund: AdminRefund): Promise<void> {
+  const { requestKey: id, paymentId, amountCents, reason } = refund;
   const isFrozen =
     payment.claimedBy?.startsWith('dispute:') && payment.refundedCents + payment.lostCents < payment.amountCents;
   if (isFrozen || (await findOpenDispute(tx, paymentId))) {
@@ -44,11 +51,8 @@ export async function requestAdminRefund(
   if (amountCents > left) {
     throw appError('conflict', { message: `Only ${formatMoneyExact(left)} of this payment is left to refund.` });
   }
-  await endReturned(tx, paymentId);
   if (!(await insertAdminRefund(tx, { id, paymentId, amountCents, reason }))) {
     throw appError('conflict', { message: 'Another refund of this payment is under way. Try again when it is done.' });
   }
   await claimForAdminRefund(tx, paymentId, id);
-  await context.jobs.enqueue(tx, refundJob, { refundId: id });
-  return true;
 }

@@ -49,23 +49,40 @@ export async function settleRefund(context: MoneyContext, refundId: string, stat
     const payment = await lockPayment(tx, refund.paymentId);
     if (!(await markRefunded(tx, refund, state.ref))) return;
     await matchMovement(tx, refund.idempotencyKey);
-    const owedCents = await bookRefund(context, tx, refund, payment);
-    await bookRefundCost(tx, refund, state.costCents ?? 0);
-    if (refund.byAdmin) await endAdminRefund(context, tx, refund);
-    await context.facts.publish(tx, 'refund.succeeded', { ...aboutRefund(refund), owedCents });
+    await completeRefund(context, tx, refund, payment, state.costCents);
   });
 }
 
-/** Posts the refund. Of released money the creator returns their share. Returns that share in cents. */
+/** Books a refund that reached the fan, and publishes it. The caller has locked the payment and marked the refund. */
+export async function completeRefund(
+  context: Platform,
+  tx: Tx,
+  refund: Refund,
+  payment: Payment,
+  costCents = 0,
+): Promise<void> {
+  const owedCents = await bookRefund(context, tx, refund, payment);
+  await bookRefundCost(tx, refund, costCents);
+  if (refund.byAdmin) await endAdminRefund(context, tx, refund);
+  await context.facts.publish(tx, 'refund.succeeded', { ...aboutRefund(refund), owedCents });
+}
+
+/**
+ * Posts the refund. Of released money the creator returns their share. Returns that share in cents. What an admin paid outside the card
+ * processor comes from our bank, and is a correction: the public totals count as refunded what went back through the processor.
+ */
 async function bookRefund(context: Platform, tx: Tx, refund: Refund, payment: Payment): Promise<number> {
   const { id, paymentId, amountCents, idempotencyKey: cause, subject, heldAccount } = refund;
+  const isOutside = refund.outsideReason !== null;
   const afterRelease = holderOf(payment) === 'creator';
   const bearers: Entry[] = afterRelease
     ? await undoRelease(tx, payment, amountCents)
     : [{ account: heldAccount, amountCents }];
   await addReturned(tx, paymentId, { refunded: amountCents, afterRelease });
-  const entries: Entry[] = [...bearers, { account: 'clearing', amountCents: -amountCents }];
-  await postJournal(tx, { kind: 'refund', cause, subject, entries: mergeByAccount(entries) });
+  const payer = isOutside ? 'bank' : 'clearing';
+  const entries: Entry[] = [...bearers, { account: payer, amountCents: -amountCents }];
+  const kind = isOutside ? 'correction' : 'refund';
+  await postJournal(tx, { kind, cause, subject, entries: mergeByAccount(entries) });
   const owedCents = bearers.find(({ account }) => account.startsWith('creator_debt:'))?.amountCents ?? 0;
   if (owedCents > 0) await reversePayout(context, tx, { paymentId, amountCents: owedCents, cause: `refund:${id}` });
   return owedCents;
@@ -163,6 +180,6 @@ async function endAdminRefund(context: Platform, tx: Tx, { id, paymentId }: Refu
   if (dispute) await freezeShare(context, tx, dispute);
 }
 
-function aboutRefund({ id, paymentId, subject, userId, amountCents, reason, byAdmin }: Refund) {
-  return { refundId: id, paymentId, subject, userId, amountCents, reason, byAdmin };
+function aboutRefund({ id, paymentId, subject, userId, amountCents, reason, byAdmin, outsideReason }: Refund) {
+  return { refundId: id, paymentId, subject, userId, amountCents, reason, byAdmin, outsideReason };
 }

@@ -59,12 +59,13 @@ export interface RefundRow {
   amountCents: number;
   reason: string;
   byAdmin: boolean;
+  outsideReason: string | null;
 }
 
 /** The last refund of a pledge's payment. */
 export async function findLastRefund(sql: Connection, pledgeId: string): Promise<RefundRow | undefined> {
   const [row] = await sql<RefundRow[]>`
-    select r.amount_cents, r.reason, r.by_admin from refunds r join payments y on y.id = r.payment_id
+    select r.amount_cents, r.reason, r.by_admin, r.outside_reason from refunds r join payments y on y.id = r.payment_id
     where y.subject = ${`pledge:${pledgeId}`} and y.status = 'succeeded' and r.status = 'succeeded'
     order by r.settled_at desc limit 1`;
   return row;

@@ -168,7 +168,14 @@ function endNotices(): Notice[] {
   });
 }
 
-const partRefund = { amountCents: 3_00, reason: 'The second track was cut short', owedCents: 0 };
+const partRefund = {
+  amountCents: 3_00,
+  reason: 'The second track was cut short',
+  owedCents: 0,
+  byAdmin: true,
+  outsideReason: null,
+};
+const paidOutside = { ...partRefund, outsideReason: 'Bank transfer on November 20, reference FAN-1234' };
 
 /** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
@@ -182,6 +189,8 @@ export function sampleNotices(): Notice[] {
     refundNotice(pool, pledgeIn('refunded')),
     fanRefunded(pool, pledgeIn('paid'), partRefund),
     fanRefunded(pool, pledgeIn('refunded'), { ...partRefund, amountCents: pledgeIn('refunded').amountCents }),
+    fanRefunded(pool, pledgeIn('paid'), paidOutside),
+    fanRefunded(pool, pledgeIn('refunded'), { ...paidOutside, byAdmin: false }),
     creatorRefunded(pool, partRefund),
     creatorRefunded(pool, { ...partRefund, owedCents: 2_67 }),
     droppedNotice(pool, pledgeIn('dropped')),

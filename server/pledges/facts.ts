@@ -18,8 +18,18 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.paid': AboutPledge;
     /** The processor has refunded the charge. */
     'pledge.refunded': AboutPledge;
-    /** An admin refunded an amount. `owedCents`: the creator's part of it, if the money was released before. */
-    'pledge.admin_refunded': AboutPledge & { refundId: string; amountCents: number; reason: string; owedCents: number };
+    /**
+     * An admin refunded an amount, or (not `byAdmin`) paid the refund of an ended pledge outside the card processor. `owedCents`: the
+     * creator's part of it, if the money was released before. `outsideReason`: how the admin paid it; null if it went to the card.
+     */
+    'pledge.admin_refunded': AboutPledge & {
+      refundId: string;
+      amountCents: number;
+      reason: string;
+      owedCents: number;
+      byAdmin: boolean;
+      outsideReason: string | null;
+    };
     /** The fan's bank has taken the payment back until it decides; the fan cannot read deliveries until then. */
     'pledge.disputed': AboutPledge;
     'pledge.dispute_won': AboutPledge;

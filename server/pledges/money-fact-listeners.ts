@@ -145,13 +145,14 @@ async function recordRefund(context: MoneyContext, tx: Tx, refund: FactMap['refu
   if (!locked) return;
   const { held, refundedCents } = await moneyOf(tx, refund.subject);
   const type = held ? 'partly_refunded' : 'refund_succeeded';
-  const after = await applyPledgeEvent(context, tx, locked, { type }, { refundedCents });
-  if (!refund.byAdmin) return;
+  const { refundId, amountCents, reason, owedCents, byAdmin, outsideReason } = refund;
+  const patch: PledgePatch = outsideReason === null ? { refundedCents } : { refundedCents, refundedOutside: true };
+  const after = await applyPledgeEvent(context, tx, locked, { type }, patch);
+  if (!byAdmin && outsideReason === null) return;
   const { id: pledgeId, poolId, fanId: userId } = after;
-  const { refundId, amountCents, reason, owedCents } = refund;
-  const about = { pledgeId, poolId, userId, refundId, amountCents, reason, owedCents };
+  const about = { pledgeId, poolId, userId, refundId, amountCents, reason, owedCents, byAdmin, outsideReason };
   await context.facts.publish(tx, 'pledge.admin_refunded', about);
-  if (held) await continueAfterAdminRefund(context, tx, { ...locked, pledge: after });
+  if (byAdmin && held) await continueAfterAdminRefund(context, tx, { ...locked, pledge: after });
 }
 
 /** Counts what the bank returned as paid again. */

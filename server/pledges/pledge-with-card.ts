@@ -51,6 +51,7 @@ function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string; me
     paidAt: null,
     refundedAt: null,
     refundedCents: 0,
+    refundedOutside: false,
     declineReason: null,
     declineKind: null,
     // The next read of the pledge knows it.

@@ -156,6 +156,7 @@ export async function insertRestart(tx: Tx, pledgeId: string, pledge: NewPledge)
 export interface PledgePatch {
   amountCents?: number;
   refundedCents?: number;
+  refundedOutside?: boolean;
   anonymous?: boolean;
   cardId?: string;
   declineCode?: string | null;
@@ -165,7 +166,8 @@ export interface PledgePatch {
 
 /** Writes the new status and its timestamp. The caller has locked the row. */
 export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, patch: PledgePatch): Promise<PledgeRow> {
-  const { amountCents, refundedCents, anonymous, cardId, declineCode, declineReason, declineKind } = patch;
+  const { amountCents, refundedCents, refundedOutside, anonymous, cardId, declineCode, declineReason, declineKind } =
+    patch;
   const kept = { code: tx`decline_code`, reason: tx`decline_reason`, kind: tx`decline_kind` };
   const [row] = await tx<PledgeRow[]>`
     update pledges p set
@@ -177,6 +179,7 @@ export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, pat
       ended_at = case when ${status} in ('withdrawn', 'released', 'dropped', 'refunded', 'dispute_lost') then clock_timestamp() end,
       amount_cents = coalesce(${amountCents ?? null}, amount_cents),
       refunded_cents = coalesce(${refundedCents ?? null}, refunded_cents),
+      refunded_outside = coalesce(${refundedOutside ?? null}, refunded_outside),
       anonymous = coalesce(${anonymous ?? null}, anonymous),
       card_id = coalesce(${cardId ?? null}, card_id),
       decline_code = ${declineCode === undefined ? kept.code : declineCode},

@@ -53,7 +53,7 @@ export function figuresAtEnd(sql: Connection): Fragment {
 export function myPledge(sql: Connection, viewerId: string | null): Fragment {
   return sql`
     (select json_build_object('id', g.id, 'amountCents', g.amount_cents, 'status', g.status, 'anonymous', g.anonymous,
-        'createdAt', g.created_at, 'dueAt', g.due_at, 'paidAt', g.paid_at, 'refundedAt', g.refunded_at, 'refundedCents', g.refunded_cents,
+        'createdAt', g.created_at, 'dueAt', g.due_at, 'paidAt', g.paid_at, 'refundedAt', g.refunded_at, 'refundedCents', g.refunded_cents, 'refundedOutside', g.refunded_outside,
         'declineReason', g.decline_reason, 'declineKind', g.decline_kind,
         'card', case when k.id is not null then json_build_object('brand', k.brand, 'last4', k.last4) end,
         'cardExpiresOn', case when g.status = 'pledged' then

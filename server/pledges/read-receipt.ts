@@ -50,6 +50,7 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     released: charge.released,
     objectUntil: row.objectUntil?.toISOString() ?? null,
     refundedCents: charge.refundedCents,
+    refundedOutside: row.refundedOutside,
     refundedAt: charge.refundedAt?.toISOString() ?? null,
     partialRefunds: charge.adminRefunds.map(({ refundedAt, ...refund }) => ({
       ...refund,

@@ -10,6 +10,7 @@ export interface ReceiptRow {
   poolTitle: string;
   slug: string;
   adult: boolean;
+  refundedOutside: boolean;
   terms: PoolTerms | null;
   objectUntil: Date | null;
   ownerUsername: string;
@@ -27,7 +28,7 @@ export interface ReceiptRow {
 
 export async function findReceipt(sql: Connection, id: string, fanId: string): Promise<ReceiptRow | undefined> {
   const [row] = await sql<ReceiptRow[]>`
-    select p.id, p.status, p.created_at, p.pool_id, o.title as pool_title, o.slug, o.adult, o.terms,
+    select p.id, p.status, p.created_at, p.pool_id, o.title as pool_title, o.slug, o.adult, p.refunded_outside, o.terms,
       case when o.status = 'delivered' then o.quiet_until end as object_until,
       w.username as owner_username, w.display_name as owner_name, w.adult as owner_adult, c.username as profile_username,
       coalesce(c.display_name, a.display_name, a.username) as creator_name,

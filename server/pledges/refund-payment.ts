@@ -3,7 +3,9 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPaymentSubject } from '#server/money/read-payment-subject.ts';
 import { type AdminRefund, requestAdminRefund } from '#server/money/request-admin-refund.ts';
 import { hasReturnedRefund } from '#server/money/retries/has-returned-refund.ts';
+import { settleReturnedOutside } from '#server/money/retries/settle-outside.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import type { LockedPledge } from './apply-pledge-event.ts';
 import { pledgeOf } from './pledge-jobs.ts';
 import { lockPledgeAndPool } from './pledges.sql.ts';
 
@@ -12,18 +14,40 @@ import { lockPledgeAndPool } from './pledges.sql.ts';
  * repeated request key. Throws `not_found`, `pool_frozen`, and `conflict` if the pledge is not paid or less is left.
  */
 export async function refundPayment(context: MoneyContext, tx: Tx, refund: AdminRefund): Promise<boolean> {
-  const subject = await readPaymentSubject(tx, refund.paymentId);
-  const pledgeId = subject && pledgeOf(subject);
-  const locked = pledgeId ? await lockPledgeAndPool(tx, pledgeId) : undefined;
-  if (!locked) throw appError('not_found');
+  const locked = await lockByPayment(tx, refund.paymentId);
   const isAgain = await hasReturnedRefund(tx, refund.paymentId);
   const isRepeated = !(await requestAdminRefund(context, tx, refund));
   if (isRepeated) return false;
-  if (locked.pool.frozen) throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
-  // What the bank returned is refunded again, also if the rest is gone.
-  const { status } = locked.pledge;
+  assertMayRefund(locked, isAgain);
+  return true;
+}
+
+/**
+ * Books that an admin paid a returned refund outside the card processor. Returns false if an admin has acted on it before. Throws
+ * `not_found`, `pool_frozen`, and `conflict` if a dispute or another refund of the payment is open.
+ */
+export async function settleReturnedRefund(
+  context: MoneyContext,
+  tx: Tx,
+  refund: Parameters<typeof settleReturnedOutside>[2],
+): Promise<boolean> {
+  const locked = await lockByPayment(tx, refund.paymentId);
+  assertMayRefund(locked, true);
+  return settleReturnedOutside(context, tx, refund);
+}
+
+async function lockByPayment(tx: Tx, paymentId: string): Promise<LockedPledge> {
+  const subject = await readPaymentSubject(tx, paymentId);
+  const pledgeId = subject && pledgeOf(subject);
+  const locked = pledgeId ? await lockPledgeAndPool(tx, pledgeId) : undefined;
+  if (!locked) throw appError('not_found');
+  return locked;
+}
+
+/** Throws if the pool is frozen or the pledge has ended. What the bank returned is refunded again, also if the rest is gone. */
+function assertMayRefund({ pool, pledge: { status } }: LockedPledge, isAgain: boolean): void {
+  if (pool.frozen) throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
   if (status !== 'paid' && !(isAgain && (status === 'refund_pending' || status === 'dispute_lost'))) {
     throw appError('conflict', { message: 'This pledge is already being refunded, disputed or over.' });
   }
-  return true;
 }

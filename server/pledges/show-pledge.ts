@@ -30,6 +30,7 @@ export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVer
     paidAt: iso(row.paidAt),
     refundedAt: iso(row.refundedAt),
     refundedCents: row.refundedCents,
+    refundedOutside: row.refundedOutside,
     declineReason: row.declineReason,
     declineKind: row.declineKind,
     card: row.cardBrand && row.cardLast4 ? { brand: row.cardBrand, last4: row.cardLast4 } : null,

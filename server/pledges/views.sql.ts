@@ -17,6 +17,7 @@ export interface ViewRow {
   paidAt: Date | null;
   refundedAt: Date | null;
   refundedCents: number;
+  refundedOutside: boolean;
   declineReason: string | null;
   declineKind: PledgeView['declineKind'];
   cardBrand: string | null;
@@ -35,7 +36,7 @@ export const earlyExpiry = (sql: Connection) => sql`
 
 const columns = (sql: Connection) => sql`
   p.id, p.pool_id, o.title as pool_title, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
-  p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.refunded_cents, p.decline_reason, p.decline_kind,
+  p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.refunded_cents, p.refunded_outside, p.decline_reason, p.decline_kind,
   k.brand as card_brand, k.last4 as card_last4, ${earlyExpiry(sql)}::text as card_expires_on, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed,
   p.met_goal_at is not null as met_goal,
   o.status in ('completed', 'removed') as pool_completed, case when o.status = 'delivered' then o.quiet_until end as object_until`;

@@ -56,6 +56,7 @@ export interface PledgeJson {
   paidAt: string | null;
   refundedAt: string | null;
   refundedCents: number;
+  refundedOutside: boolean;
   declineReason: string | null;
   declineKind: 'soft' | 'hard' | 'needs_action' | null;
   card: { brand: string; last4: string } | null;

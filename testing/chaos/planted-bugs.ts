@@ -144,8 +144,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'journal-of-a-refund-does-not-balance',
     file: 'server/money/settle-refund.ts',
-    text: "[...bearers, { account: 'clearing', amountCents: -amountCents }];",
-    replacement: "[...bearers, { account: 'clearing', amountCents: 1 - amountCents }];",
+    text: '[...bearers, { account: payer, amountCents: -amountCents }];',
+    replacement: '[...bearers, { account: payer, amountCents: 1 - amountCents }];',
     foundBy: ledgerModel,
   },
   {

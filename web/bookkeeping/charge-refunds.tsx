@@ -10,6 +10,7 @@ import { RefundDialog } from './refund-dialog.tsx';
 const words: Record<PaidCharge['refunds'][number]['result'], readonly [words: string, tone: Tone]> = {
   pending: ['No answer yet', 'accent'],
   done: ['Done', 'paid'],
+  outside: ['Paid outside', 'paid'],
   failed: ['Refused', 'danger'],
   returned: ['Came back', 'danger'],
 };

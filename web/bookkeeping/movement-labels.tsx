@@ -10,14 +10,20 @@ export const kindLabels: Record<MoneyMovement['kind'], string> = {
   dispute: 'Dispute',
 };
 
-function wordsOf({ kind, state, result }: MoneyMovement): readonly [words: string, tone: Tone] {
-  if (kind === 'dispute') {
-    if (result === 'won') return ['Won', 'paid'];
-    if (result === 'lost') return ['Lost', 'danger'];
-    return state === 'failed' ? ['Answer needed', 'danger'] : ['Under review', 'accent'];
-  }
+type Words = readonly [words: string, tone: Tone];
+
+function wordsOfDispute({ state, result }: MoneyMovement): Words {
+  if (result === 'won') return ['Won', 'paid'];
+  if (result === 'lost') return ['Lost', 'danger'];
+  return state === 'failed' ? ['Answer needed', 'danger'] : ['Under review', 'accent'];
+}
+
+function wordsOf(movement: MoneyMovement): Words {
+  const { kind, state, result } = movement;
+  if (kind === 'dispute') return wordsOfDispute(movement);
   if (result === 'declined') return ['Declined', state === 'failed' ? 'danger' : 'plain'];
-  if (result === 'returned') return ['Came back', 'danger'];
+  if (result === 'outside') return ['Paid outside', 'paid'];
+  if (result === 'returned') return ['Came back', state === 'failed' ? 'danger' : 'plain'];
   if (state === 'failed') return ['Failed', 'danger'];
   if (result === 'failed') return ['Refused', 'plain'];
   return state === 'unknown' ? ['No answer yet', 'accent'] : ['Done', 'paid'];

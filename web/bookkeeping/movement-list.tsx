@@ -14,6 +14,7 @@ import { amountColumn, moneyOrders, sinceColumn, textColumn } from './money-colu
 import { kindLabels, MovementState, NextStep, PersonLink, PoolLink, reasonOf, UtcTime } from './movement-labels.tsx';
 import { movementsHref } from './movement-table.tsx';
 import { RetryRefundButton } from './retry-refund-button.tsx';
+import { SettleOutsideButton } from './settle-outside-button.tsx';
 
 const tabs = {
   name: 'status',
@@ -52,9 +53,23 @@ const columns: readonly ListColumn<MoneyMovement>[] = [
   sinceColumn(({ createdAt }) => createdAt),
 ];
 
+const noReference = ({ result }: MoneyMovement) =>
+  result === 'outside' ? 'Paid outside the card processor' : 'The processor doesn’t know it yet';
+
+/** What an admin can do about a refund that failed or came back. */
+function WaitingRefund({ movement }: { movement: MovementDetail }) {
+  const { id, retryAttempt, outsideAttempt } = movement;
+  if (outsideAttempt === null) return null;
+  return (
+    <div className="mt-4 flex flex-wrap gap-2.5">
+      {retryAttempt === null ? null : <RetryRefundButton id={id} attempt={retryAttempt} />}
+      <SettleOutsideButton movement={movement} attempt={outsideAttempt} />
+    </div>
+  );
+}
+
 function Details({ movement }: { movement: MovementDetail }) {
-  const { amountCents, nextStep, username, processorRef, createdAt, settledAt, id, charge, chargeId, retryAttempt } =
-    movement;
+  const { amountCents, nextStep, username, processorRef, createdAt, settledAt, id, charge, chargeId } = movement;
   const reason = reasonOf(movement);
   return (
     <>
@@ -76,7 +91,7 @@ function Details({ movement }: { movement: MovementDetail }) {
             ...(settledAt ? [{ label: 'Settled', value: <UtcTime at={settledAt} /> }] : []),
             {
               label: 'Reference',
-              value: processorRef ? <code>{processorRef}</code> : 'The processor doesn’t know it yet',
+              value: processorRef ? <code>{processorRef}</code> : noReference(movement),
             },
             ...(chargeId
               ? [{ label: 'Payment', value: <TextLink to={movementsHref({}, chargeId)}>See the charge</TextLink> }]
@@ -85,7 +100,7 @@ function Details({ movement }: { movement: MovementDetail }) {
           ]}
         />
         {charge ? <RefundButton charge={charge} /> : null}
-        {retryAttempt === null ? null : <RetryRefundButton id={id} attempt={retryAttempt} />}
+        <WaitingRefund movement={movement} />
       </section>
       {charge && charge.refunds.length > 0 ? <ChargeRefunds charge={charge} /> : null}
     </>

@@ -30,7 +30,7 @@ export function RetryRefundButton({ id, attempt }: { id: string; attempt: number
   });
   return (
     <>
-      <Button className="mt-4" icon={<RotateCw aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+      <Button icon={<RotateCw aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
         Send this refund again
       </Button>
       {error ? (

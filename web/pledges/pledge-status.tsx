@@ -5,7 +5,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
-import { cardExpiryText, whereMoneyIs, whyPaymentDue } from './pledge-texts.ts';
+import { cardExpiryText, toCard, whereMoneyIs, whyPaymentDue } from './pledge-texts.ts';
 import { ReplaceCard } from './replace-card.tsx';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
@@ -56,7 +56,7 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
   }),
   refunded: (pledge, amount) => ({
     title: 'You were refunded',
-    text: `${amount} was refunded to your card${pledge.refundedAt ? ` on ${fullDate(pledge.refundedAt)}` : ''}. ${nothingDue}`,
+    text: `${amount} was refunded${toCard(pledge)}${pledge.refundedAt ? ` on ${fullDate(pledge.refundedAt)}` : ''}. ${nothingDue}`,
   }),
   disputed: (_pledge, amount) => ({
     title: 'Your bank is reviewing this charge',

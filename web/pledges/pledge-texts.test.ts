@@ -18,6 +18,7 @@ const paid: PledgeView = {
   paidAt: '2026-02-03T12:00:00.000Z',
   refundedAt: null,
   refundedCents: 0,
+  refundedOutside: false,
   declineReason: null,
   declineKind: null,
   card: null,

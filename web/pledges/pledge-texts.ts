@@ -53,9 +53,13 @@ export const deliveredUntil = (moment: string) => `Delivered. Held until ${fullD
 
 const day = (moment: string | null) => (moment ? ` on ${fullDate(moment)}` : '');
 
+/** Empty if a part of the refund was paid in another way. */
+export const toCard = ({ refundedOutside }: Pick<PledgeView, 'refundedOutside'>) =>
+  refundedOutside ? '' : ' to your card';
+
 /** Says that a part of a paid pledge was refunded; empty without one. */
-export const partRefunded = ({ refundedCents }: PledgeView) =>
-  refundedCents > 0 ? `${formatMoney(refundedCents)} of it was refunded to your card. ` : '';
+export const partRefunded = (pledge: PledgeView) =>
+  pledge.refundedCents > 0 ? `${formatMoney(pledge.refundedCents)} of it was refunded${toCard(pledge)}. ` : '';
 
 /** The place of a paid pledge's money. */
 export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string {
@@ -99,7 +103,7 @@ const words: Record<PledgeView['status'], Words> = {
     'accent',
     () => 'Your money is being refunded to your card. Banks take a few days to show it.',
   ],
-  refunded: ['Refunded', 'plain', ({ refundedAt }) => `Refunded to your card${day(refundedAt)}.`],
+  refunded: ['Refunded', 'plain', (pledge) => `Refunded${toCard(pledge)}${day(pledge.refundedAt)}.`],
   disputed: ['Disputed', 'danger', () => 'You disputed this charge with your bank. The bank decides.'],
   dispute_lost: ['Charged back', 'plain', () => 'Your bank returned this payment to you.'],
 };

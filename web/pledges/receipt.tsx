@@ -11,7 +11,7 @@ import { BrandMark } from '#web/ui/brand.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { cardText } from './pledge-facts.ts';
-import { deliveredUntil } from './pledge-texts.ts';
+import { deliveredUntil, toCard } from './pledge-texts.ts';
 
 export const receiptOf = (pledgeId = '') => query(getReceipt, { params: { id: pledgeId } });
 
@@ -25,13 +25,14 @@ function Line({ label, children, sum }: { label: ReactNode; children: ReactNode;
 }
 
 /** A sentence that says where the money is now. */
-function whereabouts({ refundedAt, refundedCents, amountCents, status, released, objectUntil }: ReceiptData): string {
+function whereabouts(receipt: ReceiptData): string {
+  const { refundedAt, refundedCents, amountCents, status, released, objectUntil } = receipt;
   if (status === 'refund_pending')
     return 'The full amount is being refunded to your card. Banks take a few days to show it. No fee is kept.';
   if (status === 'disputed') return 'You disputed this charge with your bank. The bank decides.';
   if (status === 'dispute_lost') return 'Your bank returned this payment to you.';
   if (refundedAt && refundedCents === amountCents)
-    return `All of it was refunded to your card on ${fullDate(refundedAt)}. No fee was kept.`;
+    return `All of it was refunded${toCard(receipt)} on ${fullDate(refundedAt)}. No fee was kept.`;
   if (released) return 'Delivered. The creator was paid.';
   if (objectUntil) return deliveredUntil(objectUntil);
   return 'Held for this pool until it is delivered. If it isn’t delivered, you’re refunded in full.';

@@ -21,6 +21,26 @@ export async function reopenRefund(tx: Tx, { id, attempt, idempotencyKey }: Atte
   return rows.length > 0;
 }
 
+/**
+ * Completes a failed refund that an admin paid outside the card processor, under the next reference, which the processor never gets: its
+ * late answers about earlier attempts change nothing. True for exactly one caller, and only if no other one reopened the refund.
+ */
+export async function markSettledOutside(
+  tx: Tx,
+  { id, attempt, idempotencyKey }: Attempt,
+  outsideReason: string,
+): Promise<boolean> {
+  const rows = await tx`
+    update refunds r
+    set status = 'succeeded', attempt = r.attempt + 1, idempotency_key = 'refund:' || r.id || ':' || (r.attempt + 1),
+      processor_ref = null, failure_reason = null, settled_at = clock_timestamp(), outside_reason = ${outsideReason}
+    from payments p
+    where p.id = r.payment_id and r.id = ${id} and r.attempt = ${attempt} and r.idempotency_key = ${idempotencyKey}
+      and r.status = 'failed' and p.claimed_by = 'refund:' || r.id
+    returning r.id`;
+  return rows.length > 0;
+}
+
 /** Waits again for a refund that we took for failed and that is under way at the processor. True for exactly one caller. */
 export async function resumeRefund(tx: Tx, { id, idempotencyKey }: Attempt, ref: string): Promise<boolean> {
   const rows = await tx`

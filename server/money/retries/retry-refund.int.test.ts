@@ -12,6 +12,7 @@ import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';
 import { repeats } from '#testing/profile.ts';
 import { retryRefund } from './retry-refund.ts';
+import { settleWholeOutside } from './settle-outside.ts';
 
 let app: MoneyApp;
 beforeAll(async () => {
@@ -142,6 +143,60 @@ describe('the retry of a refused refund', () => {
       await retry();
       await expectRefundedOnce(scene, isTrue ? 2 : 1);
     }
+  });
+});
+
+describe('a failed refund that an admin paid outside the processor', () => {
+  const noAudit = async () => undefined;
+  const outside = (refundId: string, context = app.context) =>
+    settleWholeOutside(context, { refundId, attempt: 1, reason: 'Bank transfer' }, noAudit);
+
+  test('is booked from the bank, and no late answer about the failed attempt changes it', async () => {
+    const scene = await refused({ isTrue: true });
+    const bank = await owedOn(app.context.db.sql, 'bank');
+    const before = await read(scene.refundId);
+    expect(await outside(scene.refundId)).toBe(true);
+    const late = { ref: 're_1', reference: before?.idempotencyKey ?? '', amountCents };
+    for (const status of ['done', 'under_way'] as const)
+      await settleRefund(app.context, scene.refundId, { ...late, status });
+    await settleRefund(app.context, scene.refundId, { ...late, status: 'failed', reason: 'late' });
+    await refund(scene);
+    await app.settle();
+    expect(await retryRefund(app.context, { refundId: scene.refundId, attempt: 1 })).toBe('over');
+    expect(await read(scene.refundId)).toMatchObject({ status: 'succeeded', outsideReason: 'Bank transfer' });
+    expect(await atProcessor(scene)).toEqual([]);
+    expect(await owed(scene)).toBe(0);
+    expect(await owedOn(app.context.db.sql, 'bank')).toBe(bank + amountCents);
+    expect((await reconcile(app.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+  });
+
+  test('is not booked when the processor in truth made it, which is settled instead, nor while it does not answer', async () => {
+    const scene = await refused({ isTrue: false });
+    app.faults.plan('lookUpRefund', 'unreachable');
+    await expect(outside(scene.refundId)).rejects.toMatchObject({ kind: 'unknown' });
+    expect(await read(scene.refundId)).toMatchObject({ status: 'failed', attempt: 1 });
+    expect(await outside(scene.refundId)).toBe(false);
+    await expectRefundedOnce(scene, 1);
+  });
+
+  test('is either paid outside or sent again, when admins on two nodes do both at once', async () => {
+    const node = startMoneyNode(app);
+    const contexts = [app.context, { ...node.context, jobs: app.context.jobs }];
+    for (let round = 0; round < 6; round += 1) {
+      const scene = await refused({ isTrue: true });
+      const { refundId } = scene;
+      const acts = contexts.flatMap((context) => [
+        outside(refundId, context),
+        retryRefund(context, { refundId, attempt: 1 }).then((outcome) => outcome === 'reopened'),
+      ]);
+      expect((await Promise.all(acts)).filter(Boolean)).toHaveLength(1);
+      await app.settle();
+      const { outsideReason } = (await read(refundId)) ?? {};
+      if (outsideReason === null) await expectRefundedOnce(scene, 2);
+      else expect(await atProcessor(scene)).toEqual([]);
+      expect(await owed(scene)).toBe(0);
+    }
+    await node.close();
   });
 });
 

@@ -25,18 +25,22 @@ export async function retryRefund(
 ): Promise<RetryOutcome> {
   const refund = await readRefund(context.db.sql, refundId);
   if (refund?.status !== 'failed' || refund.attempt !== attempt) return 'over';
-  const { idempotencyKey: reference, processorRef: ref, chargeRef } = refund;
-  const state = await context.processors.get(refund.processor).lookUpRefund({ ref, chargeRef, reference });
-  if (state && state.status !== 'failed') {
-    await settleRefund(context, refundId, state);
-    return 'settled';
-  }
+  if (await settleFailedAttempt(context, refund)) return 'settled';
   return withSubjectLocks(context, refund.subject, async (tx) => {
     if (!(await reopenRefund(tx, refund))) return 'over';
     await within?.(tx);
     await context.jobs.enqueue(tx, refundJob, { refundId });
     return 'reopened';
   });
+}
+
+/** Asks the processor about a failed attempt, and settles it if it was made or is under way after all. Returns false if it may be replaced. */
+export async function settleFailedAttempt(context: MoneyContext, refund: Refund): Promise<boolean> {
+  const { idempotencyKey: reference, processorRef: ref, chargeRef } = refund;
+  const state = await context.processors.get(refund.processor).lookUpRefund({ ref, chargeRef, reference });
+  if (!state || state.status === 'failed') return false;
+  await settleRefund(context, refund.id, state);
+  return true;
 }
 
 /**

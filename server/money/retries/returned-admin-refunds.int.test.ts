@@ -15,6 +15,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';
 import { repeats } from '#testing/profile.ts';
+import { settleReturnedOutside } from './settle-outside.ts';
 
 let app: MoneyApp;
 beforeAll(async () => {
@@ -90,6 +91,18 @@ async function returnIt(refundId: string) {
   await app.check();
 }
 
+/** An admin on each of two nodes records at once that they paid it in another way. */
+async function payOutside({ paymentId }: Paid, refundId: string) {
+  const node = startMoneyNode(app);
+  const contexts = [app.context, { ...node.context, jobs: app.context.jobs }];
+  const settled = contexts.map((context) =>
+    context.db.tx((t) => settleReturnedOutside(context, t, { refundId, paymentId, reason: 'Bank transfer' })),
+  );
+  expect((await Promise.all(settled)).toSorted()).toEqual([false, true]);
+  await node.close();
+  await app.settle();
+}
+
 const payment = async ({ paymentId }: Paid) => {
   const [row] = await app.context.db.sql`
     select refunded_cents, returned_cents, regained_cents, claimed_by from payments where id = ${paymentId}`;
@@ -99,18 +112,30 @@ const payment = async ({ paymentId }: Paid) => {
 /** The steps of the property, with the amount that the fan has. */
 function newCourse(scene: Paid, isPaidOut: boolean) {
   const made: { id: string; cents: number }[] = [];
+  let returned: typeof made = [];
   let isReleased = false;
-  const refundedCents = () => made.reduce((sum, { cents }) => sum + cents, 0);
+  let outsideCents = 0;
+  const refundedCents = () => made.reduce((sum, { cents }) => sum + cents, outsideCents);
   return {
     scene,
     refundedCents,
     async refund(most: number) {
       const cents = Math.min(most, amountCents - refundedCents());
-      if (cents > 0) made.push({ id: await refundPart(scene, cents), cents });
+      if (cents === 0) return;
+      made.push({ id: await refundPart(scene, cents), cents });
+      returned = [];
     },
     async return(which: number) {
       const [back] = made.splice(which % Math.max(1, made.length), 1);
-      if (back) await returnIt(back.id);
+      if (!back) return;
+      await returnIt(back.id);
+      returned.push(back);
+    },
+    async outside(which: number) {
+      const [back] = returned.splice(which % Math.max(1, returned.length), 1);
+      if (!back) return;
+      await payOutside(scene, back.id);
+      outsideCents += back.cents;
     },
     async release() {
       if (!isReleased) await release(scene, { isPaidOut });
@@ -205,11 +230,41 @@ describe('an admin’s refund that the bank returns', () => {
     expect(await owed(`creator_payable:${payeeId}`)).toBe(0);
   });
 
+  test('is settled once outside the processor, from where its money is, and no late answer takes that back', async () => {
+    const scene = await paid();
+    const [first, second] = [await refundPart(scene, 3_00), await refundPart(scene, 2_00)];
+    await returnIt(first);
+    await returnIt(second);
+    const { payeeId } = await release(scene, { isPaidOut: true });
+    const clearing = await owed('clearing');
+    await payOutside(scene, first);
+    // The other one still waits for an admin.
+    expect(await readRefund(app.context.db.sql, second)).toMatchObject({ status: 'returned' });
+    expect(await payment(scene)).toMatchObject({ refundedCents: 3_00, returnedCents: 3_00 });
+    expect(app.published('refund.succeeded', scene.subject).at(-1)).toMatchObject({
+      amountCents: 3_00,
+      owedCents: 2_67,
+      outsideReason: 'Bank transfer',
+    });
+    const known = await readRefund(app.context.db.sql, first);
+    expect(known).toMatchObject({ status: 'canceled' });
+    const late = { ref: known?.processorRef ?? '', reference: known?.idempotencyKey ?? '', amountCents: 3_00 };
+    await settleRefund(app.context, first, { ...late, status: 'failed', reason });
+    await settleRefund(app.context, first, { ...late, status: 'done' });
+    expect(await payment(scene)).toMatchObject({ refundedCents: 3_00 });
+    expect(await owed('bank')).toBe(3_00);
+    // The creator's share of it came back from their payout account.
+    await app.settle();
+    expect(await owed('clearing')).toBe(clearing - 2_67);
+    expect(await owed(`creator_debt:${payeeId}`)).toBe(0);
+    expect((await reconcile(app.context, { olderThanMs: 0 })).mismatches).toEqual([]);
+  });
+
   test('returns exactly what its refunds took, in any order of refunds, releases and returns', {
     timeout: 300_000,
   }, async () => {
     const step = fc.record({
-      do: fc.constantFrom('refund' as const, 'return' as const, 'release' as const),
+      do: fc.constantFrom('refund' as const, 'return' as const, 'outside' as const, 'release' as const),
       cents: fc.integer({ min: 1, max: 400 }),
     });
     await fc.assert(

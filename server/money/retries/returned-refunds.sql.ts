@@ -57,6 +57,20 @@ export async function endReturned(tx: Tx, paymentId: string): Promise<void> {
   await tx`update refunds set status = 'canceled' where payment_id = ${paymentId} and status = 'returned'`;
 }
 
+/** Marks one returned amount as handled. Returns it to exactly one caller. */
+export async function endOneReturned(tx: Tx, id: string): Promise<{ amountCents: number; reason: string } | undefined> {
+  const [row] = await tx<{ amountCents: number; reason: string }[]>`
+    update refunds set status = 'canceled' where id = ${id} and status = 'returned' returning amount_cents, reason`;
+  return row;
+}
+
+/** Completes an admin's refund of this transaction that an admin paid outside the card processor. */
+export async function markAdminSettledOutside(tx: Tx, id: string, outsideReason: string): Promise<void> {
+  await tx`
+    update refunds set status = 'succeeded', settled_at = clock_timestamp(), outside_reason = ${outsideReason}
+    where id = ${id} and status = 'created'`;
+}
+
 /** Whether the end of a pledge refunds, or refunded, the rest of this payment. */
 export async function isEnded(tx: Tx, paymentId: string): Promise<boolean> {
   const rows =
