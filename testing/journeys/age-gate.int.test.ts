@@ -179,6 +179,8 @@ describe('pictures', () => {
     const { id, url } = await owner.client.form(uploadImage, await pictureForm('file'));
     expect((await open(visitor(), url)).headers.get('cache-control')).toBe('private, no-cache');
     await town.newPool(owner, null, { imageIds: [id] });
-    expect((await open(visitor(), url)).headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=300, immutable');
+    expect((await open(visitor(), url)).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, s-maxage=300, immutable',
+    );
   });
 });
