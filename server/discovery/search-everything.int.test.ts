@@ -6,7 +6,7 @@ import { makePool } from '#testing/build.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type Person, person } from '#testing/people.ts';
 
-// cspell:ignore quisty Quisty mrual otoline quizt qusit
+// cspell:ignore quisty Quisty mrual otoline quizt qusit Quixotica Verygood
 
 let app: TestApp;
 let member: Person;
