@@ -1,4 +1,4 @@
-import { lstat, mkdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
