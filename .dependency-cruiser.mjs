@@ -8,6 +8,7 @@ const tests = '[.](?:test|e2e)[.]tsx?$|^(?:testing|e2e|bench|scripts)/';
 /** One owner per outside thing: package -> where it may be imported. Tests, benchmarks and end-to-end runs may, too. */
 const owners = {
   'age-encryption': '^server/platform/backup/',
+  '@scure/base': '^server/platform/config/backup-settings[.]ts$',
   'tar-stream': '^server/platform/backup/',
   postgres: '^server/platform/postgres/(?:db|patched-driver)[.]ts$',
   'pg-boss': '^server/platform/jobs/',
@@ -29,7 +30,7 @@ const owners = {
   '@tus/[^/]+': '^server/media/',
   'tus-js-client': '^web/',
   '@fastify/cookie': '^server/platform/http/',
-  '@fastify/proxy-addr': '^server/platform/live/',
+  '@fastify/proxy-addr': '^server/platform/(?:live/|config/fields[.]ts$)',
   '@fastify/multipart': '^server/(?:platform|media)/',
   vite: '^server/platform/pages/|^vite[.]config[.]ts$',
 };

@@ -11,7 +11,7 @@ import { type BackupReport, writeBackup, writeBackupFile } from '#server/platfor
 import { type Config, readConfig } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
-import { createLogger } from '#server/platform/observability/log.ts';
+import { createLogger, type Logger } from '#server/platform/observability/log.ts';
 import { closePlatform, openPlatform, waitForDatabase } from '#server/platform/open-platform.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
@@ -24,12 +24,22 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 const log = createLogger('warn', { write: (line) => process.stderr.write(line) });
 
 /** Throws while a restore is unfinished: nothing else may use its database. */
-export async function refuseUnfinishedRestore({ sql }: Database): Promise<void> {
+async function refuseUnfinishedRestore({ sql }: Database): Promise<void> {
   const restore = await findUnfinishedRestore(sql);
   if (!restore) return;
   throw new BackupFault(
     `The restore of the backup ${restore.backupId} is not finished. Run: npm run cli -- restore --resume`,
   );
+}
+
+/**
+ * Migrates the database before a server or a command uses it. Throws while a restore is unfinished. A restore that is loading becomes
+ * visible only when it commits, and `migrate` waits for that, so this looks again afterwards.
+ */
+export async function migrateUnlessRestoring(db: Database, migrationLog: Logger): Promise<void> {
+  await refuseUnfinishedRestore(db);
+  await migrate(db, migrationLog);
+  await refuseUnfinishedRestore(db);
 }
 
 const despiteMissingFiles = '--despite-missing-files';

@@ -9,11 +9,10 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { recordInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
 import { createAdmin } from './accounts/create-admin.ts';
 import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
-import { refuseUnfinishedRestore, runBackup, runRestore } from './cli-backup.ts';
+import { migrateUnlessRestoring, runBackup, runRestore } from './cli-backup.ts';
 import { runCopyFiles } from './cli-files.ts';
 import { runUpgradeDatabase } from './cli-upgrade-database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
@@ -271,8 +270,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   const platform = openPlatform({ ...config, role, rateLimitFactor: 0 }, database.url, log);
   try {
     await waitForDatabase(platform.db, log);
-    await refuseUnfinishedRestore(platform.db);
-    await migrate(platform.db, log);
+    await migrateUnlessRestoring(platform.db, log);
     return await command(platform, args);
   } finally {
     await closePlatform(platform);

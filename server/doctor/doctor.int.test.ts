@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -137,6 +137,19 @@ test('names an address that another server answers, and a database that does not
   expect(lines.get('Database: Connection')).toMatchObject({ state: 'problem' });
   expect(JSON.stringify([...lines])).not.toContain('secret');
   expect(code).toBe(1);
+});
+
+test('names a DATA_DIR without a database, and creates nothing there', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'fanfare-doctor-'));
+  const dataDir = join(home, 'typo');
+  const { lines, code } = await examine({ DATABASE_URL: '', DATA_DIR: dataDir });
+  expect(lines.get('Database: Connection')).toMatchObject({
+    state: 'problem',
+    message: expect.stringContaining(`${join(dataDir, 'postgres')} does not exist; check DATA_DIR.`),
+  });
+  expect(code).toBe(1);
+  expect(await readdir(home)).toEqual([]);
+  await rm(home, { recursive: true });
 });
 
 test('lists invalid settings instead of failing, as JSON and as text', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
 import { type Line, problem, reasonOf, runChecks } from '#server/health/checkup.ts';
 import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
@@ -5,6 +6,8 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { folderNames } from '#server/platform/postgres/embedded-postgres-folders.ts';
+import { findDataMajor } from '#server/platform/postgres/embedded-postgres-version.ts';
 import { compareMigrations } from '#server/platform/postgres/migrate.ts';
 import { backupChecks } from './check-backups.ts';
 import { cardChecks } from './check-cards.ts';
@@ -40,6 +43,8 @@ export async function runDoctor(): Promise<Line[]> {
 async function openServer(config: Config): Promise<{ url: string; stop(): Promise<void> } | { fault: Line }> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   try {
+    // The start would make the folder, and a DATA_DIR with a typo would look like a new installation.
+    if ((await findDataMajor(config.dataDir)) === undefined) return { fault: noDatabaseIn(config) };
     return await startEmbeddedPostgres({ dataDir: config.dataDir, join: true });
   } catch (error) {
     return { fault: unreachable(error) };
@@ -67,6 +72,14 @@ async function examineDatabase(platform: Platform): Promise<Line[]> {
   }
   return runChecks(areas);
 }
+
+const noDatabaseIn = ({ dataDir }: Config): Line => ({
+  area: 'Database',
+  name: 'Connection',
+  ...problem(
+    `${join(dataDir, folderNames.live)} does not exist; check DATA_DIR. The first start of the server makes the folder.`,
+  ),
+});
 
 const unreachable = (error: unknown): Line => ({
   area: 'Database',

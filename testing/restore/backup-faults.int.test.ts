@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -93,9 +94,9 @@ async function expectNothingVisible({ url, dataDir }: Place): Promise<void> {
   expect(await readdir(dataDir)).not.toContain('files');
 }
 
-/** Starts a command of the command line. */
-function start(args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [programs.cli, ...args], {
+/** Starts a command of the command line, or another program. */
+function start(args: string[], env: Record<string, string>, program = programs.cli): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
     cwd: root,
     env: { ...compileCacheEnv, PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test', ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -337,4 +338,43 @@ it('shows nothing of a restore that is killed, and repeats it', async () => {
   expect(await drafts()).toEqual([]);
   const [row] = await inDatabase(place.url, (sql) => sql`select to_regclass('restore.state') as state from restores`);
   expect(row).toEqual({ state: null });
+});
+
+it('keeps a server and a command off a restore that was still loading when they started', async () => {
+  const place = await emptyPlace();
+  const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const whole = await readFile(file);
+  // The second half arrives once both processes wait for the restore.
+  const slow = Readable.from(
+    (async function* () {
+      yield whole.subarray(0, whole.length / 2);
+      locked.resolve();
+      await waiting.promise;
+      yield whole.subarray(whole.length / 2);
+    })(),
+    { objectMode: false },
+  );
+  const loaded = inDatabase(place.url, (sql) => loadBackup({ sql, ...diskPlace(place.dataDir) }, plain, slow));
+  await locked.promise;
+  const migrationLocks = (granted: boolean) =>
+    inDatabase(
+      place.url,
+      (sql) => sql`
+        select 1 from pg_locks join pg_database d on d.oid = database
+        where d.datname = current_database() and locktype = 'advisory' and granted = ${granted}`,
+    ).then((rows) => rows.length);
+  await expect.poll(() => migrationLocks(true), { timeout: 20_000 }).toBe(1);
+  const env = { DATABASE_URL: place.url, DATA_DIR: await mkdtemp(join(home, 'data-')), PORT: '0' };
+  const children = [start(['migrate'], env), start(['--no-pages'], env, programs.server)];
+  const outputs = children.map((child) => (child.stderr ? text(child.stderr) : ''));
+  const codes = children.map(ended);
+  try {
+    await expect.poll(() => migrationLocks(false), { timeout: 20_000 }).toBe(children.length);
+    waiting.resolve();
+    await loaded;
+    for (const code of codes) expect(await code).toBe(1);
+    for (const output of await Promise.all(outputs)) expect(output).toContain('is not finished. Run: npm run cli --');
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+  }
 });

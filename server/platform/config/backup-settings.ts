@@ -1,5 +1,15 @@
+import { bech32 } from '@scure/base';
 import { z } from 'zod';
 import { optional, type Setting, setting, type ValuesOf } from './fields.ts';
+
+/** The kinds of public keys that age-encryption accepts. It takes long to load, so only a backup loads it. */
+const keyPrefixes = ['age', 'age1pq', 'age1tag', 'age1tagpq'];
+
+/** Checks the checksum, too, so that a typo does not end a backup later. */
+function isPublicKey(key: string): boolean {
+  const decoded = bech32.decodeUnsafe(key, false);
+  return decoded !== undefined && keyPrefixes.includes(decoded.prefix);
+}
 
 /** The keys of backups. Part of `settings` in config.ts. */
 export const backupSettings = {
@@ -13,7 +23,7 @@ export const backupSettings = {
     z
       .string()
       .transform((text) => text.split(',').filter(Boolean))
-      .refine((keys) => keys.every((key) => key.startsWith('age1')), 'must be public keys of age, separated by commas'),
+      .refine((keys) => keys.every(isPublicKey), 'must be public keys of age, separated by commas'),
     'Public keys of age (`age1…`), separated by commas, that encrypt backups instead of a passphrase. The server then cannot read its own backups.',
   ),
   BACKUP_IDENTITY_FILE: optional(

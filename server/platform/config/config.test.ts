@@ -1,3 +1,4 @@
+import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
 import { InvalidConfig, readConfig, settings } from './config.ts';
 import { parseDuration } from './fields.ts';
@@ -60,6 +61,39 @@ test('lists every invalid setting by name at once', () => {
       name,
     ).toHaveLength(1);
   }
+});
+
+test('refuses networks that the server could not use', () => {
+  const proxies = '10.0.0.0/8, 192.168.1.1, fd00::/8, 10.0.0.0/255.0.0.0';
+  expect(readConfig({ TRUSTED_PROXIES: proxies }).trustedProxies).toHaveLength(4);
+  for (const text of ['10.0.0.0/99', '10.0.0.0/', 'fd00::/129', '10.0.0.0/8/8']) {
+    expect(problemsOf({ TRUSTED_PROXIES: text }), text).toEqual([
+      'TRUSTED_PROXIES must be IP addresses or networks, separated by commas',
+    ]);
+  }
+});
+
+test('refuses a public key of backups with a typo', async () => {
+  const keys = [
+    await identityToRecipient(await generateX25519Identity()),
+    await identityToRecipient(await generateHybridIdentity()),
+  ];
+  expect(readConfig({ BACKUP_RECIPIENTS: keys.join(',') }).backup.recipients).toEqual(keys);
+  for (const key of keys) {
+    const typo = `${key.slice(0, -1)}${key.endsWith('q') ? 'p' : 'q'}`;
+    for (const text of [typo, key.slice(0, -1), 'age1xyz']) {
+      expect(problemsOf({ BACKUP_RECIPIENTS: text }), text).toEqual([
+        'BACKUP_RECIPIENTS must be public keys of age, separated by commas',
+      ]);
+    }
+  }
+});
+
+test('refuses a shortest funding time above the longest one', () => {
+  expect(problemsOf({ FUNDING_MIN_WINDOW: 'P100D' })).toEqual([
+    'FUNDING_MIN_WINDOW must not be longer than FUNDING_MAX_WINDOW',
+  ]);
+  expect(problemsOf({ FUNDING_MIN_WINDOW: 'P90D' })).toEqual([]);
 });
 
 test('knows which adapters may take payments for adult pools', () => {

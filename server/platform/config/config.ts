@@ -190,6 +190,10 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
     problems.push('GOOGLE_ISSUER must be https, except on this machine');
   }
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
+  // An invalid duration is undefined, which compares as false.
+  if (Number(values.FUNDING_MIN_WINDOW) > Number(values.FUNDING_MAX_WINDOW)) {
+    problems.push('FUNDING_MIN_WINDOW must not be longer than FUNDING_MAX_WINDOW');
+  }
   checkCards(values, problems);
   problems.push(...databaseProblems(values), ...backupProblems(values), ...s3Problems(values));
   if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') problems.push('IMAGE_PROXY_ALLOW is for tests only');

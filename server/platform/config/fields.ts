@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
 import { z } from 'zod';
 
 /** A setting of the table in config.ts: how it is read, its default and what it means. */
@@ -91,9 +92,19 @@ export function proxies() {
   return z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
-    .refine((list) => list.every((part) => isIP(part.split('/')[0] ?? '') !== 0), {
+    .refine((list) => list.every((part) => isIP(part.split('/')[0] ?? '') !== 0 && isRange(part)), {
       error: 'must be IP addresses or networks, separated by commas',
     });
+}
+
+/** Whether Fastify accepts the prefix length or netmask. */
+function isRange(part: string): boolean {
+  try {
+    proxyAddress.compile(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Bearer tokens, separated by commas: the old and the new one while an operator rotates it. */

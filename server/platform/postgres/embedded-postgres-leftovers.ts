@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,11 +8,6 @@ const run = promisify(execFile);
 
 /** A database whose owner died gets this long to end without a signal. */
 const patienceMs = 10_000;
-
-interface Owner {
-  pid: number;
-  startedAt: string;
-}
 
 /** Identifies a process by its number and start time, because numbers are reused, above all after a reboot. */
 async function startOf(pid: number): Promise<string | undefined> {
@@ -27,41 +22,87 @@ async function startOf(pid: number): Promise<string | undefined> {
   return stdout.trim() || undefined;
 }
 
-async function livingOwner(lockFile: string): Promise<Owner | undefined> {
-  const text = await readFile(lockFile, 'utf8').catch(() => '');
-  if (!text.trim()) return undefined;
-  const [pid, ...start] = text.trim().split(' ');
-  const owner = { pid: Number(pid), startedAt: start.join(' ') };
-  return (await startOf(owner.pid)) === owner.startedAt ? owner : undefined;
+/** The lock is a folder with one empty file, whose name is the number and the start time of the owner. */
+const ownName = async () => `${process.pid} ${(await startOf(process.pid)) ?? ''}`;
+
+interface Owner {
+  pid: number;
+  isLiving: boolean;
+  /** The file that names the owner. */
+  path: string;
 }
 
-/** Makes this process the only owner of the database folder. Throws if another running process owns it. */
-export async function takeOwnership(lockFile: string, folder: string): Promise<void> {
-  const mine = `${process.pid} ${(await startOf(process.pid)) ?? ''}\n`;
+async function readOwner(lock: string): Promise<Owner | undefined> {
+  const [name, path] = await readdir(lock).then(
+    ([first]) => [first, join(lock, first ?? '')] as const,
+    async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [undefined, lock] as const;
+      if (error.code !== 'ENOTDIR') throw error;
+      // Earlier versions wrote a file.
+      return [(await readFile(lock, 'utf8').catch(() => '')).trim(), lock] as const;
+    },
+  );
+  if (name === undefined) return undefined;
+  const [number, ...start] = name.split(' ');
+  const pid = Number(number);
+  return { pid, isLiving: (await startOf(pid)) === start.join(' '), path };
+}
+
+/**
+ * Makes this process the only owner of the database folder. Throws if another running process owns it. Several processes may find the same
+ * dead owner: each removes only the file of that owner, and the file system lets only one of them put its own folder there.
+ */
+export async function takeOwnership(lock: string, folder: string): Promise<void> {
   for (let triesLeft = 60; ; triesLeft -= 1) {
-    const taken = await writeFile(lockFile, mine, { flag: 'wx', mode: 0o600 }).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return false;
-        throw error;
-      },
-    );
-    if (taken) return;
-    const owner = await livingOwner(lockFile);
+    const owner = await readOwner(lock);
     if (owner && triesLeft <= 0) {
       throw new Error(
         `The database in ${folder} is in use by process ${owner.pid}. Stop that one first, or choose another DATA_DIR.`,
       );
     }
-    // An owner that is shutting down gets three seconds, enough for a restart.
-    if (owner) await sleep(50);
-    else await rm(lockFile, { force: true });
+    if (owner?.isLiving) {
+      // An owner that is shutting down gets three seconds, enough for a restart.
+      await sleep(50);
+      continue;
+    }
+    // The file of an earlier version may have become the folder of a new owner by now.
+    if (owner) await ignoring(['ENOENT', 'EISDIR', 'EPERM'], unlink(owner.path));
+    if (await placeLock(lock)) return;
   }
 }
 
+/** False if another process has the lock: a folder replaces only an empty one. */
+async function placeLock(lock: string): Promise<boolean> {
+  const draft = await mkdtemp(`${lock}.`);
+  await writeFile(join(draft, await ownName()), '');
+  const isPlaced = await ignoring(
+    ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'],
+    rename(draft, lock).then(() => true),
+  );
+  if (!isPlaced) await rm(draft, { recursive: true });
+  return isPlaced ?? false;
+}
+
+/** Undefined after an error with one of these codes. */
+async function ignoring<T>(codes: string[], work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return undefined;
+  }
+}
+
+/** Only for the owner. */
+export async function releaseOwnership(lock: string): Promise<void> {
+  await rm(join(lock, await ownName()), { force: true });
+  // Fails if the next owner has come already.
+  await rmdir(lock).catch(() => undefined);
+}
+
 /** Whether a running process owns the database folder. */
-export async function isOwned(lockFile: string): Promise<boolean> {
-  return (await livingOwner(lockFile)) !== undefined;
+export async function isOwned(lock: string): Promise<boolean> {
+  return (await readOwner(lock))?.isLiving ?? false;
 }
 
 /** Numbers of the processes that work in the folder: every PostgreSQL process has its data folder as its cwd. */

@@ -1,4 +1,4 @@
-import { lstat, mkdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -10,7 +10,7 @@ import {
 } from './embedded-postgres-binaries.ts';
 import { finishSwap, folderNames } from './embedded-postgres-folders.ts';
 import { keepPostgres } from './embedded-postgres-keeper.ts';
-import { clearLeftovers, isOwned, takeOwnership } from './embedded-postgres-leftovers.ts';
+import { clearLeftovers, isOwned, releaseOwnership, takeOwnership } from './embedded-postgres-leftovers.ts';
 import {
   launchPostgres,
   makeDataFolder,
@@ -54,14 +54,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(options.dataDir, { recursive: true });
   const home = await realpath(options.dataDir);
   const folder = join(home, folderNames.live);
-  const lockFile = join(home, folderNames.lock);
+  const lock = join(home, folderNames.lock);
   // First, so that no command joins the old server that an upgrade copies.
   const fault = majorFault(await findDataMajor(home), await packagedMajor());
   if (fault) throw new Error(fault);
-  if (options.join && (await isOwned(lockFile))) {
+  if (options.join && (await isOwned(lock))) {
     return { ...(await joinRunning(folder)), stop: () => Promise.resolve() };
   }
-  await takeOwnership(lockFile, home);
+  await takeOwnership(lock, home);
   try {
     const [binaries, launcher] = await Promise.all([locateBinaries(home), chooseLauncher()]);
     const socketDir = await makeSocketFolder(home, launcher, options.runtimeDir);
@@ -82,18 +82,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       restarts: options.restarts ?? 0,
       onRestart: options.onRestart ?? (() => undefined),
       async onGiveUp(reason) {
-        await rm(lockFile, { force: true });
+        await releaseOwnership(lock);
         options.onUnexpectedExit?.(reason);
       },
     });
     const stop = async () => {
       await server.stop();
       await rmdir(socketDir).catch(() => log(`The socket folder ${socketDir} stays.`));
-      await rm(lockFile, { force: true });
+      await releaseOwnership(lock);
     };
     return { url: urlOf(socketDir), socketDir, stop };
   } catch (error) {
-    await rm(lockFile, { force: true });
+    await releaseOwnership(lock);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import {
   packagedMajor,
 } from './embedded-postgres-binaries.ts';
 import { finishSwap, folderNames, isThere, keptName, swapFolders } from './embedded-postgres-folders.ts';
-import { clearLeftovers, takeOwnership } from './embedded-postgres-leftovers.ts';
+import { clearLeftovers, releaseOwnership, takeOwnership } from './embedded-postgres-leftovers.ts';
 import {
   launchPostgres,
   makeDataFolder,
@@ -40,8 +40,8 @@ export type DataFolderOutcome =
 export async function upgradeDataFolder(upgrade: DataFolderUpgrade): Promise<DataFolderOutcome> {
   await mkdir(upgrade.dataDir, { recursive: true });
   const home = await realpath(upgrade.dataDir);
-  const lockFile = join(home, folderNames.lock);
-  await takeOwnership(lockFile, home);
+  const lock = join(home, folderNames.lock);
+  await takeOwnership(lock, home);
   try {
     const isFinished = await finishSwap(home);
     const [from, to] = [await findDataMajor(home), await packagedMajor()];
@@ -54,7 +54,7 @@ export async function upgradeDataFolder(upgrade: DataFolderUpgrade): Promise<Dat
     return { outcome: 'upgraded', from, to, kept };
   } finally {
     await rm(join(home, folderNames.programs), { recursive: true, force: true });
-    await rm(lockFile, { force: true });
+    await releaseOwnership(lock);
   }
 }
 
