@@ -43,7 +43,7 @@ export const pledgeView = z.object({
   refundedAt: z.iso.datetime().nullable(),
   /** The refunded part of a paid pledge, or all of it. */
   refundedCents: z.number().int(),
-  /** A part of that reached the fan in another way than on the card. */
+  /** A part of that was refunded in another way than to the card. */
   refundedOutside: z.boolean(),
   /** The processor's message about why the card was not charged, and what the fan can do. */
   declineReason: z.string().nullable(),

@@ -31,7 +31,7 @@ export const receipt = z.object({
   /** The end of the quiet period of a delivered pool, until which fans can object; null otherwise. */
   objectUntil: z.iso.datetime().nullable(),
   refundedCents: z.number().int(),
-  /** A part of that reached the fan in another way than on the card. */
+  /** A part of that was refunded in another way than to the card. */
   refundedOutside: z.boolean(),
   /** The time of the last refund. */
   refundedAt: z.iso.datetime().nullable(),

@@ -58,7 +58,7 @@ export function describeMovement(row: Known): Description {
         return cameBack('Send it again if the fan says that their card works again.');
       return describeTransfer(
         row.status,
-        'The processor refused, and the money stays held. Send it again, or contact its support. Don’t refund it in its dashboard, because the books would not know.',
+        'The processor refused, and the money stays held. Send it again, or contact its support. Don’t refund it in its dashboard, because the books would not know. If it can’t reach the card at all, pay the fan in another way and record that here.',
       );
     case 'payout':
       if (row.status === 'waiting') {

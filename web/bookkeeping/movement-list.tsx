@@ -56,7 +56,7 @@ const columns: readonly ListColumn<MoneyMovement>[] = [
 const noReference = ({ result }: MoneyMovement) =>
   result === 'outside' ? 'Paid outside the card processor' : 'The processor doesn’t know it yet';
 
-/** The buttons for a refund that failed or came back. */
+/** The actions of an admin for a refund that failed or came back. */
 function WaitingRefund({ movement }: { movement: MovementDetail }) {
   const { id, retryAttempt, outsideAttempt } = movement;
   if (outsideAttempt === null) return null;
