@@ -69,7 +69,7 @@ describe('the other steps of a pool', () => {
     const move = moved('delivered', 'delivery_review');
     const made = poolNotices(noticedPool('delivered'), move);
     expect(made.fans?.(noticedPledge('paid')).body).toBe(
-      '“Rain song” is ready for you. If something is wrong with it, object before Dec 14, 2026. Your payment is held until then.',
+      '“Rain song” is ready for you. If something is wrong with it, you can object until Dec 14, 2026. Your payment is held until then.',
     );
     expect(made.creator?.body).toContain("You'll be paid after Dec 14, 2026, unless an objection is upheld.");
     // The job runs late, after the quiet period.

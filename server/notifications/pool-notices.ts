@@ -184,7 +184,7 @@ function deliverySubmitted(pool: PoolRow): PoolNotices {
 function delivered(pool: PoolRow): PoolNotices {
   const until = pool.quietUntil ? fullDate(pool.quietUntil) : undefined;
   const objecting = until
-    ? ` If something is wrong with it, object before ${until}. Your payment is held until then.`
+    ? ` If something is wrong with it, you can object until ${until}. Your payment is held until then.`
     : '';
   const toCreator: Notice = {
     kind: 'delivery_approved',

@@ -1,4 +1,5 @@
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
+import { cardJoin } from './views.sql.ts';
 
 const recentFanLimit = 12;
 
@@ -59,7 +60,7 @@ export function myPledge(sql: Connection, viewerId: string | null): Fragment {
         'cardExpiresOn', case when g.status = 'pledged' then
           early_card_expiry(k.exp_year, k.exp_month, p.status, p.deadline, p.response_due_at) end,
         'dismissed', coalesce(g.dismissed_until > clock_timestamp(), false), 'metGoal', g.met_goal_at is not null)::text
-      from pledges g left join cards k on k.id = g.card_id
+      from pledges g ${cardJoin(sql, 'g')}
       where g.pool_id = p.id and g.fan_id = ${viewerId}
       order by (g.status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid')) desc, g.created_at desc
       limit 1)`;

@@ -28,8 +28,7 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
   );
   const { ageVerified } = viewer;
   const masked = isAgeGated({ ageVerified }, row);
-  const brand = charge.cardBrand ?? row.cardBrand;
-  const last4 = charge.cardLast4 ?? row.cardLast4;
+  const { cardBrand: brand, cardLast4: last4 } = charge;
   return {
     pledgeId,
     number: receiptNumber(pledgeId),

@@ -22,8 +22,6 @@ export interface ReceiptRow {
   creatorAdult: boolean;
   fanName: string;
   fanEmail: string;
-  cardBrand: string | null;
-  cardLast4: string | null;
 }
 
 export async function findReceipt(sql: Connection, id: string, fanId: string): Promise<ReceiptRow | undefined> {
@@ -33,8 +31,7 @@ export async function findReceipt(sql: Connection, id: string, fanId: string): P
       w.username as owner_username, w.display_name as owner_name, w.adult as owner_adult, c.username as profile_username,
       coalesce(c.display_name, a.display_name, a.username) as creator_name,
       coalesce(c.username, a.username) as creator_username, coalesce(s.adult, a.adult, false) as creator_adult,
-      coalesce(f.display_name, f.username) as fan_name, f.email as fan_email,
-      k.brand as card_brand, k.last4 as card_last4
+      coalesce(f.display_name, f.username) as fan_name, f.email as fan_email
     from pledges p
     join pools o on o.id = p.pool_id
     join users w on w.id = o.owner_id
@@ -42,7 +39,6 @@ export async function findReceipt(sql: Connection, id: string, fanId: string): P
     left join creator_profiles c on c.id = o.creator_profile_id
     left join categories s on s.id = c.category_id
     left join users a on a.id = o.assigned_creator_id
-    left join cards k on k.id = p.card_id
     where p.id = ${id} and p.fan_id = ${fanId}`;
   return row;
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMyPools } from '#contract/my-pools.ts';
-import { giveUpPool } from '#contract/pools.ts';
+import { payPledge } from '#contract/pledges.ts';
+import { getPool, giveUpPool } from '#contract/pools.ts';
 import { getReceipt } from '#contract/receipts.ts';
 import type { Person } from '#testing/people.ts';
-import { PledgeStage } from '#testing/pledge-stage.ts';
+import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { pledgeData } from './personal-data.sql.ts';
 
 describe('receipts and my pools', () => {
   let stage: PledgeStage;
@@ -89,5 +91,32 @@ describe('receipts and my pools', () => {
     await expect(stage.app.client().call(listMyPools)).rejects.toMatchObject({ status: 401 });
     const strange = await owner.client.raw('GET', '/api/user/pools?group=lost');
     expect(strange.status).toBe(400);
+  });
+
+  it('names the card that was charged, and none for a payment on the hosted page', async () => {
+    const { poolId, fans, pledges } = await stage.collected([
+      { cents: 20_00, card: cards.insufficient },
+      { cents: 20_00, card: cards.insufficient },
+    ]);
+    const [hosted, saved] = fans as [Person, Person];
+    const [hostedId, savedId] = pledges.map(({ id }) => id) as [string, string];
+    expect(await stage.get(hosted, hostedId)).toMatchObject({ status: 'notified', card: { last4: '9995' } });
+    const page = await hosted.client.call(payPledge, { params: { id: hostedId } });
+    await stage.checkout(page.url ?? '');
+    await stage.saveCard(saved);
+    await saved.client.call(payPledge, { params: { id: savedId }, body: { useSavedCard: true } });
+    await stage.app.settle();
+
+    for (const [fan, id, card] of [
+      [hosted, hostedId, null],
+      [saved, savedId, { brand: 'visa', last4: '4242' }],
+    ] as const) {
+      expect(await stage.get(fan, id)).toMatchObject({ status: 'paid', card });
+      expect(await receiptOf(fan, id)).toMatchObject({ card });
+      const { myPledge } = await fan.client.call(getPool, { params: { id: poolId } });
+      expect(myPledge).toMatchObject({ status: 'paid', card });
+      const exported = await pledgeData[0]?.rows(stage.sql, fan.id);
+      expect(exported).toContainEqual(expect.objectContaining({ id, cardLast4: card?.last4 ?? null }));
+    }
   });
 });

@@ -30,6 +30,14 @@ export interface ViewRow {
   objectUntil: Date | null;
 }
 
+/**
+ * Joins the card of a pledge as `k`: the charged one after a payment, the saved one before it. A payment on the processor's page has
+ * no card, because the processor does not report it.
+ */
+export const cardJoin = (sql: Connection, pledge: 'p' | 'g') => sql`
+  left join payments y on y.subject = 'pledge:' || ${sql(pledge)}.id and y.status = 'succeeded'
+  left join cards k on k.id = case when y.id is null then ${sql(pledge)}.card_id else y.card_id end`;
+
 /** The last day of the card `k`, if it expires before the pool `o` can charge the pledge `p`; null otherwise. */
 export const earlyExpiry = (sql: Connection) => sql`
   case when p.status = 'pledged' then early_card_expiry(k.exp_year, k.exp_month, o.status, o.deadline, o.response_due_at) end`;
@@ -44,7 +52,7 @@ const joins = (sql: Connection) => sql`
   join pools o on o.id = p.pool_id
   join users u on u.id = o.owner_id
   left join creator_profiles c on c.id = o.creator_profile_id
-  left join cards k on k.id = p.card_id`;
+  ${cardJoin(sql, 'p')}`;
 
 export async function findView(sql: Connection, id: string, fanId: string): Promise<ViewRow | undefined> {
   const [row] = await sql<ViewRow[]>`
