@@ -79,6 +79,8 @@ export const getContent = endpoint({
     deliveries: z.array(deliveredContent),
     /** A delivery is disabled after a copyright notice. While it is disabled, fans cannot read it. */
     withheld: z.boolean(),
+    /** The reader has an open objection to the delivery. */
+    objected: z.boolean(),
   }),
   errors: ['content_locked'],
 });

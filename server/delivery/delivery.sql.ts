@@ -188,6 +188,12 @@ export async function insertObjection(
   return row?.id;
 }
 
+export async function hasOpenObjection(sql: Connection, poolId: string, fanId: string): Promise<boolean> {
+  return (
+    (await sql`select 1 from objections where pool_id = ${poolId} and fan_id = ${fanId} and status = 'open'`).length > 0
+  );
+}
+
 /** Erases the words of a person who deleted their account. */
 export async function eraseObjectionsOf(tx: Tx, fanId: string): Promise<void> {
   await tx`update objections set reason = '' where fan_id = ${fanId} and reason <> ''`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
-import { objectToDelivery } from '#contract/delivery.ts';
+import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/people.ts';
@@ -36,7 +36,11 @@ describe('objections', () => {
     await stage.decide('approved');
     for (const who of [stranger, unpaid, creator])
       await expect(object(who)).rejects.toMatchObject({ code: 'content_locked' });
+    const objected = async (who: Person) =>
+      (await who.client.call(getContent, { params: { id: stage.poolId } })).objected;
+    expect(await objected(paid)).toBe(false);
     expect(await object(paid)).toMatchObject({ status: 'open' });
+    expect([await objected(paid), await objected(creator)]).toEqual([true, false]);
     await expect(object(paid)).rejects.toMatchObject({ code: 'claim_exists' });
     await stage.assertInvariants();
     await endQuiet();

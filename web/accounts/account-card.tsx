@@ -15,9 +15,9 @@ export function AccountCard({ user, actions }: { user: CurrentUser; actions?: Re
     <section aria-label="Your profile" className="card">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
         <Avatar name={name} src={user.avatarUrl} size={64} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 sm:basis-60">
           <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 truncate">{name}</span>
+            <span className="min-w-0 wrap-anywhere">{name}</span>
             {role ? <Chip tone="paid">{role}</Chip> : null}
           </h2>
           <p className="text-muted">@{user.username}</p>

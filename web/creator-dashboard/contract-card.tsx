@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -8,6 +9,7 @@ import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { focusInvalid } from '#web/ui/focus-invalid.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Choices } from './contract-choices.tsx';
@@ -134,6 +136,7 @@ export function ContractCard({
     late: true,
   });
   const [tried, setTried] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
   const { mutate, isPending, error } = useAccept(pool, onClose);
   const maxDays = longestOf(holding);
   const found = faultsOf(pool, terms, maxDays);
@@ -142,8 +145,9 @@ export function ContractCard({
   const met = pool.pledgedAmount >= pool.fundingGoal;
   const expected = atCurrent || met ? pool.pledgedAmount : pool.fundingGoal;
   const submit = () => {
-    setTried(true);
+    flushSync(() => setTried(true));
     if (Object.keys(found).length === 0) mutate(terms);
+    else focusInvalid(fields.current);
   };
   return (
     <Dialog
@@ -167,7 +171,7 @@ export function ContractCard({
       <p className="mt-1 mb-5">
         <TextLink to={pool.canonicalPath}>View the pool page</TextLink>
       </p>
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div ref={fields} className="grid gap-6 sm:grid-cols-2">
         <Choices
           pool={pool}
           terms={terms}

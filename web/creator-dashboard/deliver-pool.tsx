@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
 import { submitContent } from '#contract/delivery.ts';
@@ -11,6 +11,7 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { focusInvalid } from '#web/ui/focus-invalid.ts';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -127,21 +128,15 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
   const faults = tried ? found : {};
   const failed = uploads.views.filter(({ state }) => state === 'failed').length;
   const pending = uploads.views.filter(({ state }) => state !== 'done').length - failed;
-  const submit = () => {
-    setTried(true);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    flushSync(() => setTried(true));
+    focusInvalid(event.currentTarget);
     if (Object.keys(found).length === 0 && !production.fault && !uploads.busy) mutate(draft);
   };
   return (
     <div className="split">
-      <form
-        noValidate
-        className="card grid gap-6 p-5 md:p-6"
-        aria-label="Delivery"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form noValidate className="card grid gap-6 p-5 md:p-6" aria-label="Delivery" onSubmit={submit}>
         <RejectedDelivery pool={pool} />
         <DeliveryFiles uploads={uploads} error={faults.nothing} />
         <DeliveryWords draft={draft} faults={faults} change={change} />

@@ -54,7 +54,7 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
         <div className="creator-face">
           <Avatar name={profile.displayName} src={profile.profileImageUrl ?? profile.avatarUrl} size={96} />
         </div>
-        <div className="grid min-w-0 grow basis-70 gap-3">
+        <div className="grid min-w-0 grow basis-70 grid-cols-1 gap-3">
           <div>
             <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl">
               <span className="min-w-0 wrap-anywhere">{profile.displayName}</span>

@@ -31,10 +31,13 @@ function Frame({ icon, title, children }: { icon: ReactNode; title: string; chil
 }
 
 /** Lets a contributor object during the quiet period. */
-function Objection({ pool }: { pool: Pool }) {
+function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
   const [open, setOpen] = useState(false);
   const until = pool.clocks.quietUntil;
   if (pool.status !== 'delivered' || !until || pool.myPledge?.status !== 'paid') return null;
+  if (objected) {
+    return <p className="mt-6 border-t border-line pt-4 text-sm text-muted">You objected. An admin is reviewing it.</p>;
+  }
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="max-w-lead text-sm text-muted">
@@ -92,7 +95,7 @@ function ReadableContent({ pool, reportOf, reportOfThanks }: ReadableProps) {
         )}
       </Loaded>
       {approvedIn.includes(pool.status) ? <Thanks pool={pool} reportOf={reportOfThanks} /> : null}
-      <Objection pool={pool} />
+      <Objection pool={pool} objected={content.data?.objected ?? false} />
     </Frame>
   );
 }

@@ -1,16 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
-import { objectToDelivery } from '#contract/delivery.ts';
+import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import { asAppError, call } from '#web/data/call.ts';
+import { useRefresh } from '#web/data/query.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useFocusAfter } from '#web/ui/use-focus-after.ts';
 
 const already = 'You already objected. An admin is reviewing it.';
 
 /** Asks the contributor for the problem with a delivery; an admin decides. */
 export function ObjectionDialog({ poolId, onClose }: { poolId: string; onClose: () => void }) {
+  const refresh = useRefresh();
+  const keepFocus = useFocusAfter('#delivered-title');
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(objectToDelivery, { params: { id: poolId }, body: { reason } }),
-    onSuccess: () => {
+    onSuccess: async () => {
+      keepFocus();
+      await refresh(getContent);
       toast({
         title: 'Objection sent',
         description: 'An admin reviews it and notifies you. The creator is not paid until then.',

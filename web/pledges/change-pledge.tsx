@@ -33,6 +33,11 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
       onClose();
     },
   });
+  const close = () => {
+    onClose();
+    // The pledge may have changed elsewhere. The dialog stays open until the fan has read why, because the refresh can remove it.
+    if (error) void refresh(resolvePool, getPool, getPledge, listMyPledges);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -41,12 +46,12 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title="Change your pledge"
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" form="change-pledge" variant="primary" busy={isPending} disabled={unchanged}>
             {cents === null || wrong || sameAmount ? 'Change' : `Change to ${formatMoney(cents)}`}
           </Button>

@@ -8,16 +8,19 @@ import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useFocusAfter } from '#web/ui/use-focus-after.ts';
 import { forgetRequestKey } from './request-key.ts';
 
 /** Asks "Withdraw your $10 pledge?" and withdraws it. */
 export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; onClose: () => void }) {
   const refresh = useRefresh();
+  const keepFocus = useFocusAfter('aside[aria-label="Pledge"]');
   const userId = useUser()?.id;
   const amount = formatMoney(pledge.amountCents);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(withdrawPledge, { params: { id: pledge.id } }),
     onSuccess: async () => {
+      keepFocus();
       forgetRequestKey({ poolId: pledge.poolId, userId });
       await refresh(resolvePool, getPool, getPledge, listMyPledges);
       toast({ title: `Your ${amount} pledge is withdrawn`, description: 'Nothing was charged.' });

@@ -32,6 +32,7 @@ export function FileDrop({ label, note, accept, multiple, disabled, error, icon,
           accept={accept}
           multiple={multiple}
           disabled={disabled}
+          aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : `${id}-note`}
           onDragEnter={() => setOver(true)}
           onDragLeave={() => setOver(false)}

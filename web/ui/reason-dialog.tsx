@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -45,9 +45,16 @@ export function ReasonDialog({
   const [tried, setTried] = useState(false);
   const reason = text.trim();
   const fault = reason.length < limits.reason.min ? missing : error;
+  // `busy` comes after the second press of a double-click.
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (!busy) isSent.current = false;
+  }, [busy]);
   const submit = () => {
     setTried(true);
-    if (reason.length >= limits.reason.min) onSubmit(reason);
+    if (reason.length < limits.reason.min || isSent.current) return;
+    isSent.current = true;
+    onSubmit(reason);
   };
   return (
     <Dialog

@@ -4,13 +4,17 @@ import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useFocusAfter } from '#web/ui/use-focus-after.ts';
 
 /** Asks for a reason and cancels the pool. */
 export function CancelPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => void }) {
   const refresh = useRefresh();
+  // The menu can disappear with the pool.
+  const keepFocus = useFocusAfter('#main h1');
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(cancelPool, { params: { id: pool.id }, body: { reason } }),
     onSuccess: async () => {
+      keepFocus();
       await refresh(resolvePool, getPool, listPools);
       toast({ title: 'Pool cancelled', description: 'No card was charged.' });
       onClose();

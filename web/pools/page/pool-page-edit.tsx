@@ -33,6 +33,11 @@ function faultsOf({ title, description, fundingGoal }: Draft): Partial<Record<ke
   return faults;
 }
 
+/** A long description can put the alert outside the visible part of the dialog. */
+const showAlert = (alert: HTMLElement | null) => {
+  alert?.scrollIntoView({ block: 'nearest' });
+};
+
 /** Edits title, description and goal. The owner can do so until someone else pledges. */
 export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => void }) {
   const refresh = useRefresh();
@@ -98,7 +103,7 @@ export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => v
           onCents={(fundingGoal) => setDraft({ ...draft, fundingGoal })}
         />
         {refused && !refused.details.fields ? (
-          <p role="alert" className="field-error">
+          <p ref={showAlert} role="alert" className="field-error">
             {refused.message}
           </p>
         ) : null}

@@ -32,7 +32,7 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
           </li>
         ) : null}
         {creator ? (
-          <li className="flex min-w-0 items-center gap-2">
+          <li className="flex min-w-0 items-center gap-2 wrap-anywhere">
             <span aria-hidden="true" className="text-faint">
               /
             </span>

@@ -22,7 +22,7 @@ function Answer({ icon, title, children }: { icon: ReactNode; title: string; chi
   return (
     <div className="flex gap-3">
       <span className="mt-0.5 text-accent-text">{icon}</span>
-      <div>
+      <div className="wrap-anywhere">
         <h2 className="text-base">{title}</h2>
         <p className="mt-1 text-muted">{children}</p>
       </div>
