@@ -35,7 +35,10 @@ describe('a disabled delivery', () => {
   it('is hidden from contributors and moves no money until it is restored', async () => {
     const pool = await delivered();
     const { material } = await disable(pool, 'delivery');
-    expect(await fan.client.call(getContent, { params: { id: pool.id } })).toEqual({ deliveries: [], withheld: true });
+    expect(await fan.client.call(getContent, { params: { id: pool.id } })).toMatchObject({
+      deliveries: [],
+      withheld: true,
+    });
     expect(await town.read(town.admin, pool)).toHaveLength(1);
     expect(await town.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true, currentAmount: 20_00 });
     // Even if an admin unfreezes the pool, the creator is not paid for a delivery that fans cannot see.
