@@ -32,6 +32,9 @@ describe('a delivery', () => {
   it('is measured in the creator’s browser while it uploads', async () => {
     const page = await stage.window({ as: creator });
     await goTo(page, `/dashboard?deliver=${pool.id}`);
+    await page.getByRole('button', { name: 'Submit delivery' }).click();
+    await waitForText(page, 'Add at least one file, text or link.');
+    await page.locator('input[type=file]:focus').waitFor();
     const names = ['kettle-in-b-flat.mp3', 'one-tide.webm', 'one-tide.vtt', 'winter.webp', 'summer.webp', 'chords.txt'];
     await page.locator('input[type=file]').setInputFiles(names.map(fileOf));
     await page.getByRole('status').getByText('6 of 6 files uploaded').waitFor();

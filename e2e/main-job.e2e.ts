@@ -109,6 +109,7 @@ describe('the main job in the browser', () => {
     await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
     await waitForText(creatorPage, 'Delivery takes 1 to 60 days');
     await waitForText(creatorPage, 'The floor can’t be higher than the goal.');
+    await dialog.locator('input:focus').and(dialog.getByLabel('Days to deliver')).waitFor();
     await dialog.getByLabel('Days to deliver').fill('7');
     await dialog.getByLabel('Your floor').fill('40');
     await dialog.getByRole('button', { name: 'Accept', exact: true }).click();

@@ -13,6 +13,16 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 
 const part = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+/** The pixels that a select has left beside this text. */
+function roomForText(select: HTMLElement | SVGElement, text: string): number {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+  const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  pen.font = font;
+  return (
+    select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - pen.measureText(text).width
+  );
+}
+
 const refused = (status: number) => new RegExp(`status of ${status}`);
 
 describe('the settings', () => {
@@ -58,6 +68,9 @@ describe('the settings', () => {
     expect(await part(page, 'Privacy').getByLabel('Hide the pools I back').isChecked()).toBe(true);
     expect(await told.getByLabel('Pools you back or started: email').inputValue()).toBe('weekly');
     expect(await told.getByLabel('Pools you back or started: here').isChecked()).toBe(true);
+    const timing = told.getByLabel('Your work as a creator: email');
+    expect(await timing.evaluate(roomForText, 'Right away')).toBeGreaterThanOrEqual(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     // The URL fragment scrolls to its section.
     expect(await told.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(300);
     await part(page, 'Theme')

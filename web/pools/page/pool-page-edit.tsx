@@ -35,7 +35,7 @@ function faultsOf({ title, description, fundingGoal }: Draft): Partial<Record<ke
 
 /** A long description can put the alert outside the visible part of the dialog. */
 const showAlert = (alert: HTMLElement | null) => {
-  alert?.scrollIntoView({ block: 'nearest' });
+  alert?.scrollIntoView({ block: 'center' });
 };
 
 /** Edits title, description and goal. The owner can do so until someone else pledges. */
