@@ -1,6 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getAdminCounts } from '#contract/admin/moderation.ts';
+import { withdrawPledge } from '#contract/pledges.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { giveUpPool, type PoolStatus } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
@@ -103,6 +104,24 @@ describe('the page of a pool', () => {
     await like.waitFor();
     expect(await like.getAttribute('aria-pressed')).toBe('true');
     await answer();
+  });
+
+  it('shows the current pledge after the change of one that was withdrawn elsewhere', async () => {
+    const fan = await stage.town.member();
+    const pool = await stage.town.newPool(owner, creator);
+    const { id } = await stage.town.pledge(fan, pool, 10_00);
+    const page = await stage.window({ as: fan });
+    await goTo(page, pool.canonicalPath);
+    await page.getByRole('button', { name: 'Change amount' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change your pledge' });
+    await dialog.getByText('$25', { exact: true }).click();
+    stage.allow(/status of 409/);
+    await fan.client.call(withdrawPledge, { params: { id } });
+    await dialog.getByRole('button', { name: 'Change to $25' }).click();
+    await dialog.getByText('This pledge can no longer be changed.').waitFor();
+    await page.keyboard.press('Escape');
+    await waitForText(page, 'You withdrew your $10 pledge.');
+    expect(await page.getByText('You pledged $10').count()).toBe(0);
   });
 
   it('asks for no payment after the fan has paid with a saved card', async () => {

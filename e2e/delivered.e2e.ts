@@ -187,4 +187,19 @@ describe('a delivery', () => {
     await own.delivered.getByRole('button', { name: 'Report this thank-you' }).click();
     await own.page.getByRole('dialog').waitFor();
   });
+
+  it('shows a fan their open objection instead of the button, also after a reload', async () => {
+    const { page, delivered } = await openDelivery(fan);
+    const button = delivered.getByRole('button', { name: 'Object' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Object to this delivery?' });
+    await dialog.getByLabel('What is wrong?').fill('This is another song');
+    await dialog.getByRole('button', { name: 'Object' }).click();
+    const trace = delivered.getByText('You objected. An admin is reviewing it.');
+    await trace.waitFor();
+    await button.waitFor({ state: 'detached' });
+    await page.reload();
+    await trace.waitFor();
+    expect(await button.count()).toBe(0);
+  });
 });

@@ -36,7 +36,11 @@ function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
   const until = pool.clocks.quietUntil;
   if (pool.status !== 'delivered' || !until || pool.myPledge?.status !== 'paid') return null;
   if (objected) {
-    return <p className="mt-6 border-t border-line pt-4 text-sm text-muted">You objected. An admin is reviewing it.</p>;
+    return (
+      <p className="mt-6 border-t border-line pt-4 text-sm text-muted">
+        You objected. An admin is reviewing it. The creator is not paid until then.
+      </p>
+    );
   }
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">

@@ -27,10 +27,15 @@ export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; 
       onClose();
     },
   });
+  const close = () => {
+    onClose();
+    // As in ChangePledge: the pledge may have changed elsewhere.
+    if (error) void refresh(resolvePool, getPool, getPledge, listMyPledges);
+  };
   return (
     <Confirm
       open
-      onClose={onClose}
+      onClose={close}
       onConfirm={() => mutate()}
       title={`Withdraw your ${amount} pledge?`}
       action="Withdraw"
