@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decideReport, listReports } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
+import { withdrawPledge } from '#contract/pledges.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
@@ -86,6 +87,60 @@ async function settled(pool: Pool, status: Pool['status']): Promise<void> {
 }
 
 describe('no card is charged', () => {
+  it('when the owner cancels, after an edit that came too late', async () => {
+    stage.allow(/409 \(Conflict\)/);
+    const pool = await stage.town.newPool(anna, creator, {
+      title: 'A cancelled song',
+      description: 'La la. \n'.repeat(200),
+    });
+    const page = await windowOf(anna);
+    await goTo(page, pool.canonicalPath);
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'More for this pool' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Edit pool');
+    const { id } = await stage.town.pledge(ben, pool, 20_00);
+    const editing = page.getByRole('dialog', { name: 'Edit pool' });
+    await editing.getByRole('button', { name: 'Save' }).click();
+    const alert = editing.getByRole('alert');
+    await alert.waitFor();
+    await expect
+      .poll(() =>
+        alert.evaluate((node) => {
+          const foot = node.closest('dialog')?.querySelector('.dialog-foot');
+          return node.getBoundingClientRect().bottom <= (foot?.getBoundingClientRect().top ?? 0);
+        }),
+      )
+      .toBe(true);
+    await page.keyboard.press('Escape');
+
+    // Ben withdraws in another tab.
+    const bens = await windowOf(ben);
+    await goTo(bens, pool.canonicalPath);
+    await ben.client.call(withdrawPledge, { params: { id } });
+    await bens.getByRole('button', { name: 'Change amount' }).click();
+    await bens.getByRole('dialog').getByText('$25', { exact: true }).click();
+    await bens.getByRole('button', { name: 'Change to $25' }).click();
+    await waitForText(bens, 'This pledge can no longer be changed.');
+    await bens.keyboard.press('Escape');
+    await waitForText(bens, 'You withdrew your $20 pledge. Nothing was charged.');
+
+    await goTo(page, pool.canonicalPath);
+    await choose('Cancel pool');
+    const cancelling = page.getByRole('dialog', { name: 'Cancel this pool?' });
+    await cancelling.getByLabel('Reason').fill('I found the song elsewhere.');
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/api/pools/${pool.id}/cancel`)) calls.push(request.method());
+    });
+    await cancelling.getByRole('button', { name: 'Cancel pool' }).dblclick();
+    await waitForText(page, 'Pool cancelled');
+    await page.locator('h1:focus').waitFor();
+    expect(calls).toEqual(['POST']);
+    await settled(pool, 'cancelled');
+  });
+
   it('when the goal is not met in time', async () => {
     const pool = await newPool('An expired song');
     await stage.town.pledge(ben, pool, 20_00);
@@ -139,6 +194,7 @@ describe('no card is charged', () => {
     const dialog = page.getByRole('dialog', { name: 'Withdraw your $20 pledge?' });
     await dialog.getByRole('button', { name: 'Withdraw' }).click();
     await waitForText(page, 'Your $20 pledge is withdrawn');
+    await page.locator('aside:focus').waitFor();
     await stage.town.pledgeIs(ben, id, 'withdrawn');
     await poolSays(ben, pool, {
       status: 'open',
@@ -246,8 +302,12 @@ describe('everyone is refunded', () => {
     await page.getByRole('button', { name: 'Object', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Object to this delivery?' });
     await dialog.getByLabel('What is wrong?').fill('This is not about the rain.');
-    await dialog.getByRole('button', { name: 'Object', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Object', exact: true }).dblclick();
     await waitForText(page, 'Objection sent');
+    await waitForText(page, 'You objected. An admin is reviewing it.');
+    await page.locator('#delivered-title:focus').waitFor();
+    await page.reload();
+    await waitForText(page, 'You objected. An admin is reviewing it.');
     await expect(
       ben.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason: 'Once more.' } }),
     ).rejects.toMatchObject({ code: 'claim_exists' });
