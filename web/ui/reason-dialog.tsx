@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -26,6 +26,8 @@ interface ReasonDialogProps {
   onCancel?: () => void;
 }
 
+const doubleClickMs = 500;
+
 /** Asks for a reason before something that cannot be undone. */
 export function ReasonDialog({
   title,
@@ -45,15 +47,12 @@ export function ReasonDialog({
   const [tried, setTried] = useState(false);
   const reason = text.trim();
   const fault = reason.length < limits.reason.min ? missing : error;
-  // `busy` comes after the second press of a double-click.
-  const isSent = useRef(false);
-  useEffect(() => {
-    if (!busy) isSent.current = false;
-  }, [busy]);
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
   const submit = () => {
     setTried(true);
-    if (reason.length < limits.reason.min || isSent.current) return;
-    isSent.current = true;
+    // The second press of a double-click can come before `busy`.
+    if (reason.length < limits.reason.min || performance.now() - sentAt.current < doubleClickMs) return;
+    sentAt.current = performance.now();
     onSubmit(reason);
   };
   return (
