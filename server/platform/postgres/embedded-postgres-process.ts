@@ -37,7 +37,7 @@ const defaultSettings: Record<string, string> = {
 
 /**
  * PostgreSQL's own cache: an eighth of the machine's memory (or of the container's limit), from 128 MB to 1 GB. With a million pools, page
- * 10 of a search for two common words takes three times as long with 128 MB as with more than 1 GB. Memory that is not used is not taken.
+ * 10 of a search for two common words takes about twice as long with 128 MB as with 1 GB. Memory that is not used is not taken.
  */
 export function bufferMegabytes(machineBytes: number, limitBytes: number): number {
   const bytes = limitBytes > 0 ? Math.min(machineBytes, limitBytes) : machineBytes;
