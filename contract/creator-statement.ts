@@ -18,7 +18,7 @@ export const monthFigures = z.object({
   feeCents: cents,
   costCents: cents,
   netCents: cents,
-  /** Sent to the bank, less failed payouts and what was taken back. */
+  /** Sent to the bank, minus failed and reversed payouts. */
   paidOutCents: cents,
 });
 export type MonthFigures = z.infer<typeof monthFigures>;

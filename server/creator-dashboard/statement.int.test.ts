@@ -188,7 +188,7 @@ it('names a refund that did not reach the fan, and its pool', async () => {
 });
 
 describe('money that goes back to a fan after the payout', () => {
-  /** Every page of the creator's that names what was paid out. */
+  /** Reads each page that shows the creator how much was paid out, and compares them. */
   async function pages() {
     const { client } = creator();
     const [{ earnings }, { months }, { payouts }, statement] = await Promise.all([
@@ -224,7 +224,7 @@ describe('money that goes back to a fan after the payout', () => {
     await stage.app.settle();
   }
 
-  it('is in the statement, and all pages agree on what was paid out', async () => {
+  it('appears in the statement, and all pages show the same amount as paid out', async () => {
     const { poolId, subject } = await paidOut(40_00);
     const before = await pages();
     await refund(subject, 10_00);

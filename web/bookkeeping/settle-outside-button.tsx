@@ -4,13 +4,11 @@ import { useState } from 'react';
 import { getAdminMoney } from '#contract/admin/money.ts';
 import { getMovement, listMovements, type MovementDetail } from '#contract/admin/money-lists.ts';
 import { settleRefundOutside } from '#contract/admin/settle-refund-outside.ts';
-import { limits } from '#contract/limits.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 interface SettleOutsideProps {
@@ -38,57 +36,28 @@ function SettleOutsideDialog({
   onClose,
 }: SettleOutsideProps & { onClose: () => void }) {
   const refresh = useRefresh();
-  const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
-  const reason = text.trim();
   const amount = formatMoneyExact(amountCents);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(settleRefundOutside, { params: { id }, body: { attempt, reason } }),
+    mutationFn: (reason: string) => call(settleRefundOutside, { params: { id }, body: { attempt, reason } }),
     onSuccess: async () => {
       await refresh(getMovement, listMovements, getAdminMoney);
       onClose();
       toast({ title: `Recorded ${amount} as paid outside`, description: 'The fan gets a notice with your reason.' });
     },
   });
-  const submit = () => {
-    setTried(true);
-    if (reason.length >= limits.reason.min) mutate();
-  };
   return (
-    <Dialog
-      open
-      size="sm"
-      onClose={onClose}
+    <ReasonDialog
       title="Did you pay the fan outside the card processor?"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" busy={isPending} onClick={submit}>
-            Record {amount} as paid
-          </Button>
-        </>
-      }
+      action={`Record ${amount} as paid`}
+      hint="How and when you paid. The fan reads it in a notice and on their receipt, so leave out account numbers."
+      missing="Reason is required"
+      error={error?.message}
+      busy={isPending}
+      onSubmit={mutate}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <p>
-          This sends no money. Pay the fan {amount} first, for example by bank transfer, and then record it here. You
-          can’t undo it.
-        </p>
-        <TextArea
-          label="Reason"
-          hint="How and when you paid. The fan reads it in a notice and on their receipt, so leave out account numbers."
-          value={text}
-          maxLength={limits.reason.max}
-          counter={[reason.length, limits.reason.max]}
-          error={tried && reason.length < limits.reason.min ? 'Reason is required' : undefined}
-          onChange={(event) => setText(event.target.value)}
-        />
-        {error ? (
-          <p className="field-error" role="alert">
-            {error.message}
-          </p>
-        ) : null}
-      </div>
-    </Dialog>
+      This sends no money. Pay the fan {amount} first, for example by bank transfer, and then record it here. You can’t
+      undo it.
+    </ReasonDialog>
   );
 }
