@@ -179,6 +179,14 @@ export async function findPoolsInOrder(
   return rows.map(({ poolId }) => poolId);
 }
 
+export interface DeepPage {
+  ids: string[];
+  /** The number of matches among the first `countIn` rows of the order. */
+  leading: number;
+  /** The number of matches that were found, at most `maxMatches`. */
+  found: number;
+}
+
 /**
  * Like `findPoolsInOrder`, for deep pages without literal parts: finds all matches first, at most `maxMatches`, so that the scan reads
  * only the sort table. The scan excludes what the index is not asked to exclude.
@@ -187,16 +195,25 @@ export async function findPoolsDeepInOrder(
   sql: Connection,
   match: PoolMatch,
   walk: Walk,
-  { limit, offset, sort, from, maxMatches }: Window & { sort: PoolSort; from: number; maxMatches: number },
-): Promise<string[]> {
-  const rows = await sql<{ poolId: string }[]>`
+  {
+    limit,
+    offset,
+    sort,
+    from,
+    maxMatches,
+    countIn = 0,
+  }: Window & { sort: PoolSort; from: number; maxMatches: number; countIn?: number },
+): Promise<DeepPage> {
+  const matching = (start: number, rows: number) => sql`
+    (select f.* from ${feedTable(sql, sort)} f
+      where f.category_id = ${walk.categoryId} ${feedCondition(sql, walk)}
+      order by ${orderKeys(sql, sort)} limit ${rows} offset ${start}) f
+    where (f.pool_id in (select pool_id from found)) is true`;
+  const [row] = await sql<DeepPage[]>`
     with found as materialized (
       select s.pool_id from pool_search_ids(${match.indexQuery}::tsquery, ${maxMatches}) as s (pool_id))
-    select f.pool_id
-    from (select f.* from ${feedTable(sql, sort)} f
-      where f.category_id = ${walk.categoryId} ${feedCondition(sql, walk)}
-      order by ${orderKeys(sql, sort)} limit ${walk.steps - from} offset ${from}) f
-    where (f.pool_id in (select pool_id from found)) is true
-    limit ${limit} offset ${offset}`;
-  return rows.map(({ poolId }) => poolId);
+    select (select count(*) from found) as found,
+      (select count(*) from ${matching(0, countIn)}) as leading,
+      array(select f.pool_id from ${matching(from, walk.steps - from)} limit ${limit} offset ${offset}) as ids`;
+  return row ?? { ids: [], leading: 0, found: 0 };
 }

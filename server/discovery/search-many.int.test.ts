@@ -8,7 +8,7 @@ import { poolsQuery } from './search-text.ts';
 
 // cspell:ignore harb lant lantren
 
-/** Enough pools for common and rare searches: "harbour" is in every second pool, "lantern" in one of 400. */
+/** Enough pools for common and rare searches: "harbour" is in every second pool, "pier" in three of eight, "lantern" in one of 400. */
 const pools = 6000;
 
 let app: TestApp;
@@ -31,7 +31,7 @@ async function fill(tx: Tx): Promise<void> {
       case n % 40 when 0 then 'The old harbour' when 20 then 'A harbour at night' else 'Plain number ' || n end, 'many', 'many-' || n,
       md5(n::text),
       case when n % 2 = 0 then 'It is about a harbour.' else 'It is about a street.' end
-        || case when n % 400 = 50 then ' With a lantern.' else '' end || ' Letters: l' || chr(97 + n % 26) || 'x.',
+        || case when n % 8 < 3 then ' At the pier.' else '' end || case when n % 400 = 50 then ' With a lantern.' else '' end || ' Letters: l' || chr(97 + n % 26) || 'x.',
       100000, d, d, 'open', n % 10 = 8, n % 30 = 4,
       case when n % 10 = 8 then array[k.nsfw] when n % 4 = 0 then array[k.music] else array[k.art] end, at, heat_at(at)
     from (select n, now() - n * interval '1 hour' as at, date_trunc('day', now()) + interval '30 days' as d
@@ -114,7 +114,12 @@ describe('searching a large number of pools', () => {
         const page = { sort, limit: 40, offset: filter.highlighted === 'only' ? 0 : 700, from: 100 };
         const scanned = await findPoolsInOrder(sql, match, walk, page);
         expect(scanned).toHaveLength(40);
-        expect(await findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches: pools })).toEqual(scanned);
+        const deep = await findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches: pools, countIn: 2000 });
+        expect(deep.ids).toEqual(scanned);
+        const first = { ...page, from: 0, offset: 0, limit: pools };
+        const leading = await findPoolsInOrder(sql, match, { ...walk, steps: 2000 }, first);
+        expect(deep.leading).toBe(leading.length);
+        expect((await findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches: 50 })).found).toBe(50);
       }
     },
   );
@@ -125,6 +130,18 @@ describe('searching a large number of pools', () => {
       seen.push(...(await find({ search: 'harbour', page, pageSize: 50 })).pools.map(({ id }) => id));
     expect(seen.length).toBeGreaterThanOrEqual(1000);
     expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('continues by heat behind the hottest pools, with the same count on each page', async () => {
+    const numbers = Array.from({ length: pools }, (_, index) => index + 1).filter((n) => n % 8 < 3);
+    const first = await find({ search: 'pier' }, true);
+    // The last three pages are far behind the hottest pools.
+    for (const page of [16, 17, 18, 19, 20]) {
+      const found = await find({ search: 'pier', page, pageSize: 50 }, true);
+      const expected = numbers.slice((page - 1) * 50, page * 50).filter((n) => n % 20 !== 0);
+      expect(found.titles.filter((title) => title.startsWith('Plain'))).toEqual(expected.map((n) => `Plain number ${n}`));
+      expect(found.totalCount).toBe(first.totalCount);
+    }
   });
 
   it('finds and counts all pools with a rare word, also next to a common word', async () => {

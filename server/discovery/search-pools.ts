@@ -54,6 +54,8 @@ const mostReachable = 1000;
 /** From this many steps on, finding all matches first is cheaper. Each match costs `stepsOfMatch` of a step. */
 const farSteps = 2000;
 const stepsOfMatch = 0.25;
+/** A search can have so many times the matches that a few hits in the sample suggest. */
+const mostPerSampled = 4;
 /** Searches with punctuation compare the texts themselves, which costs more. */
 const mostCompared = 500;
 
@@ -159,6 +161,8 @@ async function findCommon(
     if (offset >= counts.reachable) return { ids: [], ...counts };
     return { ids: await findFar({ sql }, match, far, { sort, limit, offset, from: 0, share, all }), ...counts };
   }
+  const behind = await findBehindHot({ sql }, match, far, { limit, offset, all, hits });
+  if (behind) return behind;
   const hot = await findHotPools(sql, match, hottest, { limit, offset });
   const share = hot.count / hotSteps;
   if (!isCommon(share, all)) return undefined;
@@ -171,6 +175,32 @@ async function findCommon(
   return { ids, ...counts };
 }
 
+/**
+ * A page far behind the hottest pools. Its matches are not ranked, so their ids are enough. Returns undefined if the sample misled: the
+ * page is among the hottest pools, the search is rare, or more pools match than expected.
+ */
+async function findBehindHot(
+  { sql }: Pick<Database, 'sql'>,
+  match: PoolMatch,
+  walk: Walk,
+  { limit, offset, all, hits }: Window & { all: number; hits: number },
+): Promise<SearchResult | undefined> {
+  const sampled = Math.max(hits, telling) / sampleSteps;
+  if (!isFar({ limit, offset, share: sampled, all }) || match.literals.length > 0) return undefined;
+  const maxMatches = Math.round(mostPerSampled * sampled * all);
+  const page = { sort: 'trending', limit, offset, from: 0, maxMatches, countIn: hotSteps } as const;
+  const { ids, leading, found } = await findPoolsDeepInOrder(sql, match, walk, page);
+  const share = leading / hotSteps;
+  if (found === maxMatches || leading > offset || !isCommon(share, all)) return undefined;
+  const counts = expected(share, all, limit);
+  return { ids: offset < counts.reachable ? ids : [], ...counts };
+}
+
+/** Whether finding all matches first is cheaper than scanning up to the page. */
+function isFar({ limit, offset, share, all }: Window & { share: number; all: number }): boolean {
+  return (offset + limit) / share >= farSteps + stepsOfMatch * Math.round(share * all);
+}
+
 /** Matching pools in a sort order, by the cheaper plan: a scan, or for many steps finding all matches first. */
 async function findFar(
   { sql }: Pick<Database, 'sql'>,
@@ -178,11 +208,9 @@ async function findFar(
   walk: Walk,
   { share, all, ...page }: Window & { sort: PoolSort; from: number; share: number; all: number },
 ): Promise<string[]> {
-  const steps = (page.offset + page.limit) / share;
-  const matches = Math.round(share * all);
-  const isNear = steps < farSteps + stepsOfMatch * matches;
-  if (isNear || match.literals.length > 0) return findPoolsInOrder(sql, match, walk, page);
-  return findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches: 2 * matches });
+  if (!isFar({ ...page, share, all }) || match.literals.length > 0) return findPoolsInOrder(sql, match, walk, page);
+  const maxMatches = 2 * Math.round(share * all);
+  return (await findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches })).ids;
 }
 
 /** The estimated counts for a share of all pools. */
