@@ -139,7 +139,9 @@ describe('searching a large number of pools', () => {
     for (const page of [16, 17, 18, 19, 20]) {
       const found = await find({ search: 'pier', page, pageSize: 50 }, true);
       const expected = numbers.slice((page - 1) * 50, page * 50).filter((n) => n % 20 !== 0);
-      expect(found.titles.filter((title) => title.startsWith('Plain'))).toEqual(expected.map((n) => `Plain number ${n}`));
+      expect(found.titles.filter((title) => title.startsWith('Plain'))).toEqual(
+        expected.map((n) => `Plain number ${n}`),
+      );
       expect(found.totalCount).toBe(first.totalCount);
     }
   });
