@@ -56,7 +56,7 @@ export const errorTable = {
   creator_has_owner: { status: 409, message: 'This profile already belongs to its creator.' },
   claim_code_unavailable: {
     status: 409,
-    message: 'This profile links no page where you could place a code. Ask an admin instead.',
+    message: 'This profile doesn’t link to a page where you could place a code. Ask an admin instead.',
   },
   claim_code_expired: { status: 409, message: 'This code is no longer valid. Get a new one.' },
   profile_exists: { status: 409, message: 'You already have a creator profile.' },

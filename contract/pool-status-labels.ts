@@ -7,7 +7,7 @@ export const poolStatusWords: Record<PoolStatus, string> = {
   goal_met: 'Goal met',
   accepted: 'Accepted',
   collecting: 'Collecting pledges',
-  shortfall: 'Short of the goal',
+  shortfall: 'Too little paid',
   in_production: 'Being made',
   delivery_review: 'Delivery in review',
   delivered: 'Delivered',
@@ -15,7 +15,7 @@ export const poolStatusWords: Record<PoolStatus, string> = {
   expired: 'Ended below the goal',
   declined: 'Declined',
   lapsed: 'No answer in time',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   refunded: 'Refunded',
   removed: 'Removed',
 };

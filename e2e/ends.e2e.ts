@@ -90,7 +90,7 @@ describe('no card is charged', () => {
   it('when the owner cancels, after an edit that came too late', async () => {
     stage.allow(/409 \(Conflict\)/);
     const pool = await stage.town.newPool(anna, creator, {
-      title: 'A cancelled song',
+      title: 'A canceled song',
       description: 'La la. \n'.repeat(200),
     });
     const page = await windowOf(anna);
@@ -135,7 +135,7 @@ describe('no card is charged', () => {
       if (request.url().endsWith(`/api/pools/${pool.id}/cancel`)) calls.push(request.method());
     });
     await cancelling.getByRole('button', { name: 'Cancel pool' }).dblclick();
-    await waitForText(page, 'Pool cancelled');
+    await waitForText(page, 'Pool canceled');
     await page.locator('h1:focus').waitFor();
     expect(calls).toEqual(['POST']);
     await settled(pool, 'cancelled');

@@ -13,7 +13,7 @@ export function accountMailSamples(config: Config): MailSample[] {
     ['google-welcome', 'After the first sign-in with Google', account.googleWelcomeEmail(config, username)],
     ['confirm-email', 'When a person asks for a new confirmation link', account.verifyEmail(config, username, token)],
     ['reset-password', 'When a person forgot the password', account.resetEmail(config, username, token)],
-    ['password-reset', 'After a new password by mail', account.passwordChangedEmail(config, username)],
+    ['password-reset', 'After a password reset by email', account.passwordChangedEmail(config, username)],
     ['google-linked', 'When Google sign-in is added', account.googleLinkedEmail(config, username, false)],
     [
       'google-linked-unconfirmed',
@@ -25,7 +25,7 @@ export function accountMailSamples(config: Config): MailSample[] {
     ['new-email', 'To a new email, to confirm it', settings.newEmailEmail(config, username, token)],
     [
       'email-change-asked',
-      'To the current email, when a change is asked for',
+      'To the current email, when a change is requested',
       settings.emailChangeAskedEmail(config, username, 'maya@new.example'),
     ],
     [

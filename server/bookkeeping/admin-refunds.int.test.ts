@@ -76,7 +76,7 @@ describe('refunds by admins', () => {
     });
     expect(await noticesOf(one.fan, 'refunded')).toEqual([
       {
-        title: 'A part of your pledge was refunded',
+        title: 'Part of your pledge was refunded',
         body: expect.stringContaining(`We refunded $12 of the $30 that you paid for`),
       },
     ]);
@@ -96,7 +96,7 @@ describe('refunds by admins', () => {
     expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00, reads: false });
     expect((await stage.pool(one.poolId)).currentAmount).toBe(20_00);
     const titles = (await noticesOf(one.fan, 'refunded')).map(({ title }) => title);
-    expect(titles).toEqual(['Your pledge was refunded', 'A part of your pledge was refunded']);
+    expect(titles).toEqual(['Your pledge was refunded', 'Part of your pledge was refunded']);
     await expect(refund(one.paymentId, 1)).rejects.toMatchObject({ code: 'conflict' });
     const { charge } = await admin().call(getMovement, { params: { id: one.paymentId } });
     expect(charge?.blocked).toBe('Nothing is left to refund.');

@@ -58,17 +58,17 @@ export function describeMovement(row: Known): Description {
         return cameBack('Send it again if the fan says that their card works again.');
       return describeTransfer(
         row.status,
-        'The processor refused, and the money stays held. Send it again, or contact its support. Don’t refund it in its dashboard, because the books would not know. If it can’t reach the card at all, pay the fan in another way and record that here.',
+        'The processor refused, and the money stays held. Send it again, or contact its support. Don’t refund it in its dashboard, because our books wouldn’t record it. If it can’t reach the card at all, pay the fan in another way and record that here.',
       );
     case 'payout':
       if (row.status === 'waiting') {
         return pending(
-          'The creator’s payout account isn’t ready. The money stays on their balance, and we send it once it is.',
+          'The creator’s payout account isn’t ready. We keep the money in their balance and send it once the account is ready.',
         );
       }
       return describeTransfer(
         row.status,
-        'What failed is back on the creator’s balance. They can send it again; ask them to check their payout account.',
+        'What failed is back in the creator’s balance. They can send it again; ask them to check their payout account.',
       );
     case 'dispute':
       return describeDispute(row);

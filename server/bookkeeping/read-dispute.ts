@@ -72,8 +72,8 @@ function openingOf({ status, openedAt, escalatedAt, currency }: DisputeRow): Mom
 function decisionOf({ status, stage }: DisputeRow): string {
   if (status === 'inquiry') return 'The bank closed its inquiry.';
   return (stage ?? status) === 'won'
-    ? 'The bank decided for us. The payment counts again.'
-    : 'The bank decided for the fan, who keeps the money.';
+    ? 'The bank decided in our favor. The payment counts again.'
+    : 'The bank decided in favor of the fan, who keeps the money.';
 }
 
 function timelineOf(row: DisputeRow, pledge: EvidenceRow | undefined, accesses: readonly AccessRow[]) {

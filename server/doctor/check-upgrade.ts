@@ -144,6 +144,6 @@ export function judgeRoom(free: number, touched: number, isLocal: boolean): Find
   if (!isLocal)
     return ok(`${has}. On its own disk, PostgreSQL may need ${megabytes(touched + spareBytes)} for the migrations.`);
   if (free < touched + spareBytes)
-    return problem(`${has}, and the migrations may need ${megabytes(touched + spareBytes)}; make room first.`);
+    return problem(`${has}, and the migrations may need ${megabytes(touched + spareBytes)}; free up space first.`);
   return ok(`${has}; the migrations may need ${megabytes(touched + spareBytes)}.`);
 }

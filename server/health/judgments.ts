@@ -26,7 +26,7 @@ export function judgeJobs(jobs: JobFacts | undefined): Finding {
   if (!jobs || jobs.idleS === null) return problem('No job has run yet; start the server.');
   if (jobs.idleS > idleAtMostS)
     return problem(
-      `No job has ended for ${Math.round(jobs.idleS / 60)} minutes; start a process with ROLE=all or ROLE=worker.`,
+      `No job has finished in ${Math.round(jobs.idleS / 60)} minutes; start a process with ROLE=all or ROLE=worker.`,
     );
   if (jobs.overdue > 0) return warning(`${jobs.overdue} jobs are overdue; add a worker, or read the log for errors.`);
   if (jobs.failed > 0)
@@ -61,7 +61,7 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 export function judgeSpace({ freeBytes, totalBytes, reserveBytes }: DiskSpace): Finding {
   const free = `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} are free`;
   if (freeBytes < reserveBytes)
-    return problem(`${free}, less than DISK_RESERVE, so uploads are refused; make room or use a larger disk.`);
+    return problem(`${free}, less than DISK_RESERVE, so uploads are refused; free up space or use a larger disk.`);
   if (freeBytes < reserveBytes * 3 || freeBytes < totalBytes / 10) return warning(`${free}; plan for a larger disk.`);
   return ok(`${free}.`);
 }
@@ -82,7 +82,8 @@ export function judgeUnsettled(ages: Unsettled['ages']): Finding {
   const waiting = (Object.entries(ages) as [keyof Unsettled['ages'], number | null][])
     .flatMap(([kind, seconds]) => (seconds === null ? [] : [[kind, seconds / 60] as const]))
     .sort(([, a], [, b]) => b - a)[0];
-  if (!waiting || waiting[1] < minutesToWarning) return ok('No charge, refund, payout or webhook waits for long.');
+  if (!waiting || waiting[1] < minutesToWarning)
+    return ok('No charge, refund, payout or webhook has been waiting long.');
   const [what, minutes] = waiting;
   const judge = minutes < minutesToProblem ? warning : problem;
   return judge(`The oldest unsettled ${what} is ${Math.round(minutes)} minutes old; run \`npm run cli -- reconcile\`.`);

@@ -45,7 +45,7 @@ export async function notifySettled(context: Platform, tx: Tx, material: Materia
 /** The consequences that a late restoration cannot undo. */
 const afterwards: Record<MaterialRow['kind'], string> = {
   pool: ' If the pool was removed, it stays removed.',
-  delivery: ' Refunds that were made stay.',
+  delivery: ' Refunds already made are not undone.',
   comment: '',
   picture: '',
 };
@@ -127,7 +127,7 @@ export async function notifyRepeatInfringer(
 export const repeatInfringer = (username: string, strikes: number): Notice => ({
   kind: 'repeat_infringer',
   title: `@${username} is flagged as a repeat infringer`,
-  body: `${strikes} copyright notices led to material of @${username} being disabled. Decide whether to suspend the account.`,
+  body: `${strikes} copyright notices led us to disable material that @${username} posted. Decide whether to suspend the account.`,
   href: paths.adminTakedowns,
   action: 'Open the notices',
 });

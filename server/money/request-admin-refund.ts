@@ -46,7 +46,7 @@ export async function openAdminRefund(tx: Tx, payment: Payment, refund: AdminRef
   }
   const left = payment.amountCents - payment.refundedCents - payment.lostCents;
   if (payment.status !== 'succeeded' || left === 0) {
-    throw appError('conflict', { message: 'Nothing of this payment is left to refund.' });
+    throw appError('conflict', { message: 'This payment has nothing left to refund.' });
   }
   if (amountCents > left) {
     throw appError('conflict', { message: `Only ${formatMoneyExact(left)} of this payment is left to refund.` });

@@ -91,11 +91,16 @@ describe('after the end of a pool, the fan reads what happened to their money', 
       'Maya declined “Rain song”. Reason: I am on tour.',
       ['released'],
     ],
-    [moved('lapsed', 'goal_met'), 'The pool got no answer', "Maya didn't answer “Rain song” in time.", ['released']],
+    [
+      moved('lapsed', 'goal_met'),
+      "The creator didn't respond in time",
+      "Maya didn't respond to “Rain song” in time.",
+      ['released'],
+    ],
     [
       moved('cancelled', 'accepted', 'cancel', 'My mistake.'),
-      'The pool was cancelled',
-      '“Rain song” was cancelled. Reason: My mistake.',
+      'The pool was canceled',
+      '“Rain song” was canceled. Reason: My mistake.',
       ['released'],
     ],
     ...(['open', 'goal_met', 'accepted'] as const).map((from): [PoolTransition, string, string, PledgeStatus[]] => [
@@ -150,6 +155,14 @@ describe('after the end of a pool, the fan reads what happened to their money', 
     const { fans, owner } = poolNotices(pool, move);
     expect(fans?.(noticedPledge(status))).toMatchObject({ title, body: `${words} ${money[status]}` });
     expect(owner?.(noticedPledge(status))).toEqual(fans?.(noticedPledge(status)));
+  });
+
+  it('a pool that no creator took on', () => {
+    const notices = poolNotices(noticedPool('lapsed', { assignedCreatorId: null }), moved('lapsed', 'goal_met'));
+    expect(notices.fans?.(noticedPledge('released'))).toMatchObject({
+      title: 'No creator took on the pool',
+      body: 'No creator took on “Rain song” in time. Your card was not charged.',
+    });
   });
 
   it.each([

@@ -21,13 +21,13 @@ const endings: Record<EndStatus, Ending> = {
     text: (pool) => `${creatorOf(pool)} declined ${nameOfPool(pool)}.`,
   },
   lapsed: {
-    title: () => 'The pool got no answer',
+    title: (pool) => (pool.assignedCreatorId ? "The creator didn't respond in time" : 'No creator took on the pool'),
     text: (pool) =>
       pool.assignedCreatorId
-        ? `${creatorOf(pool)} didn't answer ${nameOfPool(pool)} in time.`
+        ? `${creatorOf(pool)} didn't respond to ${nameOfPool(pool)} in time.`
         : `No creator took on ${nameOfPool(pool)} in time.`,
   },
-  cancelled: { title: () => 'The pool was cancelled', text: (pool) => `${nameOfPool(pool)} was cancelled.` },
+  cancelled: { title: () => 'The pool was canceled', text: (pool) => `${nameOfPool(pool)} was canceled.` },
   removed: { title: () => 'The pool was removed', text: (pool) => `${nameOfPool(pool)} was removed by an admin.` },
   refunded: {
     title: (pool) => (pool.wasCharged ? 'The pool ended and everyone is refunded' : 'The pool ended'),

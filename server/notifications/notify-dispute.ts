@@ -55,7 +55,7 @@ const creatorWords: Record<DisputeStage, (amount: string, pool: PoolRow) => read
   ],
   won: (amount, pool) => [
     'A disputed payment counts again',
-    `The bank decided for us: the ${amount} for ${nameOfPool(pool)} counts again.`,
+    `The bank decided in our favor: the ${amount} for ${nameOfPool(pool)} counts again.`,
   ],
   lost: (amount, pool) => [
     'A disputed payment was lost',

@@ -46,7 +46,7 @@ export async function notifyPayoutTrouble(
 export const payoutWaiting = ({ id, amountCents }: { id: string; amountCents: number }): Notice => ({
   kind: 'payout_waiting',
   title: 'Set up your payouts to get your money',
-  body: `You earned ${formatMoney(amountCents)}. It stays on your balance until your payouts are set up. Then we send it automatically.`,
+  body: `You earned ${formatMoney(amountCents)}. It stays in your balance until your payouts are set up. Then we send it automatically.`,
   href: '/dashboard',
   action: 'Set up payouts',
   facts: [
@@ -58,7 +58,7 @@ export const payoutWaiting = ({ id, amountCents }: { id: string; amountCents: nu
 export const payoutFailed = ({ id }: { id: string }): Notice => ({
   kind: 'payout_failed',
   title: 'A payout didn’t go through',
-  body: 'The money is back on your balance. Check your payout account, then send the payout again from your earnings.',
+  body: 'The money is back in your balance. Check your payout account, then send the payout again from your earnings.',
   href: dashboardViewPath('earnings'),
   action: 'Open your earnings',
   facts: [['Reference', id]],
@@ -89,7 +89,7 @@ export const payoutsReady: Notice = {
 export const payoutsRestricted: Notice = {
   kind: 'payout_account_restricted',
   title: 'Your payouts are on hold',
-  body: 'The card processor needs more details from you. Your earnings stay on your balance until you add them.',
+  body: 'The card processor needs more details from you. Your earnings stay in your balance until you add them.',
   href: '/dashboard',
   action: 'See what’s missing',
 };

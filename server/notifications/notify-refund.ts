@@ -66,7 +66,7 @@ export function fanRefunded(pool: PoolRow, pledge: PledgeRow, refund: AdminRefun
   }
   return {
     ...about,
-    title: whole ? 'Your pledge was refunded' : 'A part of your pledge was refunded',
+    title: whole ? 'Your pledge was refunded' : 'Part of your pledge was refunded',
     body: `We refunded ${of} for ${nameOfPool(pool)} to the card you paid with. Our reason: ${asSentence(reason)} ${effect} Your bank may take a few days to show it.`,
   };
 }
@@ -74,8 +74,8 @@ export function fanRefunded(pool: PoolRow, pledge: PledgeRow, refund: AdminRefun
 export function creatorRefunded(pool: PoolRow, { amountCents, owedCents }: AdminRefund): Notice {
   const effect =
     owedCents > 0
-      ? `It was already released to you, so ${formatMoneyExact(owedCents)} is taken back from your payout account or deducted from later payouts. We bear our fee and the card costs.`
-      : 'The amount held for this pool is lower by that much.';
+      ? `It was already released to you, so ${formatMoneyExact(owedCents)} is taken back from your payout account or deducted from later payouts. We cover our fee and the card costs.`
+      : 'That amount is no longer held for this pool.';
   return {
     kind: 'refund_creator',
     title: 'We refunded a fan',

@@ -83,7 +83,7 @@ export function cardExpiringNotice(pool: PoolRow, pledge: PledgeRow, { brand, la
   const expiry = over ? `expired on ${fullDate(lastDay)}` : `expires on ${fullDate(lastDay)}`;
   const after = over
     ? `so a charge for ${nameOfPool(pool)} would fail`
-    : `and ${nameOfPool(pool)} may be charged after that`;
+    : `and it may be charged for ${nameOfPool(pool)} after that`;
   return {
     kind: 'card_expiring',
     title: over ? 'Your card has expired' : 'Your card is about to expire',
@@ -152,7 +152,7 @@ export function lateEndedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   return {
     kind: 'pledge_dropped',
     title: 'Your pledge was released',
-    body: `The creator of ${nameOfPool(pool)} deleted their account, so the pool takes no more pledges. Your ${amount} pledge was released. If you have paid it already, you'll be refunded in full.`,
+    body: `The creator of ${nameOfPool(pool)} deleted their account, so the pool takes no more pledges. Your ${amount} pledge was released. If you've already paid, you'll be refunded in full.`,
     href: pathOfPool(pool),
     action: 'Open the pool',
   };

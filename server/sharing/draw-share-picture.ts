@@ -27,7 +27,7 @@ const meterOf = (pool: PoolCard): Meter => ({
 });
 
 const askedOf = (pool: PoolCard) =>
-  pool.targetCreator ? `asked of ${pool.targetCreator.displayName}` : 'asked of anyone who can';
+  pool.targetCreator ? `requested from ${pool.targetCreator.displayName}` : 'open to any creator';
 
 /** Replaces a title if the fonts can draw less than half of it, such as a Japanese title. */
 const titleOf = (title: string, instead: string) =>

@@ -48,7 +48,7 @@ function meter({ fundingGoal, pledgedAmount, currentAmount }: Pool): string {
 export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
   const brand = escapeHtml(shell.brandName);
   const art = pool.imageUrl ?? fanArtUrl({ seed: pool.id, hues: huesOf(pool.categories[0]?.category.name) });
-  const asked = pool.targetCreator ? `asked of ${pool.targetCreator.displayName}` : 'asked of anyone who can';
+  const asked = pool.targetCreator ? `requested from ${pool.targetCreator.displayName}` : 'open to any creator';
   const who = pool.adult ? 'Confirm your age to see it' : asked;
   const href = `href="${escapeHtml(link)}" target="_blank" rel="noopener"`;
   return page(

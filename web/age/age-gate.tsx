@@ -94,8 +94,8 @@ export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
         </>
       }
     >
-      <p>What you are about to see is meant for adults. Are you 18 or older?</p>
-      <p className="mt-2 text-muted">Your answer is remembered for four hours on this device.</p>
+      <p>This content is for adults. Are you 18 or older?</p>
+      <p className="mt-2 text-muted">We’ll remember your answer on this device for four hours.</p>
     </Dialog>
   );
 }

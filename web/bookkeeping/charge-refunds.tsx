@@ -15,11 +15,11 @@ const words: Record<PaidCharge['refunds'][number]['result'], readonly [words: st
   returned: ['Came back', 'danger'],
 };
 
-const warningReason = 'Your bank warned us that this payment may not have been made by you.';
+const warningReason = 'Your bank warned us that you may not have made this payment.';
 
 interface RefundButtonProps {
   charge: PaidCharge;
-  /** The bank warned of fraud: to refund everything is the next step, and the reason is known. */
+  /** The bank warned of fraud, so the button offers a full refund and the dialog fills in the reason. */
   warned?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function ChargeRefunds({ charge: { refunds } }: { charge: PaidCharge }) {
     <DrawerPart
       title="Refunds"
       part={{ items: refunds, totalCount: refunds.length }}
-      none="Nothing of this payment was refunded."
+      none="This payment hasn’t been refunded."
       keyOf={({ id }) => id}
     >
       {({ amountCents, result, reason, createdAt }) => (

@@ -139,8 +139,8 @@ function inquiryStepOf({ stage, dueAt }: DisputeDetail): string {
 }
 
 function otherCurrencyStepOf({ stage, currency }: DisputeDetail): string {
-  if (stage === 'won') return 'The bank decided for us, and the payment counts again.';
-  const decided = stage === 'lost' ? 'The bank decided for the fan. ' : '';
+  if (stage === 'won') return 'The bank decided in our favor, and the payment counts again.';
+  const decided = stage === 'lost' ? 'The bank decided in favor of the fan. ' : '';
   const frozen = `${decided}Our books count US dollars, so this dispute in ${currency ?? 'another currency'} isn’t in them, and what is left of the payment stays frozen.`;
   return stage === 'lost'
     ? `${frozen} Compare the amount with the processor’s statement, and ask support how to correct the books.`

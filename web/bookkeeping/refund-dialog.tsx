@@ -29,8 +29,8 @@ function effectOf(charge: PaidCharge, cents: number): string {
       ? 'Their pledge ends, and they lose access to the delivery.'
       : 'Their pledge still counts, and their access stays the same.';
   const bearer = charge.released
-    ? 'The money was already released to the creator, so they owe us their part of it. We bear our fee and the card costs of this amount.'
-    : `The pool keeps ${formatMoneyExact(rest)} of this payment. We bear the card costs of this amount.`;
+    ? 'The money was already released to the creator, so they owe us their part of it. We cover our fee and the card costs of this amount.'
+    : `The pool keeps ${formatMoneyExact(rest)} of this payment. We cover the card costs of this amount.`;
   return `The fan gets ${formatMoneyExact(cents)} back on the card that paid. ${pledge} ${bearer}`;
 }
 

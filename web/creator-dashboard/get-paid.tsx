@@ -52,7 +52,7 @@ function leadOf({ state, requirements }: PayoutAccountView, processor: Name): st
         : 'This usually takes a few minutes, sometimes a day or two. We’ll email you when your payouts are ready.';
     case 'restricted':
       return requirements.length > 0
-        ? `Your earnings stay on your balance until ${processor.within} has:`
+        ? `Your earnings stay in your balance until ${processor.within} has:`
         : `${processor.start} doesn’t pay out to your account at the moment. Its page says why.`;
     case 'closed':
       return `${processor.start} no longer pays out to this account. Set up a new one, and we send your earnings there. Your earlier payouts stay as they are.`;

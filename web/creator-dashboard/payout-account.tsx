@@ -37,12 +37,12 @@ export function PayoutAccount({ dashboard }: { dashboard: Dashboard }) {
       ))}
       {!needsSetup && state !== 'ready' ? (
         <Notice>
-          <b>Your payout account is on hold.</b> Your earnings stay on your balance until it is ready.
+          <b>Your payout account is on hold.</b> Your earnings stay in your balance until it is ready.
         </Notice>
       ) : null}
       {failedCount > 0 ? (
         <Notice>
-          <b>{count(failedCount, 'payout')} came back.</b> The money is on your balance.{' '}
+          <b>{count(failedCount, 'payout')} came back.</b> The money is back in your balance.{' '}
           <TextLink to={dashboardViewPath('earnings')}>See your payouts</TextLink>
         </Notice>
       ) : null}

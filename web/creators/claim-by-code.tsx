@@ -126,7 +126,7 @@ function Steps({ code, busy, checked }: { code: ClaimCode; busy: boolean; checke
         <Pages pages={code.pages} checked={checked} busy={busy} />
       </div>
       <p className="text-sm text-muted">
-        The code is only for you and works until {fullDate(code.expiresAt)}. Upper and lower case matter.{' '}
+        The code is only for you and works until {fullDate(code.expiresAt)}. The code is case-sensitive.{' '}
         {left <= 10 ? `You have ${count(left, 'check')} left.` : ''}
       </p>
     </div>
@@ -137,7 +137,7 @@ function Steps({ code, busy, checked }: { code: ClaimCode; busy: boolean; checke
 const withoutCode = {
   unconfirmed_email: 'Confirm your email address to claim this profile with a code, or ask an admin.',
   added_by_me: 'You added this profile and its links, so a code proves nothing. Ask an admin instead.',
-  no_pages: 'This profile links no page where you could place a code. Ask an admin instead.',
+  no_pages: 'This profile doesn’t link to a page where you could place a code. Ask an admin instead.',
 } as const;
 
 function codeProblem({ claimByCode }: CreatorProfile): string | undefined {

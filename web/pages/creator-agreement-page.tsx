@@ -49,8 +49,8 @@ const accepting = (rules: SiteRules): Section => ({
       {rules.holdingLimit ? (
         <p>
           Our card processor lets us hold a payment for at most {rules.holdingLimit}. You cannot choose a delivery time
-          with which the money would be released later than that, counting the time for failed cards, the grace period
-          and the quiet period.
+          that would release the money after that. The time for failed cards, the grace period and the quiet period
+          count, too.
         </p>
       ) : null}
       <p>

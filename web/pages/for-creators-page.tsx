@@ -72,7 +72,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
             you. It takes five minutes.
           </li>
           <li>An admin reviews your application. If fans have already added your profile, it becomes yours.</li>
-          <li>Set up payouts, respond to the pools for you, and claim pools that are open to any creator.</li>
+          <li>Set up payouts, respond to pools that ask for you, and claim pools that are open to any creator.</li>
         </ol>
         <p>
           Did fans add you without asking? Claim your profile, or have it removed in one step. A removed profile can’t

@@ -21,8 +21,8 @@ const sections = (rules: SiteRules): readonly Section[] => [
     body: (
       <>
         <p>
-          The song they never recorded. A lesson on the one trick you can’t figure out. A dare. You could hardly get it
-          on your own, but together you can make it worth a creator’s while.
+          The song they never recorded. A lesson on the one trick you can’t figure out. A dare. You couldn’t get it on
+          your own, but together you can make it worth a creator’s while.
         </p>
         <p>
           Good pools are short and specific: what you want, how long it should be, in which format, and what fans may do
@@ -54,7 +54,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
     body: (
       <p>
         You can add a creator who isn’t on {rules.brand} yet. Their profile says that fans added it. A pool that has met
-        its goal is the best invitation there is: they can claim the profile and answer, or have it removed.
+        its goal is the best invitation there is: the creator can claim the profile and answer, or have it removed.
       </p>
     ),
   },

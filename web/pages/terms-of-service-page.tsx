@@ -85,7 +85,7 @@ const pledges = (rules: SiteRules): Section => ({
       <ol>
         <li>
           You pledge between {rules.minPledge} and {rules.maxPledge}. The card processor checks and saves your card;
-          nothing is charged. If your card is not confirmed within {rules.setup}, the pledge lapses.
+          nothing is charged. If your card is not confirmed within {rules.setup}, the pledge is released.
         </li>
         <li>You can raise, lower or withdraw your pledge until we start charging cards (“collecting”).</li>
         <li>

@@ -65,7 +65,7 @@ function SetupPending({ pledge, pool }: MineProps) {
     onSuccess: async () => {
       forgetRequestKey(slot);
       await refresh(resolvePool, getPool, getPledge, listMyPledges);
-      toast({ title: 'Pledge cancelled', description: 'No card was saved and nothing was charged.', durationMs: 3000 });
+      toast({ title: 'Pledge withdrawn', description: 'No card was saved and nothing was charged.', durationMs: 3000 });
     },
     onError: (error) => toastError(error),
   });
@@ -82,7 +82,7 @@ function SetupPending({ pledge, pool }: MineProps) {
           Save a card
         </Button>
         <Button variant="ghost" busy={drop.isPending} onClick={() => drop.mutate()}>
-          Cancel pledge
+          Withdraw pledge
         </Button>
       </div>
       <PhoneBar note={<PledgeMeaning pledge={pledge} />}>

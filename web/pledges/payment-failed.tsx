@@ -35,7 +35,7 @@ export function CardNotSaved({ pledge, pool, setupWindowMs }: FailedProps & { se
       text={
         <p>
           {declined ? whyPaymentDue(pledge) : 'You left the card page before a card was saved.'} Nothing was charged.{' '}
-          {declined ? 'Try again with this card or another one.' : 'You can go on where you left off.'}
+          {declined ? 'Try again with this card or another one.' : 'You can pick up where you left off.'}
         </p>
       }
       actions={<RetryCardSetup pledge={pledge} action={declined ? 'Try again' : 'Enter a card'} />}

@@ -48,7 +48,7 @@ it('says when the card of a pledge expires too early, and what to do', () => {
   const card = { brand: 'visa', last4: '4242' };
   const early = { ...paid, status: 'pledged', paidAt: null, card } as const;
   expect(pledgeWords({ ...early, cardExpiresOn: '2099-01-31' }).meaning).toBe(
-    'Visa ending 4242 expires on Jan 31, 2099, before this pool may be charged. Replace it to keep your pledge.',
+    'Visa ending 4242 expires on Jan 31, 2099, before it may be charged for this pool. Replace it to keep your pledge.',
   );
   expect(pledgeStatusView({ ...early, cardExpiresOn: '2020-01-31' })).toMatchObject({
     title: 'Replace your card',

@@ -45,7 +45,7 @@ export function cardExpiryText({ card, cardExpiresOn }: PledgeView): string {
   if (!cardExpiresOn) return '';
   const hasExpired = Date.parse(cardExpiresOn) + dayMs <= Date.now();
   if (hasExpired) return `${name} expired on ${fullDate(cardExpiresOn)}. Replace it, or this pledge cannot be charged.`;
-  return `${name} expires on ${fullDate(cardExpiresOn)}, before this pool may be charged. Replace it to keep your pledge.`;
+  return `${name} expires on ${fullDate(cardExpiresOn)}, before it may be charged for this pool. Replace it to keep your pledge.`;
 }
 
 /** For money that an upheld objection can still refund. */

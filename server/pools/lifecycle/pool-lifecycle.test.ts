@@ -4,7 +4,7 @@ import { allowedTransitions, type Decision, deadlineOf, type PoolState } from '#
 import { hashTerms } from '#server/pools/pool-terms.ts';
 import { accept, at, dayMs, hourMs, now, poolIn, windows } from '#testing/pool-states.ts';
 import type { PoolEvent } from './pool-events.ts';
-import { decidePool } from './pool-lifecycle.ts';
+import { decidePool, isLifecycleReason } from './pool-lifecycle.ts';
 
 const decide = (pool: PoolState, event: PoolEvent, moment = now) => decidePool(pool, event, moment, windows);
 
@@ -369,4 +369,10 @@ it('records when and why a pool ended and keeps the time when it is removed late
     patch: { endedAt: now, endReason: 'The creator gave up. Everyone who paid is refunded.', deliveryDueAt: null },
   });
   expect(decide(poolIn('expired'), { type: 'remove' })).toMatchObject({ patch: { endedAt: at(-hourMs) } });
+});
+
+it('recognizes its reasons in their current and earlier wordings, and no reason of a person', () => {
+  expect(isLifecycleReason('The pool was canceled.')).toBe(true);
+  expect(isLifecycleReason('The pool was cancelled.')).toBe(true);
+  expect(isLifecycleReason('I found the song elsewhere.')).toBe(false);
 });

@@ -105,7 +105,7 @@ const endReasons = {
   undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
   objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
   takenDown: 'The delivery was taken down after a copyright notice. Everyone who paid is refunded.',
-  cancelled: 'The pool was cancelled.',
+  cancelled: 'The pool was canceled.',
   removed: 'The pool was removed by an admin.',
 } as const;
 
@@ -113,6 +113,7 @@ const endReasons = {
 const formerEndReasons: readonly string[] = [
   'No creator took this pool by its deadline. No card was charged.',
   'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.',
+  'The pool was cancelled.',
 ];
 
 /** Whether this is a standard reason of the lifecycle instead of one given by a person. */

@@ -16,7 +16,7 @@ export function CancelPoolDialog({ pool, onClose }: { pool: Pool; onClose: () =>
     onSuccess: async () => {
       keepFocus();
       await refresh(resolvePool, getPool, listPools);
-      toast({ title: 'Pool cancelled', description: 'No card was charged.' });
+      toast({ title: 'Pool canceled', description: 'No card was charged.' });
       onClose();
     },
   });

@@ -27,7 +27,7 @@ const words: Record<PoolStatus, (asked: Asked) => string> = {
   expired: () => 'The deadline passed before the goal was met',
   declined: ({ who }) => `${who} declined`,
   lapsed: ({ me }) => (me ? 'You didn’t answer in time' : 'The creator didn’t answer in time'),
-  cancelled: () => 'The pool was cancelled',
+  cancelled: () => 'The pool was canceled',
   refunded: () => 'Everyone who paid is refunded',
   removed: () => 'The pool was removed',
 };

@@ -128,7 +128,7 @@ export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextS
   expired: ({ pool }) => words(<>The goal was not met by {day(pool.deadline)}.</>, notCharged),
   declined: (facts) => words(withReason('You declined.', facts, 'The reason you gave'), notCharged),
   lapsed: () => words('You did not answer in time.', notCharged),
-  cancelled: (facts) => words(withReason('The pool was cancelled.', facts), notCharged),
+  cancelled: (facts) => words(withReason('The pool was canceled.', facts), notCharged),
   refunded: whenRefunded,
   removed: (facts) =>
     words(

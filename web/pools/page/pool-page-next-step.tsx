@@ -131,7 +131,7 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   declined: (facts) => words(withReason(`${capital(facts.who)} declined.`, facts), notCharged),
   lapsed: ({ who, assigned }) =>
     words(assigned ? `${capital(who)} did not answer in time.` : 'No creator took the pool on in time.', notCharged),
-  cancelled: (facts) => words(withReason('The pool was cancelled.', facts), notCharged),
+  cancelled: (facts) => words(withReason('The pool was canceled.', facts), notCharged),
   refunded: (facts) =>
     words(
       facts.pool.events.at(-1)?.from === 'delivered'

@@ -33,7 +33,7 @@ const creatorsTurn: Record<Pool['status'], Turn> = {
   expired: over('This pool did not reach its goal'),
   declined: over('You declined'),
   lapsed: over('You did not answer in time'),
-  cancelled: over('This pool was cancelled'),
+  cancelled: over('This pool was canceled'),
   refunded: over('This pool ended, and everyone who paid is refunded'),
   removed: over('This pool was removed'),
 };

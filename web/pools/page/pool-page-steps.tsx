@@ -134,7 +134,7 @@ const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
     nobodyCharged,
   ],
   lapsed: (s) => [asked(s), goalMet(s), failed('no answer in time'), nobodyCharged],
-  cancelled: (s) => [asked(s), failed(<>cancelled on {on(s.pool.endedAt)}</>), nobodyCharged],
+  cancelled: (s) => [asked(s), failed(<>canceled on {on(s.pool.endedAt)}</>), nobodyCharged],
   refunded: undelivered,
   removed: (s) => [
     failed(<>removed on {on(s.pool.endedAt)}</>),
