@@ -31,7 +31,7 @@ export const getEarnings = endpoint({
   output: z.object({ months: z.array(monthFigures) }),
 });
 
-/** An entry on the creator's balance, from one journal of the ledger. */
+/** An entry in the creator's balance, from one journal of the ledger. */
 export const statementLine = z.object({
   journalId: z.number().int(),
   at: z.iso.datetime(),

@@ -35,7 +35,7 @@ export const publishFile = endpoint({
 export const unpublishFile = endpoint({
   method: 'DELETE',
   path: '/api/content-files/:id/public',
-  summary: 'Show a public file only to the people of its pool again, as its creator',
+  summary: 'Make a public file private again, as its creator',
   who: 'user',
   params: byUuid,
   output: z.object({ public: z.boolean() }),

@@ -95,7 +95,7 @@ export const listUserFollows = endpoint({
 export const blockUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/block',
-  summary: 'Block a person: no direct messages between us, and their messages are hidden; they are not notified',
+  summary: 'Block a person: hides their messages and stops direct messages in both directions; they are not notified',
   who: 'user',
   params: byUser,
   output: blockState,

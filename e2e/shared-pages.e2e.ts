@@ -166,7 +166,7 @@ describe('a page for a session', () => {
     }
   });
 
-  it('gives no one anything private of another, whatever is asked before', async () => {
+  it("shows no one another person's private data, whatever was requested before", async () => {
     const { town } = stage;
     const { below, one } = dice(seed);
     const people = [owner, fan, town.admin, ...(await town.crowd(2))];

@@ -15,7 +15,7 @@ export interface Stage {
 
 export interface StageOptions {
   env?: Record<string, string>;
-  /** Other card processors than the settings name. */
+  /** Replaces the card processors from the settings. */
   cards?: TestAppOptions['cards'];
   /** Keeps windows open between tests, for tests that continue each other. */
   keepWindows?: boolean;

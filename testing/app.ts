@@ -39,7 +39,7 @@ export interface TestAppOptions {
   /** An additional module, for tests of the platform. */
   extra?: (platform: Platform) => Module;
   pages?: Pages;
-  /** Other card processors than the settings name. */
+  /** Replaces the card processors from the settings. */
   cards?: (platform: Platform) => ReturnType<typeof createCards>;
   /** Which card processor this app uses, and whether its webhooks arrive. Unset: what TEST_CARDS and TEST_WEBHOOKS say. */
   choice?: Partial<CardChoice>;

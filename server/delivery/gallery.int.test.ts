@@ -97,7 +97,7 @@ describe('a public file', () => {
     expect(await gallery()).toEqual(['song.mp3']);
   });
 
-  it('is closed while anything speaks against it', async () => {
+  it('is closed unless the pool is completed and neither frozen nor removed, the delivery visible, and the creator active', async () => {
     await publish('song.mp3');
     const { creator } = stage.people;
     const changes: [string, () => PromiseLike<unknown>, () => PromiseLike<unknown>][] = [

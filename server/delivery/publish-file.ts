@@ -9,7 +9,7 @@ export async function publishFile(context: Platform, actor: Actor, fileId: strin
   return setPublic(context, actor, { fileId, isPublic: true });
 }
 
-/** Shows a file only to the people of its pool again, in every state of the pool. Throws not_found, not_your_request. */
+/** Makes a file private again, in every state of the pool. Throws not_found, not_your_request. */
 export async function unpublishFile(context: Platform, actor: Actor, fileId: string): Promise<{ public: boolean }> {
   return setPublic(context, actor, { fileId, isPublic: false });
 }

@@ -68,7 +68,7 @@ declare module '#server/platform/jobs/facts.ts' {
     'dispute.lost': Dispute & { isPartial: boolean };
     /** The bank suspects fraud, and the setting wants a refund. */
     'payment.suspected': { paymentId: string; subject: string; userId: string };
-    /** The creator's payout account is not ready, so the amount stays on their balance until it is. */
+    /** The creator's payout account is not ready, so the amount stays in their balance until it is. */
     'payout.waiting': Payout;
     'payout.paid': Payout;
     'payout.failed': Payout & { reason: string };

@@ -172,7 +172,7 @@ export async function findRefundByReference(sql: Connection, reference: string):
   return row?.id;
 }
 
-/** A refund under the reference about which the processor answered. Another node may have moved on to the next one. */
+/** A refund and the reference of the attempt that the processor answered about. Another node may already have started the next attempt. */
 type Asked = Pick<Refund, 'id' | 'idempotencyKey'>;
 
 /** True for exactly one caller. */

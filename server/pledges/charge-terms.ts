@@ -26,7 +26,7 @@ export function descriptionOf(pool: Pick<PoolFunding, 'title' | 'adult'>): strin
   return pool.adult ? 'Your pledge' : `Your pledge for "${pool.title}"`;
 }
 
-/** The description on the page that saves a card: that page takes no money, so it says how much the fan pledges. */
+/** The description on the card-saving page. That page shows no charge, so the text names the amount of the pledge. */
 export function setupDescriptionOf(
   { amountCents }: Pick<PledgeRow, 'amountCents'>,
   pool: Pick<PoolFunding, 'title' | 'adult'>,

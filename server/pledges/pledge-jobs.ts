@@ -25,7 +25,7 @@ export async function armJob(
   if (at) await jobs.enqueue(tx, kind, { pledgeId }, { startAt: at, singletonKey: pledgeId });
 }
 
-/** The subject under which money knows a pledge. */
+/** The subject that identifies a pledge in the money module. */
 export const subjectOf = (pledgeId: string) => `pledge:${pledgeId}`;
 
 /** The pledge of a money subject; undefined if the subject is not a pledge. */
@@ -33,7 +33,10 @@ export function pledgeOf(subject: string): string | undefined {
   return subject.startsWith('pledge:') ? subject.slice('pledge:'.length) : undefined;
 }
 
-/** The subject of a card that shall replace the one of a pledge. Settling an older page of the pledge itself must not replace it. */
+/**
+ * The subject under which a fan saves a new card for a pledge. It differs from the pledge's own subject, so that settling an older page
+ * cannot replace the card.
+ */
 export const replacementOf = (pledgeId: string) => `replacement:${pledgeId}`;
 
 /** The pledge of such a subject; undefined for other subjects. */

@@ -30,7 +30,7 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   },
   async paid(context, tx, { pool, pledge, from }) {
     await grantAccess(tx, pool.id, pledge.fanId, pledge.id);
-    // The bank returned the refund of everything, and the fan knew that they had paid.
+    // A full refund that the bank returned makes the pledge paid again. The fan already has the notice of the payment.
     if (from !== 'refunded')
       await context.facts.publish(tx, from === 'disputed' ? 'pledge.dispute_won' : 'pledge.paid', about(pledge));
     // A completed pool holds nothing back, so a late payment is released at once.

@@ -237,7 +237,7 @@ describe('an export of a ledger whose key changed', () => {
     expect((await faultOf(withNewEnd(lines.join('\n'), 7)))?.message).toMatch(/end before the 8 journals/);
   });
 
-  it('is compared with key changes that were saved outside, so that one that a thief made is noticed', async () => {
+  it('is compared with key changes saved elsewhere, which exposes a forged one', async () => {
     const [signer, newer] = keys;
     const real = writeExport(signer, amounts, { next: { signer: newer, after: 3 } });
     const forged = writeExport(signer, amounts, { next: { signer: thief, after: 3 } });

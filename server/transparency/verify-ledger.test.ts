@@ -105,7 +105,7 @@ describe('verifying an export', () => {
     expect((await faultOf(Buffer.alloc(0)))?.line).toBe(1);
   });
 
-  it('compares the books with roots that were saved outside, which not even the signing key can rewrite', async () => {
+  it('compares the books with roots saved elsewhere, which not even the signing key can rewrite', async () => {
     const signer = await newSigner();
     const key = noteKeyText(signer.noteKey);
     const original = writeExport(signer, [...amounts, 800]);

@@ -67,7 +67,7 @@ const rows: [string, unknown][] = [
   ['calls retried', report.retried],
   ['pools charged or refunded under kills', report.collected],
   ['payments raced on page and with saved card', report.paying.races],
-  ['pages paid on in those races', report.paying.pages],
+  ['hosted pages paid in those races', report.paying.pages],
   ['ready again, median', `${percentile(0.5)} ms`],
   ['ready again, 95th percentile', `${percentile(0.95)} ms`],
   ['settled after the last kill', `${Math.round(report.settledMs)} ms`],
@@ -81,7 +81,7 @@ const sound = report.violations.length === 0 && report.check.code === 0 && repor
 const quick = percentile(0.95) <= readyBarMs;
 if (!quick)
   console.log(
-    `Restarts took longer than ${readyBarMs} ms to be ready. Check whether the machine is busy, and run it again.`,
+    `The server took longer than ${readyBarMs} ms to become ready after a restart. Check whether the machine is busy, then run this again.`,
   );
 if (!sound && report.serverErrors) console.log(`\nServer errors:\n${report.serverErrors.slice(-8000)}`);
 console.log(

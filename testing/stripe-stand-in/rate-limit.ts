@@ -10,8 +10,8 @@ const windowMs = 1000;
 
 /**
  * Refuses requests above the limits that tests set. Stripe documents 100 requests a second for live keys and 25 for sandboxes, for each
- * account, and 25 a second for each endpoint, such as `GET /v1/payment_intents/{intent}`. It does not publish the number of requests at a
- * time.
+ * account, and 25 a second for each endpoint, such as `GET /v1/payment_intents/{intent}`. It publishes no limit on concurrent
+ * requests.
  */
 export class RateLimit {
   #times: number[] = [];
@@ -23,7 +23,7 @@ export class RateLimit {
   #highestAtOnce = 0;
   #latencies: number[] = [];
 
-  /** How many requests were refused, the most that came within a second and ran at once, and how long the answers took. */
+  /** The counts of requests, the peak rate per second, the peak concurrency, and the latency percentiles. */
   get figures() {
     const sorted = this.#latencies.toSorted((a, b) => a - b);
     const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
@@ -38,7 +38,7 @@ export class RateLimit {
     };
   }
 
-  /** Starts the figures again. */
+  /** Resets the figures. */
   reset(): void {
     this.#taken = 0;
     for (const reason of Object.keys(this.#refused) as LimitReason[]) this.#refused[reason] = 0;

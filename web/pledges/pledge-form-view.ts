@@ -7,7 +7,7 @@ import { pledgeIntentPath } from './pledge-intent.ts';
 export interface PledgeInput {
   cents: number | null;
   anonymous: boolean;
-  /** The fan wants the saved card; without one it has no effect. */
+  /** The fan wants to use the saved card. Ignored if the fan has none. */
   wantsSavedCard: boolean;
   /** The fan pressed the button, so errors are shown. */
   tried: boolean;

@@ -49,7 +49,7 @@ export async function sendReversal(context: MoneyContext, reversalId: string): P
   const { transferRef, partStatus, processorRef, amountCents, idempotencyKey: reference } = reversal;
   if (partStatus === 'pending' || partStatus === 'in_transit') return;
   if (partStatus !== 'paid' || !transferRef) {
-    // The transfer failed, so its amount is back on the creator's balance, and the next payout deducts the debt.
+    // The transfer failed, so its amount is back in the creator's balance, and the next payout deducts the debt.
     return markReversalRefused(db.sql, reversalId, 'The transfer did not reach the creator.');
   }
   const cards = context.processors.get(reversal.processor);

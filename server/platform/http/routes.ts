@@ -158,7 +158,7 @@ export function systemContext(actor: Actor | null): RequestContext {
 }
 
 /**
- * The context of a page that all visitors share. It knows nothing of the visitor except the answer to the age gate, and refuses to set
+ * The context of a page that all visitors share. It knows nothing about the visitor except the answer to the age gate, and refuses to set
  * cookies, which would reach the other visitors.
  */
 export function visitorContext(visit: { ageVerified: boolean; requestId: string }): RequestContext {
