@@ -31,6 +31,11 @@ test('reports the plural "mails" where it is a noun', () => {
   expect(findPhrases('It mails the fan. The emails go out.')).toEqual([]);
 });
 
+test('reports the British spelling of "canceled" in a sentence, and accepts the status code', () => {
+  expect(findPhrases('The pool is cancelled.')).toHaveLength(1);
+  expect(findPhrases("status in ('expired', 'cancelled')")).toEqual([]);
+});
+
 test('accepts the same letters within other words, and ordinary English', () => {
   expect(findPhrases('amend recommended e-mailed-ish latest newspaper')).toEqual([]);
   expect(findPhrases('The fan is told at once, for good reason, who paid and what was charged.')).toEqual([]);

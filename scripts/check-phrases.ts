@@ -50,6 +50,14 @@ const phrases: readonly [phrase: string, instead: string][] = [
   ['(?:has|have|had) the last word', 'decides'],
   ['leaves? the house', 'leaves the server'],
   ['shown round', 'displayed as a circle'],
+  ['decided for (?:us|the (?:fan|creator))', 'decided in our favor, decided in favor of …'],
+  ["on (?:your|their|the creator['’]s) balance", 'in … balance'],
+  ['known holes?', 'known vulnerabilities'],
+  ['asked of', 'requested from'],
+  ['nothing of this', 'this … has not been …, no part of this'],
+  ['speaks? against', 'blocks, prevents'],
+  // The status code `cancelled` keeps its spelling.
+  ['(?:is|are|be|been|were|pool|pledge|charge) cancelled', 'canceled'],
   ['(?:links?|codes?|sessions?|tokens?) (?:has|have) run out', 'has expired'],
   // A clause as a subject, at the start of a comment or within it. Questions are fine.
   [
