@@ -11,4 +11,5 @@ export interface AccountsContext extends Platform {
 }
 
 /** Mails a recovery link if an account has this email. */
+/** Only the previous version reads `requestId`. */
 export type RecoveryJob = import('#server/platform/jobs/jobs.ts').JobKind<{ email: string; requestId: string }>;

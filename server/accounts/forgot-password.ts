@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import { addressKey, emailKey } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
 
 const minuteMs = 60_000;
@@ -14,7 +14,7 @@ export async function forgotPassword(
   email: string,
 ): Promise<{ message: string }> {
   await limits.limiter('recovery by address', { points: 120, perMs: 60 * minuteMs }).consume(addressKey(request.ip));
-  await limits.limiter('recovery by email', { points: 5, perMs: 30 * minuteMs }).consume(email.toLowerCase());
+  await limits.limiter('recovery by email', { points: 5, perMs: 30 * minuteMs }).consume(emailKey(email));
   await db.tx((tx) => jobs.enqueue(tx, recovery, { email, requestId: request.requestId }));
   return { message: 'If an account exists for this email, a link to choose a new password is on its way.' };
 }

@@ -1,4 +1,4 @@
-import { addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
+import { addressKey, emailKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 
 const minuteMs = 60_000;
 /** Limits failures on one account from one IP address. After the allowed tries, the wait doubles with each failure. */
@@ -29,7 +29,7 @@ export function createLoginThrottle(limits: RateLimits): LoginThrottle {
   return {
     async attempt(email, ip) {
       const address = addressKey(ip);
-      const account = email.toLowerCase();
+      const account = emailKey(email);
       const pair = `${address} ${account}`;
       const takeBack = () => Promise.all([addresses.forgive(address), accounts.forgive(account)]);
 

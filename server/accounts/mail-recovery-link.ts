@@ -7,15 +7,13 @@ import type { UserRow } from './users.sql.ts';
 
 const validMs = 60 * 60 * 1000;
 
-/** Mails a locked account a link to choose a new password. `cause` keeps a repeated job from mailing twice. */
-export async function mailRecoveryLink(
-  { config, mail }: Platform,
-  tx: Tx,
-  user: UserRow,
-  cause: string,
-): Promise<void> {
+/**
+ * Mails a locked account a link to choose a new password. A repeated job replaces the link, so each link has a mail of its own.
+ */
+export async function mailRecoveryLink({ config, mail }: Platform, tx: Tx, user: UserRow): Promise<void> {
   const { token, tokenHash } = newToken();
   await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'reset', email: user.email, validMs });
   // Always mail to the stored spelling of the email, never to the typed one.
-  await mail.send(tx, { ...resetEmail(config, user.username, token), to: user.email, messageId: `reset-${cause}` });
+  const messageId = `reset-${tokenHash.toString('hex').slice(0, 32)}`;
+  await mail.send(tx, { ...resetEmail(config, user.username, token), to: user.email, messageId });
 }

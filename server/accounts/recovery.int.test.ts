@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import { changeEmail } from '#contract/settings.ts';
 import { hashToken } from '#server/accounts/tokens.ts';
+import { emailKey } from '#server/platform/limits/rate-limit.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { mailedToken, readOutbox } from '#testing/outbox.ts';
+import { sendRecoveryLink } from './send-recovery-link.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -48,6 +50,24 @@ describe('password recovery', () => {
     expect(answers[0]).toBe(answers[1]);
     expect(answers[0]).toMatch(/^200 /);
     expect(await readOutbox(app, 'nobody-at-all@example.org')).toEqual([]);
+  });
+
+  test('mails a link that works when the job runs again', async () => {
+    const { email } = await register();
+    await sendRecoveryLink(app.context, { email });
+    const first = await mailedToken(app, email, '/reset-password');
+    await sendRecoveryLink(app.context, { email });
+    const second = await mailedToken(app, email, '/reset-password');
+    expect(second).not.toBe(first);
+    await app.client().call(accounts.resetPassword, { body: { token: second, password: newPassword } });
+  });
+
+  test('counts the spellings of an email that the database treats as one together', async () => {
+    const rows = await app.context.db.sql<{ sign: string; lower: string }[]>`
+      select chr(n) as sign, lower(chr(n)) as lower from generate_series(1, 131071) n where n not between 55296 and 57343`;
+    const apart = rows.filter(({ sign, lower }) => emailKey(sign) !== emailKey(lower));
+    expect(apart).toEqual([]);
+    expect(emailKey('ANIΣ@Example.org')).toBe('aniσ@example.org');
   });
 
   test('sets a new password once, ends every session and signs no one in', async () => {

@@ -6,11 +6,11 @@ import { type Admin, actOnPerson } from './act-on-person.ts';
 export async function resetPersonPassword(
   context: Platform,
   admin: Admin,
-  { userId, reason, requestId }: { userId: string; reason: string; requestId: string },
+  { userId, reason }: { userId: string; reason: string },
 ): Promise<{ message: string }> {
   const action = 'user.password_reset';
   await actOnPerson(context, admin, { userId, action, reason }, async (tx, account) => {
-    await mailRecoveryLink(context, tx, account, requestId);
+    await mailRecoveryLink(context, tx, account);
     return [{ action, before: {}, after: {} }];
   });
   return { message: 'We emailed them a link to choose a new password. It works for one hour.' };

@@ -24,7 +24,7 @@ export function adminRoutes(context: AdminContext): Route[] {
       endPersonSessions(context, adminOf(request), { userId: params.id, sessionId: params.sessionId, ...body }),
     ),
     route(contract.resetUserPassword, ({ params, body }, request) =>
-      resetPersonPassword(context, adminOf(request), { userId: params.id, requestId: request.requestId, ...body }),
+      resetPersonPassword(context, adminOf(request), { userId: params.id, ...body }),
     ),
     route(contract.deleteAdminUser, ({ params, body }, request) =>
       deletePerson(context, adminOf(request), { userId: params.id, ...body }),

@@ -7,6 +7,7 @@ import { getMovement } from '#contract/admin/money-lists.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { getReceipt } from '#contract/receipts.ts';
+import { moneyData } from '#server/money/personal-data.sql.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { refundPayment as refundPaidPledge } from '#server/pledges/refund-payment.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
@@ -97,6 +98,10 @@ describe('refunds by admins', () => {
     expect((await stage.pool(one.poolId)).currentAmount).toBe(20_00);
     const titles = (await noticesOf(one.fan, 'refunded')).map(({ title }) => title);
     expect(titles).toEqual(['Your pledge was refunded', 'Part of your pledge was refunded']);
+    const payments = moneyData.find(({ name }) => name === 'payments');
+    expect(await payments?.rows(stage.sql, one.fan.id)).toMatchObject([
+      { refundedCents: 30_00, refunds: [{ amountCents: 10_00, status: 'succeeded' }, { amountCents: 20_00 }] },
+    ]);
     await expect(refund(one.paymentId, 1)).rejects.toMatchObject({ code: 'conflict' });
     const { charge } = await admin().call(getMovement, { params: { id: one.paymentId } });
     expect(charge?.blocked).toBe('Nothing is left to refund.');

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { takedownForm } from '#contract/legal.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import { addressKey, emailKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { acknowledgeNotice } from './complainant-mails.ts';
 import { notifyNoticeMade } from './notify-takedown.ts';
@@ -24,7 +24,7 @@ export async function sendTakedownNotice(
   const { db, limits } = context;
   const { name, email, address, phone, work, signature } = form;
   await limits.limiter('takedown notices by address', { points: 10, perMs: hourMs }).consume(addressKey(request.ip));
-  await limits.limiter('takedown notices by email', { points: 5, perMs: hourMs }).consume(email.toLowerCase());
+  await limits.limiter('takedown notices by email', { points: 5, perMs: hourMs }).consume(emailKey(email));
   if (form.website !== '') return { reference: referenceOf(request.requestId), message };
   return db.tx(async (tx) => {
     const id = await insertNotice(tx, {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -25,7 +26,7 @@ export function imageProxyRoutes(context: Platform): RawRoutes {
       });
       // The response is the same for every caller.
       reply.removeHeader('Vary');
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (hasEntityTag(request, etag)) return reply.code(304).send();
       return reply.type('image/webp').send(picture);
     });
   };

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { chooseRange } from '#server/platform/http/byte-range.ts';
+import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 export interface StoredFileAnswer {
@@ -38,7 +39,7 @@ export async function sendStoredFile(
   }
   reply.headers({ ...fileHeaders, 'Cache-Control': file.cacheControl, ETag: file.etag });
   if (file.disposition) reply.header('Content-Disposition', file.disposition);
-  if (knows(request, file.etag)) return reply.code(304).send();
+  if (hasEntityTag(request, file.etag)) return reply.code(304).send();
 
   const { sizeBytes } = stored;
   const asked = { range: request.headers.range, ifRange: request.headers['if-range']?.toString() };
@@ -56,11 +57,6 @@ export async function sendStoredFile(
   const stream = files.open(file.key, range);
   if (file.stillAllowed) cutWhenRefused(stream, file.stillAllowed);
   return reply.send(stream);
-}
-
-function knows(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? [];
-  return known.some((tag) => tag === etag || tag === `W/${etag}` || tag === '*');
 }
 
 function cutWhenRefused(

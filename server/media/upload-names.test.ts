@@ -18,6 +18,13 @@ describe('upload names', () => {
     expect(safeFileName(given)).toBe(name);
   });
 
+  // Backtracking over this text would take hours.
+  it('shorten a very long name but keep its extension', () => {
+    const name = safeFileName(`${'.'.repeat(4_000_000)}a.mp4`);
+    expect(name).toBe('a.mp4');
+    expect(safeFileName(`${'a'.repeat(4_000_000)}.mp4`)).toBe(`${'a'.repeat(196)}.mp4`);
+  });
+
   it('keep their extension when they are shortened', () => {
     const name = safeFileName(`${'x'.repeat(400)}.mp4`);
     expect(name).toHaveLength(200);

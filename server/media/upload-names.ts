@@ -1,8 +1,10 @@
 const maxNameLength = 200;
+/** Bounds the work. The end of the name has the extension. */
+const maxGivenLength = 1000;
 
 /** Returns a file name that is safe to show and to save: the last path segment without control, formatting and reserved characters. */
 export function safeFileName(given: string | null | undefined): string {
-  const last = (given ?? '').normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const last = (given ?? '').split(/[\\/]/).at(-1)?.slice(-maxGivenLength).normalize('NFC') ?? '';
   const name = last
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')

@@ -10,12 +10,14 @@ export const moneyData: readonly PersonalData[] = [
   },
   {
     name: 'payments',
-    about: 'Every charge to your cards, its outcome, and its refund.',
+    about: 'Every charge to your cards, its outcome, and its refunds.',
     rows: (sql, userId) => sql`
       select p.id, p.subject, p.description, p.amount_cents, p.status, p.decline_reason, p.refunded_cents, p.created_at, p.settled_at,
-        c.brand as card_brand, c.last4 as card_last4, r.status as refund_status, r.settled_at as refunded_at,
-        r.outside_reason as refunded_outside
-      from payments p left join cards c on c.id = p.card_id left join refunds r on r.payment_id = p.id
+        c.brand as card_brand, c.last4 as card_last4, coalesce((
+          select jsonb_agg(jsonb_build_object('amount_cents', r.amount_cents, 'status', r.status, 'created_at', r.created_at,
+            'settled_at', r.settled_at, 'paid_outside', r.outside_reason) order by r.created_at)
+          from refunds r where r.payment_id = p.id), '[]') as refunds
+      from payments p left join cards c on c.id = p.card_id
       where p.user_id = ${userId} order by p.created_at`,
   },
   {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { contactForm } from '#contract/admin/operator.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import { addressKey, emailKey } from '#server/platform/limits/rate-limit.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -22,7 +22,7 @@ export async function contactOperator(
   { name, email, subject, message, website }: ContactMessage,
 ): Promise<{ message: string }> {
   await limits.limiter('contact by address', { points: 10, perMs: hourMs }).consume(addressKey(request.ip));
-  await limits.limiter('contact by email', { points: 5, perMs: hourMs }).consume(email.toLowerCase());
+  await limits.limiter('contact by email', { points: 5, perMs: hourMs }).consume(emailKey(email));
   const answer = { message: "Thank you. Your message is on its way. We'll reply by email." };
   if (website !== '') return answer;
   await db.tx((tx) =>

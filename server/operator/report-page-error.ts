@@ -9,7 +9,7 @@ const hourMs = 60 * 60_000;
 
 /** Removes email addresses, and the queries of URLs, which can contain tokens. */
 const withoutPersonalData = (text: string) =>
-  text.replace(/[^\s@"'<>()]+@[^\s@"'<>()]+/g, '[email]').replace(/\?[^\s"'<>():]+/g, '');
+  text.replace(/(?<![^\s@"'<>()])[^\s@"'<>()]+@[^\s@"'<>()]+/g, '[email]').replace(/\?[^\s"'<>():]+/g, '');
 
 /**
  * Logs an error of a page in the browser under a reference that the error page shows. The entry names neither the person nor their

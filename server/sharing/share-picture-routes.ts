@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { siteShareImage } from '#contract/sharing.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import { createSharePictures, type Subject } from './draw-share-picture.ts';
@@ -27,7 +28,7 @@ export function sharePictureRoutes(context: MoneyContext): RawRoutes {
       'Cross-Origin-Resource-Policy': 'cross-origin',
       ETag: etag,
     });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (hasEntityTag(request, etag)) return reply.code(304).send();
     return reply.type('image/jpeg').send(picture);
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
 /** Escapes a text for XML and removes characters that XML does not allow. */
@@ -17,6 +18,6 @@ export function sendText(
 ): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply.header('Cache-Control', `public, max-age=${maxAgeS}`).header('ETag', etag);
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (hasEntityTag(request, etag)) return reply.code(304).send();
   return reply.type(type).send(text);
 }

@@ -135,6 +135,12 @@ function limiterOver(open: () => Promise<RateLimiterMemory | RateLimiterRedis>):
 const refusalAfter = (waitMs: number) =>
   appError('rate_limited', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
 
+/** Maps the spellings of an email that the database treats as one (`lower(email)`) to one key. */
+export const emailKey = (email: string): string => Array.from(email, (sign) => lowerCase(sign)).join('');
+
+/** The lower case of one character. JavaScript makes two of "İ", and the database one. */
+const lowerCase = (sign: string) => (sign === 'İ' ? 'i' : sign.toLowerCase());
+
 /** The part of an IP address that one customer holds: IPv6 by /64. Empty if the client has disconnected. */
 export function addressKey(ip: string | undefined = ''): string {
   const address = ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip;

@@ -34,7 +34,7 @@ function fieldGroups(text: string): Map<string, string>[] {
 
 /** The value without its type: `rfc822; ada@example.org`. */
 const withoutType = (field: string | undefined) => field?.slice(field.indexOf(';') + 1).trim();
-const addressIn = (text: string | undefined) => /[^\s<>,;"]+@[^\s<>,;"]+/.exec(text ?? '')?.[0];
+const addressIn = (text = '') => text.split(/[\s<>,;"]+/).find((word) => /^.+@./.test(word));
 
 function failureOf(fields: Map<string, string>): Failure[] {
   const addresses = ['original-recipient', 'final-recipient']

@@ -29,8 +29,8 @@ export function accepts(request: FastifyRequest, coding: Coding): boolean {
   return String(header)
     .split(',')
     .some((part) => {
-      const [name, quality] = part.trim().split(/\s*;\s*q=/);
-      return name === coding && Number(quality ?? 1) > 0;
+      const [name = '', parameter = ''] = part.split(';');
+      return name.trim() === coding && Number(parameter.trim().replace(/^q=/, '') || 1) > 0;
     });
 }
 
@@ -44,11 +44,3 @@ export function codingFor(request: FastifyRequest, body: Buffer): Coding | undef
 /** The entity tag of one content coding, because a compressed copy is another representation. */
 export const tagOf = (etag: string, coding: string | undefined): string =>
   coding ? etag.replace(/"$/, `-${coding}"`) : etag;
-
-/** Whether the client has the representation with this entity tag. A proxy may have marked the tag as weak. */
-export function isKnown(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match'];
-  if (!known) return false;
-  const tags = String(known).split(/\s*,\s*/);
-  return tags.includes(etag) || tags.includes(`W/${etag}`);
-}

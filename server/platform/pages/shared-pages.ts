@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as afterInput } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
-import { type Coding, codingFor, compress, isKnown, tagOf } from './content-coding.ts';
+import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
+import { type Coding, codingFor, compress, tagOf } from './content-coding.ts';
 import { isForAll, type Visit } from './visit.ts';
 
 /** A page with the headers that allow its inline script and style. */
@@ -73,7 +74,7 @@ export function createSharedPages(render: (visit: Visit, requestId: string) => P
       reply.header('cache-control', page.status === 200 && isForAll(visit) ? forEveryone : 'no-cache');
       if (page.status === 200) {
         reply.header('etag', etag);
-        if (isKnown(request, etag)) return reply.code(304).send();
+        if (hasEntityTag(request, etag)) return reply.code(304).send();
       }
       if (coding) reply.header('content-encoding', coding);
       return reply.code(page.status).send(body);

@@ -4,7 +4,8 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { chooseRange } from '#server/platform/http/byte-range.ts';
-import { accepts, isKnown, tagOf } from './content-coding.ts';
+import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
+import { accepts, tagOf } from './content-coding.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -70,7 +71,7 @@ function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Fasti
   reply.header('cache-control', asset.cacheControl).header('etag', etag);
   if (asset.onOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin');
   if (asset.br || asset.gz) reply.header('vary', 'accept-encoding');
-  if (isKnown(request, etag)) return reply.code(304).send();
+  if (hasEntityTag(request, etag)) return reply.code(304).send();
   if (coding) reply.header('content-encoding', coding === 'br' ? 'br' : 'gzip');
   reply.type(asset.type);
   if (coding) return reply.send(asset[coding]);

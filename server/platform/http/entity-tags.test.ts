@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { hasEntityTag } from './entity-tags.ts';
+
+const has = (known: string | undefined) => hasEntityTag({ headers: { 'if-none-match': known } }, '"a"');
+
+test.each([
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b" , "a"', true],
+  ['*', true],
+  ['"b", "aa"', false],
+  ['', false],
+  [undefined, false],
+])('%j contains the tag: %s', (known, expected) => {
+  expect(has(known)).toBe(expected);
+});
+
+// Backtracking over this text would take hours.
+test('reads a long run of spaces in linear time', () => {
+  expect(has(`"b"${' '.repeat(4_000_000)}"a"`)).toBe(false);
+});
