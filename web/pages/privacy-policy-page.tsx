@@ -39,7 +39,11 @@ const what: readonly [data: string, why: string, until: string][] = [
     'To verify that creators are who they say they are',
     'As long as you are a creator',
   ],
-  ['Delivered files', 'To give access to everyone who paid', 'Until the creator removes them or the pool is refunded'],
+  [
+    'Deliveries: files, texts, links',
+    'To give access to everyone who paid',
+    'Until the creator deletes their account, or longer if a fan paid and was not refunded, or a copyright case concerns them',
+  ],
   [
     'Copyright notices and counter-notices: name, address, phone, email, signature',
     'To handle the notice; the Copyright page says what the other side sees',
