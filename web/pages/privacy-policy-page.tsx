@@ -205,7 +205,7 @@ export function Component() {
     <Article
       title="Privacy Policy"
       lead={({ brand }) => <p>What {brand} knows about you, why, and how to export or delete it.</p>}
-      legalSince="2026-11-22"
+      legalSince="2026-11-26"
       sections={(rules) => [
         collected(rules),
         grounds,
