@@ -21,8 +21,11 @@ async function withEarlierWork({ id }: Pool, visit: () => Promise<void>): Promis
       floor_cents, delivery_days, delivery_due_at - interval '1 hour'
     from pools, generate_series(1, ${limits.creatorRequestsPageSize}) n where id = ${id}
     returning id`;
-  await visit();
-  await sql`delete from pools where id = any(${others.map((other) => other.id)}::uuid[])`;
+  try {
+    await visit();
+  } finally {
+    await sql`delete from pools where id = any(${others.map((other) => other.id)}::uuid[])`;
+  }
 }
 
 it('tells a creator why a file is refused, and accepts it when there is space', async () => {
