@@ -4,7 +4,7 @@ import { claimCreator, claimPool, decideClaim } from '#contract/claims.ts';
 import { addCreator } from '#contract/creators.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { deleteAccount } from '#contract/settings.ts';
-import { type Member, password, Town } from './town.ts';
+import { eventually, type Member, password, Town } from './town.ts';
 
 /** The words that a person wrote to admins are erased with the account. The decisions stay. */
 let town: Town;
@@ -47,6 +47,46 @@ describe('the deletion of an account', () => {
     const { items } = await town.admin.client.call(listReports, { query: { status: 'dismissed' } });
     expect(JSON.stringify(items)).toContain('The words of another fan');
     expect(JSON.stringify(items)).not.toContain('My own words');
+  });
+
+  it('erases the creator’s deliveries that no fan may read, with their files, and no others', async () => {
+    const [maker, ada] = [await town.creator(), await town.member('ada')];
+    const readable = (await town.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
+    const refunded = (await town.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
+    const file = async (name: string) => town.upload(maker, new Uint8Array(Buffer.from(name)), name, 'text/plain');
+    await town.deliver(maker, readable, { text: 'Sent back', uploadIds: [await file('sent-back.txt')] });
+    await town.review(readable, 'rejected', 'It is too short');
+    for (const pool of [readable, refunded]) {
+      await town.deliver(maker, pool, { text: 'My own song', uploadIds: [await file(`${pool.slug}-${pool.id}.txt`)] });
+      await town.review(pool);
+    }
+    await town.letTimePass(await town.poolIs(readable.id, 'delivered'));
+    await town.poolIs(readable.id, 'completed');
+    const body = { reason: 'It is not the song' };
+    const objection = await ada.client.call(objectToDelivery, { params: { id: refunded.id }, body });
+    await town.admin.client.call(decideReport, {
+      params: { id: objection.id },
+      body: { status: 'upheld', reason: 'It is not', outcome: 'refund' },
+    });
+    await town.app.settle();
+    await town.poolIs(refunded.id, 'refunded');
+    const keys = await town.sql<{ key: string }[]>`select key from uploads where owner_id = ${maker.id}`;
+    expect(keys).toHaveLength(3);
+
+    await leave(maker);
+    const rows = await town.sql`
+      select c.pool_id, c.status, c.note, c.body, u.key
+      from content_claims c left join content_files f on f.claim_id = c.id left join uploads u on u.id = f.upload_id
+      where c.creator_id = ${maker.id} order by c.created_at`;
+    const [kept] = await town.sql<{ key: string }[]>`select key from uploads where owner_id = ${maker.id}`;
+    expect([...rows]).toEqual([
+      { poolId: readable.id, status: 'rejected', note: '', body: null, key: null },
+      { poolId: readable.id, status: 'approved', note: 'Here it is', body: 'My own song', key: kept?.key },
+      { poolId: refunded.id, status: 'approved', note: '', body: null, key: null },
+    ]);
+    const stored = () => Promise.all(keys.map(({ key }) => town.app.context.files.stat(key)));
+    await eventually(stored, (found) => found.filter(Boolean).length === 1);
+    expect((await town.read(ada, readable))[0]).toMatchObject({ text: 'My own song', files: [{ kind: 'document' }] });
   });
 
   it('deletes the person’s claims of pools and profiles; an approved one stays without its words', async () => {

@@ -306,7 +306,7 @@ describe('requests during the deletion of an account', () => {
     }
     return found;
   };
-  const acts = (who: Member, pool: Pool) => [
+  const acts = (who: Member, pool: Pool, commentId: string) => [
     who.client.call(pledgeToPool, {
       params: { poolId: pool.id },
       body: { amountCents: 500, requestKey: randomUUID() },
@@ -314,11 +314,14 @@ describe('requests during the deletion of an account', () => {
     town.pledgeWithSavedCard(who, pool, 6_00),
     who.client.call(addComment, { params: { id: pool.id }, body: { content: 'Too late' } }),
     who.client.call(likePool, { params: { id: pool.id } }),
+    who.client.call(likeComment, { params: { id: commentId } }),
     who.client.call(savePool, { params: { id: pool.id } }),
     town.newPool(who, null, { title: 'Too late' }),
     who.client.call(setInterests, { body: { interests: ['Music'] } }),
     who.client.call(followCreator, { params: { username: creator.username } }),
   ];
+  const commentOn = (pool: Pool, { client }: Member) =>
+    client.call(addComment, { params: { id: pool.id }, body: { content: 'Do you like this?' } });
   const someone = async () => {
     const who = await town.member('ada');
     await town.giveCard(who.id, 'pays');
@@ -328,6 +331,7 @@ describe('requests during the deletion of an account', () => {
   test('wait for the deletion and are refused', async () => {
     const owner = await town.member('owner');
     const [held, pool] = [await town.newPool(owner, creator), await town.newPool(owner, creator)];
+    const { id: commentId } = await commentOn(pool, owner);
     const ada = await someone();
     await town.pledge(ada, held, 5_00);
     let left: Promise<unknown> = Promise.resolve();
@@ -337,7 +341,7 @@ describe('requests during the deletion of an account', () => {
       await tx`select 1 from pools where id = ${held.id} for update`;
       left = leave(ada);
       await lockWaits(tx, 1, 'pools');
-      sent = Promise.allSettled(acts(ada, pool));
+      sent = Promise.allSettled(acts(ada, pool, commentId));
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     expect(await left).toEqual({ message: 'Your account is deleted.' });
@@ -348,16 +352,17 @@ describe('requests during the deletion of an account', () => {
       expect(['not_signed_in', 'no_saved_card']).toContain(code);
     }
     expect(await standing(ada.id)).toEqual([]);
-    expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 0 });
+    expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 1 });
   });
 
   test('either take effect before the deletion or are refused', async () => {
     const owner = await town.member('owner');
     const pool = await town.newPool(owner, creator);
+    const { id: commentId } = await commentOn(pool, owner);
     const people = await Promise.all(Array.from({ length: 8 }, someone));
     const { below } = dice(seed);
     const rounds = people.map(async (who) => {
-      const others = acts(who, pool);
+      const others = acts(who, pool, commentId);
       const at = below(others.length);
       const results = await Promise.allSettled([...others.slice(0, at), leave(who), ...others.slice(at)]);
       for (const result of results) {

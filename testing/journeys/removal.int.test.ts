@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool, listAdminPools } from '#contract/admin/moderation.ts';
+import { getCreatorRequest } from '#contract/creator-dashboard.ts';
 import { getPool, listPools, type Pool, type PoolStatus, poolStatuses, resolvePool } from '#contract/pools.ts';
 import { createPoolsInEveryState } from './stages.ts';
 import { type Member, Town, type TownCreator } from './town.ts';
@@ -42,6 +43,9 @@ it.each(removable)('removes a pool that is %s and refunds held money', async (st
   expect(await sumOf(pool, 'refund_pending')).toBe(0);
   expect((await sumOf(pool, 'charging')) + (await sumOf(pool, 'notified')) + (await sumOf(pool, 'pledged'))).toBe(0);
   await expectGoneFor(fan, pool);
+  const { request } = await creator.client.call(getCreatorRequest, { params: { id: pool.id } });
+  expect(request?.wasCompleted ?? false).toBe(status === 'completed');
+  if (status === 'completed') expect(request?.forecast.netCents).toBeGreaterThan(0);
   await expect(town.admin.client.call(actOnPool, removal)).rejects.toMatchObject({ code: 'pool_state' });
 });
 
