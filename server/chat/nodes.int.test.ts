@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCategoryMessages, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
@@ -14,10 +15,18 @@ import { takeSequenceNumber } from './moderation/removal.sql.ts';
 /** Two nodes on one database; with TEST_REDIS_URL their sockets are joined by Redis, else by the database. */
 let one: TestApp;
 let two: TestApp;
+/** Handshakes on the second node wait for it, after they began to read their rooms. */
+let holding: Promise<void> | undefined;
 
 beforeAll(async () => {
   one = await startTestApp({ env });
-  two = await startTestApp({ env, beside: one });
+  const sockets = {
+    events: [],
+    sizeHint: '',
+    readMissed: async () => [],
+    roomsOf: () => (holding ?? Promise.resolve()).then(() => []),
+  };
+  two = await startTestApp({ env, beside: one, extra: () => ({ routes: [], sockets }) });
   // Enables cookie sign-in on the second node.
   await person(two);
 });
@@ -83,6 +92,42 @@ it('applies a block made on one node on the other', async () => {
   await there.waitForEvent('room_message_received', ({ id }) => id === seen.id);
   expect(there.received('room_message_received')).toEqual([seen]);
 });
+
+it.each(['the same node', 'the other node'])(
+  'applies a block, a new conversation and a removed pool to a window that connects at that moment, from %s',
+  async (origin) => {
+    const acting = origin === 'the same node' ? two : one;
+    const [mia, ada, sam] = [await person(acting), await person(acting), await person(acting)];
+    const { id: poolId } = await makePool(mia);
+    const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId } });
+    const [miaWindow, adaWindow, beside] = [
+      await chatClient(acting, mia),
+      await chatClient(acting, ada),
+      await chatClient(two, ada),
+    ];
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    holding = promise;
+    const opening = chatClient(two, sam);
+    // The handshake reads the rooms of the chat.
+    await sleep(150);
+    await sam.client.call(blockUser, { params: { id: mia.id } });
+    const { id: direct } = await ada.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
+    await acting.context.db.tx((tx) => applyPoolEvent(acting.context, tx, poolId, { type: 'remove' }));
+    // Packets of one node arrive in order, so the second node has heard of all three.
+    await adaWindow.sendDirect(direct, 'Are you there?');
+    await beside.waitForEvent('message_received', ({ conversationId: id }) => id === direct);
+    holding = undefined;
+    release();
+    const window = await opening;
+    await window.join('Art');
+    await miaWindow.say('Art', 'Do you see this?');
+    await miaWindow.sendDirect(conversationId, 'Only for my eyes');
+    const last = await adaWindow.sendDirect(direct, 'And now?');
+    expect(await window.waitForEvent('message_received', ({ id }) => id === last.id)).toEqual(last);
+    expect(window.received('room_message_received')).toEqual([]);
+    expect(window.received('conversation_updated').map(({ id }) => id)).not.toContain(conversationId);
+  },
+);
 
 it('refuses to join the chat of a pool removed on the other node, even if it is cached', async () => {
   const [mia, sam] = [await person(one), await person(one)];

@@ -153,19 +153,24 @@ it('does not quote messages in the chat of an adult pool', async () => {
   await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;
 });
 
-it('is mailed to people who chose email and are away, with or without an in-app notice', async () => {
+it('is mailed to people who chose email and are away, unless they turn it off or block the sender meanwhile', async () => {
   const [mia, name] = await named();
   const [leo, leosName] = await named();
   const [ida, idaName] = await named();
   const [ben, bensName] = await named();
-  for (const who of [mia, leo])
+  const [eve, evesName] = await named();
+  const [max, maxName] = await named();
+  for (const who of [mia, leo, eve, max])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once' } });
   for (const who of [ida, ben])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once', inApp: false } });
   await samWindow.say('Music', `A letter for @${name}, @${leosName}, @${idaName} and @${bensName}`);
+  await samWindow.say('Music', `And one for @${evesName} and @${maxName}`);
   expect((await told(mia)).unreadCount).toBe(1);
   expect((await told(ida)).notifications).toEqual([]);
   for (const who of [leo, ben]) await who.client.call(readRoom, { params: { roomId: 'Music' } });
+  await eve.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'never' } });
+  await max.client.call(blockUser, { params: { id: sam.id } });
   await runWaiting(app, 'notify.away');
   const mails = async (who: Person) => {
     const [row] = await app.context.db.sql<{ email: string }[]>`select email from users where id = ${who.id}`;
@@ -178,5 +183,5 @@ it('is mailed to people who chose email and are away, with or without an in-app 
     expect(mail?.text).not.toContain('part of a pool');
     expect(more).toEqual([]);
   }
-  for (const who of [leo, ben]) expect(await mails(who)).toEqual([]);
+  for (const who of [leo, ben, eve, max]) expect(await mails(who)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { listenTo } from '#server/platform/relay/listen.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
 import { keepEndingBacklogs } from './backlogs.ts';
 import { createFlushLoop, type FlushLoop } from './flush-loop.ts';
+import { createHandshakes } from './handshakes.ts';
 import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.ts';
 import { serveEvents } from './socket-events.ts';
 import { keepEndingStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
@@ -61,7 +62,8 @@ interface LiveOptions extends LiveServerOptions {
 }
 
 /** Breaks all connections without a disconnect packet: clients then reconnect at once and catch up. */
-function resyncClients(io: Server): void {
+function resyncClients({ io, handshakes }: NodeSockets): void {
+  handshakes.outdate();
   for (const name of ['/', '/live']) for (const { conn } of io.of(name).sockets.values()) conn.close();
 }
 
@@ -108,8 +110,8 @@ export function createLive(options: LiveOptions): Live {
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
       flushLoop = createFlushLoop(io.of('/'));
       order = createRoomOrder(flushLoop.send, readMissed);
-      sockets = { io, sendInOrder: order.take };
-      await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(io) });
+      sockets = { io, sendInOrder: order.take, handshakes: createHandshakes() };
+      await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(sockets) });
       for (const channel of channels) {
         const onMessage = (userId: string) => deliverHere({ kind: 'disconnect', room: personRoom(userId) });
         await listenTo(db, channel, { onMessage, log });
@@ -119,7 +121,7 @@ export function createLive(options: LiveOptions): Live {
         await listenTo(db, channel, { onMessage, log });
       }
       serveWatching(io.of('/live'), { topics, greetings }, options);
-      serveEvents(io.of('/'), modules, options);
+      serveEvents(io.of('/'), modules, { ...options, handshakes: sockets.handshakes });
       stops.push(keepEndingStaleSockets(io, options), keepEndingBacklogs(io, log));
     },
     publish: (topic, id, payload) => {
