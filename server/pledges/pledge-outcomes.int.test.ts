@@ -229,7 +229,7 @@ describe('how pledges end with their pool', () => {
     // Leaves the state of a crash: the server has committed the charge and closed the page, and has settled neither.
     await stage.context.db.tx(async (tx) => {
       const locked = await lockPledge(tx, id);
-      await applyPledgeEvent(stage.context, tx, locked, { type: 'try_card', due: true, frozen: false });
+      await applyPledgeEvent(stage.context, tx, locked, { type: 'charge_card', due: true, frozen: false });
     });
     await stage.context.cards.closeSession(page.url?.split('/').at(-1) ?? '');
     await reconcile(stage.context, { olderThanMs: 0 });

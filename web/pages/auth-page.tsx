@@ -16,7 +16,7 @@ import { MoneySentence } from '#web/pledges/money-sentence.tsx';
 import { takesLatePledges, takesPledges } from '#web/pledges/pledge-facts.ts';
 import { pledgeAhead } from '#web/pledges/pledge-intent.ts';
 import { PledgeAside } from '#web/pools/pledge-aside.tsx';
-import { askedName, poolAtPath } from '#web/pools/pool-query.ts';
+import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
@@ -52,7 +52,7 @@ function Aside({ pool, pledge }: { pool: Pool; pledge: string }) {
     <PledgeAside
       pool={pool}
       pledge={pledge}
-      money={<MoneySentence pool={pool} who={askedName(pool) ?? 'a creator'} />}
+      money={<MoneySentence pool={pool} who={requestedCreatorName(pool) ?? 'a creator'} />}
     />
   );
 }
