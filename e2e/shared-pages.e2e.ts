@@ -5,9 +5,9 @@ import { userPath } from '#contract/paths.ts';
 import { editPool, type Pool } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { goTo } from '#testing/browser.ts';
-import { eventually } from '#testing/build.ts';
-import { dice, seed } from '#testing/dice.ts';
+import { eventually } from '#testing/builders.ts';
 import type { Member } from '#testing/journeys/town.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -168,7 +168,7 @@ describe('a page for a session', () => {
 
   it("shows no one another person's private data, whatever was requested before", async () => {
     const { town } = stage;
-    const { below, one } = dice(seed);
+    const { below, pick } = seededRandom(seed);
     const people = [owner, fan, town.admin, ...(await town.crowd(2))];
     for (const person of people.slice(0, 2)) {
       await person.client.call(updateProfile, {
@@ -186,17 +186,20 @@ describe('a page for a session', () => {
     ];
     const secrets = people.flatMap(({ email, client }) => [email, client.cookies.get('sid') ?? email]);
     const some = (chance: number, value: string) => (below(chance) === 0 ? value : '');
-    const join = (parts: string[]) => parts.filter((part) => part !== '').join(one(['; ', ';']));
+    const join = (parts: string[]) => parts.filter((part) => part !== '').join(pick(['; ', ';']));
     const headersWith = (cookie: string): Record<string, string> => ({
       ...(cookie ? { cookie } : {}),
-      'accept-encoding': one(['br', 'gzip;q=0.5, br;q=0', 'identity']),
-      'x-forwarded-for': one(['10.0.0.1', '6.6.6.6']),
-      ...one<Record<string, string>>([{}, { 'sec-fetch-site': 'none' }]),
+      'accept-encoding': pick(['br', 'gzip;q=0.5, br;q=0', 'identity']),
+      'x-forwarded-for': pick(['10.0.0.1', '6.6.6.6']),
+      ...pick<Record<string, string>>([{}, { 'sec-fetch-site': 'none' }]),
     });
     const askAsVisitor = async () => {
-      const [age, theme] = [some(3, 'age_verified=1'), some(2, one(['theme=dark', 'theme=light', 'chat_previews=on']))];
+      const [age, theme] = [
+        some(3, 'age_verified=1'),
+        some(2, pick(['theme=dark', 'theme=light', 'chat_previews=on'])),
+      ];
       const cookie = join([theme, some(3, 'other=1'), age]);
-      const path = one(paths) + some(2, one(['?utm_source=x', '?sort=newest']));
+      const path = pick(paths) + some(2, pick(['?utm_source=x', '?sort=newest']));
       const answer = await read(path, headersWith(cookie));
       const told = `SEED=${seed}: ${path} with "${cookie}" gives ${answer.status} ${cacheOf(answer)}`;
       const isForAll = answer.status === 200 && age === '' && theme === '';
@@ -206,8 +209,8 @@ describe('a page for a session', () => {
       if (age === '') expect(answer.html.includes(adultTitle), told).toBe(false);
     };
     const askAsPerson = async () => {
-      const path = one(paths);
-      const person = one(people);
+      const path = pick(paths);
+      const person = pick(people);
       const answer = await read(path, headersWith(join([some(2, 'theme=dark'), cookieOf(person)])));
       expect(cacheOf(answer), path).toBe('private, no-store');
       const own = [person.email, person.client.cookies.get('sid')];

@@ -14,8 +14,8 @@ import { limits } from '#contract/limits.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { forge } from '#testing/ledger.ts';
-import { person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 let stage: PledgeStage;
@@ -265,7 +265,7 @@ describe('the money desk', () => {
   });
 
   it('refuses downloads to a suspended admin', async () => {
-    const suspended = await person(stage.app, 'admin');
+    const suspended = await insertPerson(stage.app, 'admin');
     await stage.sql`update users set suspended_at = clock_timestamp() where id = ${suspended.id}`;
     for (const path of [moneyMonthsCsvPath, ledgerExportPath]) {
       expect((await suspended.client.raw('GET', path)).status).toBe(403);

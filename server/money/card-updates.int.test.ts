@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually } from '#testing/build.ts';
+import { eventually } from '#testing/builders.ts';
 import { cards, goodFields, type MoneyApp, startMoneyApp } from '#testing/money.ts';
 import { startCardSetup } from './hosted-pages/start-card-setup.ts';
 import { listSavedCards } from './list-saved-cards.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError, appError } from '#contract/errors.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
-import { dice } from '#testing/dice.ts';
 import { fc } from '#testing/fast-check.ts';
 import { gatedDatabase } from '#testing/model/gated-database.ts';
 import { interleave, modelRuns, type Player } from '#testing/model/interleave.ts';
 import { ModelProcessor } from '#testing/model/model-processor.ts';
 import { type MoneyApp, startMoneyApp, startMoneyNode } from '#testing/money.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { ProcessorFault } from './card-processor.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { closeSubject } from './close-subject.ts';
@@ -131,7 +131,7 @@ function isRefusal(error: unknown): boolean {
 async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Scene> {
   const subject = `pledge:${randomUUID()}`;
   await app.context.db.sql`insert into model_subjects (subject) values (${subject})`;
-  const processor = new ModelProcessor({ roll: dice(seed + 1_000_003).below, cardPays });
+  const processor = new ModelProcessor({ random: seededRandom(seed + 1_000_003), cardPays });
   const request = {
     subject,
     userId: fan.userId,

@@ -8,8 +8,8 @@ import {
   withdrawPledge,
 } from '#contract/pledges.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
-import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { retryCard } from './retry-card.ts';
 

@@ -4,7 +4,7 @@ import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { moneyInvariants } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';

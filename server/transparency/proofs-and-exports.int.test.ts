@@ -10,8 +10,8 @@ import { checkProof, type PaymentProof, type ProofFault, ProofRefused } from '#c
 import { giveUpPool } from '#contract/pools.ts';
 import { getPaymentProof, getTransparency } from '#contract/transparency.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
-import type { Person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { programs } from '#testing/programs.ts';
 import { exportLedger } from './export-ledger.ts';

@@ -6,9 +6,9 @@ import { updateProfile } from '#contract/settings.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { nodesEnv, startTestApp, type TestApp } from '#testing/app.ts';
 import { closeChatClients } from '#testing/chat-client.ts';
-import { dice, seed } from '#testing/dice.ts';
 import { type Member, password, Town } from '#testing/journeys/town.ts';
-import { repeats } from '#testing/profile.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { AccountFuzz } from './account-fuzz.ts';
 
 /** ACCOUNT_FUZZ_ROUNDS sets the number of rounds; SEED repeats a run. */
@@ -75,7 +75,7 @@ test(
     await town.app.settle();
     const money = await moneyRows();
     const known = { password, passwordHash: await hashPassword(town.app.context, password) };
-    const fuzz = new AccountFuzz([town.app, other], dice(seed), known);
+    const fuzz = new AccountFuzz([town.app, other], seededRandom(seed), known);
     for (const who of people) fuzz.adopt(who);
     for (let round = 0; round < rounds; round += 1) await fuzz.round();
 

@@ -15,10 +15,10 @@ import { makeReport } from '#contract/reports.ts';
 import { savePool } from '#contract/saves.ts';
 import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';
 import type { CallRefused } from '#testing/client.ts';
-import { dice, seed } from '#testing/dice.ts';
 import { cards, type Member, password, Town, type TownCreator } from '#testing/journeys/town.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
 import { unzip } from '#testing/zip.ts';
 
 let town: Town;
@@ -360,7 +360,7 @@ describe('requests during the deletion of an account', () => {
     const pool = await town.newPool(owner, creator);
     const { id: commentId } = await commentOn(pool, owner);
     const people = await Promise.all(Array.from({ length: 8 }, someone));
-    const { below } = dice(seed);
+    const { below } = seededRandom(seed);
     const rounds = people.map(async (who) => {
       const others = acts(who, pool, commentId);
       const at = below(others.length);

@@ -5,7 +5,7 @@ import { type ErrorCode, errorTable } from '#contract/errors.ts';
 import { type ListedCall, listEndpoints, listRawCalls, nameOf } from './listed-calls.ts';
 import { openRoutes, openWrites, type Role, roles, rules, writesWhileSuspended } from './permission-rules.ts';
 import { openPermissionStage } from './permission-stage.ts';
-import { sampleOf } from './sample.ts';
+import { sampleOf } from './schema-sample.ts';
 
 /**
  * The permission matrix: every endpoint of the contract and every raw call, called by each role. `who` decides about the caller. Calls that

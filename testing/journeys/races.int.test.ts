@@ -5,9 +5,9 @@ import { objectToDelivery } from '#contract/delivery.ts';
 import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
 import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools.ts';
 import { CallRefused } from '#testing/client.ts';
-import { dice, seed } from '#testing/dice.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { repeats } from '#testing/profile.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { cards, type Member, Town, type TownCreator } from './town.ts';
 
 /** Concurrent calls on one object: one wins, the others are refused, and everything is counted once. */
@@ -80,7 +80,7 @@ it(
   `lets exactly one of accept, cancel and response deadline win in ${races} races`,
   async () => {
     const outcomes = { accepted: 0, cancelled: 0, lapsed: 0 };
-    const { below } = dice(seed);
+    const { below } = seededRandom(seed);
     for (let round = 0; round < races; round += 1) {
       const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
       await town.pledgeWithSavedCard(owner, pool, 10_00);

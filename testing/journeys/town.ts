@@ -20,7 +20,7 @@ import type { Pages } from '#server/platform/serve.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import { applicationOf } from '#testing/application.ts';
 import { startTwoNodes } from '#testing/balancers/two-nodes.ts';
-import { eventually, poolFormOf } from '#testing/build.ts';
+import { eventually, poolFormOf } from '#testing/builders.ts';
 import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
 import type { TestClient } from '#testing/client.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import type { EventSigner } from '#testing/card-driver/card-driver.ts';
-import { dice, seed } from '#testing/dice.ts';
-import { repeats } from '#testing/profile.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
 
 /** Webhooks of the card processor, genuine and forged. */
@@ -74,7 +74,7 @@ it(`changes nothing when every event arrives ${copies} more times, shuffled and 
   const before = await books();
   const sent = await events();
   const bodies = sent.flatMap((event) => Array.from({ length: copies }, () => JSON.stringify(event)));
-  const waiting = dice(seed).shuffled(bodies);
+  const waiting = seededRandom(seed).shuffled(bodies);
   const statuses: number[] = [];
   await Promise.all(
     Array.from({ length: 16 }, async () => {

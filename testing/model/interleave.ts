@@ -1,5 +1,5 @@
-import { dice } from '#testing/dice.ts';
-import { repeats } from '#testing/profile.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 
 /** The number of schedules that a model test runs; `MODEL_RUNS=100000` searches longer. */
 export const modelRuns = Number(process.env.MODEL_RUNS ?? repeats(80, 5000));
@@ -33,7 +33,7 @@ interface Running {
  * order. Rejects with the first error that an operation throws.
  */
 export async function interleave(seed: number, operations: readonly Operation[]): Promise<void> {
-  const { one } = dice(seed);
+  const { pick } = seededRandom(seed);
   const players: Running[] = [];
   const errors: unknown[] = [];
 
@@ -71,7 +71,7 @@ export async function interleave(seed: number, operations: readonly Operation[])
   for (;;) {
     const waiting = players.filter(({ over }) => !over);
     if (waiting.length === 0) break;
-    const next = one(waiting);
+    const next = pick(waiting);
     await next.paused.promise;
     if (next.over) continue;
     next.paused = Promise.withResolvers<void>();

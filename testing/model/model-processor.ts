@@ -7,6 +7,7 @@ import {
   ProcessorFault,
   type SessionRequest,
 } from '#server/money/card-processor.ts';
+import type { Random } from '#testing/seeded-random.ts';
 import type { Player } from './interleave.ts';
 
 interface Charge {
@@ -43,11 +44,11 @@ export class ModelProcessor {
   readonly charges = new Map<string, Charge>();
   readonly pages = new Map<string, Page>();
   readonly #answers = new Map<string, { asked: string; answer: string }>();
-  readonly #roll: (n: number) => number;
+  readonly #random: Random;
   readonly #cardPays: boolean;
 
-  constructor(options: { roll: (n: number) => number; cardPays: boolean }) {
-    this.#roll = options.roll;
+  constructor(options: { random: Random; cardPays: boolean }) {
+    this.#random = options.random;
     this.#cardPays = options.cardPays;
   }
 
@@ -103,7 +104,7 @@ export class ModelProcessor {
   }
 
   #rollFault(mayRefuse: boolean): Fault {
-    const n = this.#roll(100);
+    const n = this.#random.below(100);
     if (n < 84) return 'none';
     if (n < 88) return 'lost';
     if (n < 92) return 'late';
@@ -158,7 +159,7 @@ export class ModelProcessor {
     { chargeRef, sessionRef, reference }: { chargeRef: string | null; sessionRef: string | null; reference: string },
     mayLag: boolean,
   ): ChargeState | null {
-    if (!chargeRef && !sessionRef && mayLag && this.#roll(3) === 0) return null;
+    if (!chargeRef && !sessionRef && mayLag && this.#random.below(3) === 0) return null;
     for (const [ref, charge] of this.charges) {
       if (ref === chargeRef || (!chargeRef && charge.reference === reference)) return this.#chargeState(ref, charge);
     }

@@ -6,9 +6,9 @@ import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, createPool, getPool, type PoolStatus } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { eventually, makeCreator, poolFormOf } from '#testing/build.ts';
+import { eventually, makeCreator, poolFormOf } from '#testing/builders.ts';
 import type { TestClient } from '#testing/client.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import type { StripeSetUp } from '#testing/stripe-stand-in/set-up.ts';
 
 /** The people of the drill, by id. They can sign in to the restored site too. */
@@ -48,8 +48,8 @@ export class DrillSite {
     await stripe.process.submit(url, { outcome: 'ready' });
     await client.call(refreshPayoutAccount, { body: { processor: 'stripe' } });
     const fans: string[] = [];
-    for (let n = 0; n < size; n += 1) fans.push((await person(app)).id);
-    const { id: admin } = await person(app, 'admin');
+    for (let n = 0; n < size; n += 1) fans.push((await insertPerson(app)).id);
+    const { id: admin } = await insertPerson(app, 'admin');
     return new DrillSite(app, stripe, { admin, creator, profileId, fans });
   }
 
@@ -57,7 +57,7 @@ export class DrillSite {
   static async reopen(stripe: StripeSetUp, env: Record<string, string>, url: string, cast: Cast): Promise<DrillSite> {
     const app = await startTestApp({ env: { ...stripe.env, ...env }, beside: { databaseUrl: url }, choice });
     // Lets the people sign in by their ids.
-    await person(app);
+    await insertPerson(app);
     return new DrillSite(app, stripe, cast);
   }
 

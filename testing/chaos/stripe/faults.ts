@@ -1,4 +1,4 @@
-import type { Random } from '#testing/chaos/random.ts';
+import type { Random } from '#testing/seeded-random.ts';
 import {
   type FaultKind,
   type FaultPlan,

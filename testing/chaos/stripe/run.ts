@@ -5,9 +5,9 @@ import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool, PoolForm, PoolStatus } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { type Random, seeded } from '#testing/chaos/random.ts';
 import { CallRefused } from '#testing/client.ts';
 import type { Member, Someone, Town, TownCreator } from '#testing/journeys/town.ts';
+import { type Random, seededRandom } from '#testing/seeded-random.ts';
 import type { RunPlan } from './faults.ts';
 import { age, reconcileEverySeconds, settleWithinSeconds } from './product-time.ts';
 import { readBooks, type StripeMarks } from './stripe-books.ts';
@@ -54,7 +54,7 @@ export class Run {
   constructor(world: StripeWorld, plan: RunPlan, start: { seed: number; marks: StripeMarks; faults: number }) {
     this.world = world;
     this.marks = start.marks;
-    this.random = seeded(start.seed);
+    this.random = seededRandom(start.seed);
     this.#plan = plan;
     this.#faults = start.faults;
     this.#phase = this.random.between(1, reconcileEverySeconds - 1);

@@ -1,4 +1,4 @@
-import { seeded } from '#testing/chaos/random.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { type ChaosFault, chaosFaults, planRun } from './faults.ts';
 import { judge } from './judge.ts';
 import { Run } from './run.ts';
@@ -83,7 +83,7 @@ async function playOne(
 ): Promise<boolean> {
   const begin = performance.now();
   const { scenario, fault } = choose(seed);
-  const plan = planRun(fault, scenario.calls, seed, seeded(seed));
+  const plan = planRun(fault, scenario.calls, seed, seededRandom(seed));
   const [marks, faults] = await Promise.all([markBooks(world), world.countFaults()]);
   const run = new Run(world, plan, { seed, marks, faults });
   const wrong: string[] = [];
