@@ -14,10 +14,10 @@ import { sampleOf } from './schema-sample.ts';
 
 const endpoints = await listEndpoints();
 // Opened while the tests are collected, because the raw calls come from the running app.
-const { town, clients, objects } = await openPermissionStage();
-const rawCalls = await listRawCalls(town.app.modules);
+const { site, clients, objects } = await openPermissionStage();
+const rawCalls = await listRawCalls(site.app.modules);
 const calls: ListedCall[] = [...endpoints, ...rawCalls];
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 /** Calls that end the caller's session or account, or their rights. Their matrix is in `who` alone; journeys test the rest. */
 const endsTheCaller = [
@@ -81,7 +81,7 @@ const isRefusal = (code: string, method: string): boolean =>
 
 describe('the lists', () => {
   it('are of all calls', () => {
-    const served = town.app.modules.flatMap(({ routes }) => routes.map(({ endpoint }) => nameOf(endpoint)));
+    const served = site.app.modules.flatMap(({ routes }) => routes.map(({ endpoint }) => nameOf(endpoint)));
     expect(endpoints.map(({ name }) => name).toSorted()).toEqual(served.toSorted());
     expect(
       rawCalls

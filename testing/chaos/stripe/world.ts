@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withProcessors } from '#server/money/processors.ts';
 import { createStripe } from '#server/money/stripe/stripe-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { Town } from '#testing/journeys/town.ts';
+import { HttpSite } from '#testing/journeys/http-site.ts';
 import type { StripeProcess } from '#testing/stripe-stand-in/process.ts';
 import { type StripeSetUp, setUpStripe } from '#testing/stripe-stand-in/set-up.ts';
 import { Deaths } from './deaths.ts';
@@ -13,7 +13,7 @@ const webhooksWithinMs = 3000;
 
 /** The product on the stand-in for Stripe. Many runs follow each other in one world; each brings its own people. */
 export class StripeWorld {
-  readonly town: Town;
+  readonly site: HttpSite;
   readonly #stripe: StripeSetUp;
   readonly #deaths: Deaths;
   #restarting: Promise<void> = Promise.resolve();
@@ -22,8 +22,8 @@ export class StripeWorld {
   #faultsBefore = 0;
   kills = 0;
 
-  private constructor(town: Town, stripe: StripeSetUp, deaths: Deaths) {
-    this.town = town;
+  private constructor(site: HttpSite, stripe: StripeSetUp, deaths: Deaths) {
+    this.site = site;
     this.#stripe = stripe;
     this.#deaths = deaths;
   }
@@ -38,15 +38,15 @@ export class StripeWorld {
       QUIET_PERIOD: 'P1D',
     };
     const cards = (platform: Platform) => withProcessors(deaths.wrap(createStripe(platform)));
-    const town = await Town.open(env, 'none', { cards });
-    await recordHistory(town.sql);
-    return new StripeWorld(town, stripe, deaths);
+    const site = await HttpSite.open(env, 'none', { cards });
+    await recordHistory(site.sql);
+    return new StripeWorld(site, stripe, deaths);
   }
 
   /** Throws if an invariant does not hold. */
   async close(): Promise<void> {
     try {
-      await this.town.close();
+      await this.site.close();
     } finally {
       await this.#stripe.stop();
     }
@@ -97,7 +97,7 @@ export class StripeWorld {
   async settle({ late }: { late: boolean }): Promise<void> {
     const begin = performance.now();
     for (;;) {
-      await this.town.app.settle();
+      await this.site.app.settle();
       if (late || performance.now() - begin > webhooksWithinMs) return;
       const { deliveries } = await this.stripe((stripe) => stripe.state());
       if (deliveries.due > 0) await sleep(5);
