@@ -6,7 +6,7 @@ import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
-import { touchOf } from './touch.ts';
+import { openTouchInput } from './touch-input.ts';
 
 const stage = setStage();
 const fileOf = (name: string) => fileURLToPath(new URL(`../server/demo/deliveries/${name}`, import.meta.url));
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     await delivered.getByRole('button', { name: 'Enlarge winter.webp' }).tap();
     const gallery = page.getByRole('dialog', { name: 'Pictures' });
     await gallery.getByText('1 of 2').waitFor();
-    const fingers = await touchOf(page);
+    const fingers = await openTouchInput(page);
     await fingers.move([{ x: 320, y: 420 }], [{ x: 60, y: 420 }]);
     await gallery.getByText('2 of 2').waitFor();
     await fingers.move([{ x: 60, y: 420 }], [{ x: 320, y: 420 }]);

@@ -4,7 +4,7 @@ import { AppError, appError } from '#contract/errors.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import { fc } from '#testing/fast-check.ts';
 import { gatedDatabase } from '#testing/model/gated-database.ts';
-import { interleave, modelRuns, type Player } from '#testing/model/interleave.ts';
+import { interleave, modelRuns, type Task } from '#testing/model/interleave.ts';
 import { ModelProcessor } from '#testing/model/model-processor.ts';
 import { type MoneyApp, startMoneyApp, startMoneyNode } from '#testing/money.ts';
 import { seededRandom } from '#testing/seeded-random.ts';
@@ -81,7 +81,7 @@ interface Scene {
 
 const page = { successPath: '/s', cancelPath: '/c' };
 
-const actions: Record<Action, (context: MoneyContext, scene: Scene, player: Player) => Promise<unknown>> = {
+const actions: Record<Action, (context: MoneyContext, scene: Scene, task: Task) => Promise<unknown>> = {
   async pay(context, { request, urls }) {
     const { url } = await startHostedPayment(context, { ...request, ...page });
     urls.push(url);
@@ -90,9 +90,9 @@ const actions: Record<Action, (context: MoneyContext, scene: Scene, player: Play
     const { status } = await chargeSavedCard(context, { ...request, cardId: fan.cardId });
     if (status === 'failed') urls.push((await startHostedPayment(context, { ...request, ...page })).url);
   },
-  async fan(_context, { processor, urls }, player) {
+  async fan(_context, { processor, urls }, task) {
     for (let n = 0; n < 4; n += 1) {
-      await player.turn();
+      await task.turn();
       for (const url of urls) processor.payOn(url);
     }
   },
@@ -145,10 +145,10 @@ async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Sc
     seed,
     acts.map(({ action: name, crashAtTurn }, index) => ({
       crashAtTurn,
-      work: async (player) => {
+      work: async (task) => {
         const { context } = nodes[twoNodes ? index % 2 : 0] ?? app;
-        const gated = { ...context, db: gatedDatabase(context.db, player), ...withProcessors(processor.port(player)) };
-        await actions[name](gated, scene, player).catch((error: unknown) => {
+        const gated = { ...context, db: gatedDatabase(context.db, task), ...withProcessors(processor.port(task)) };
+        await actions[name](gated, scene, task).catch((error: unknown) => {
           if (!isRefusal(error)) throw error;
         });
       },

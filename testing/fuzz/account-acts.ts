@@ -43,7 +43,7 @@ function resultOf(answer: Awaited<ReturnType<typeof attempt>>): Act['result'] {
   return answer !== 'half' && answer.status < 300 ? 'done' : 'refused';
 }
 
-type Doing = (fuzz: FuzzRun, by: Window) => Promise<Act>;
+type Operation = (fuzz: FuzzRun, by: Window) => Promise<Act>;
 
 async function plain(fuzz: FuzzRun, kind: ActKind, by: Window, call: Omit<Call, 'token'>): Promise<Act> {
   return { kind, by, result: resultOf(await attempt(fuzz, { ...call, token: by.token })) };
@@ -160,7 +160,7 @@ async function junk(fuzz: FuzzRun, by: Window): Promise<Act> {
   return { kind: 'junk', by, result: 'refused' };
 }
 
-const doings: readonly [weight: number, Doing][] = [
+const operations: readonly [weight: number, Operation][] = [
   [3, (fuzz, by) => plain(fuzz, 'sign out', by, { method: 'POST', path: '/api/logout' })],
   [3, listSessions],
   [5, endSession],
@@ -173,9 +173,9 @@ const doings: readonly [weight: number, Doing][] = [
   [4, connectChat],
   [4, junk],
 ];
-const bag = doings.flatMap(([weight, doing]) => Array.from({ length: weight }, () => doing));
+const weighted = operations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation));
 
-export const chooseDoing = (random: Random): Doing => random.pick(bag);
+export const chooseOperation = (random: Random): Operation => random.pick(weighted);
 
 /** The id of the session with this token; undefined if it has ended. */
 export async function sessionIdOf(sql: Sql, token: string): Promise<string | undefined> {

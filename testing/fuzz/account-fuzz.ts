@@ -5,7 +5,7 @@ import { newToken } from '#server/accounts/tokens.ts';
 import type { TestApp } from '#testing/app.ts';
 import { eventually } from '#testing/builders.ts';
 import type { Random } from '#testing/seeded-random.ts';
-import { chooseDoing, type FuzzRun, sessionIdOf } from './account-acts.ts';
+import { chooseOperation, type FuzzRun, sessionIdOf } from './account-acts.ts';
 import { type Account, type Act, type Found, judgeAccount, judgeSessions, type Window } from './account-book.ts';
 
 const actsAtOnce = 6;
@@ -86,7 +86,9 @@ export class AccountFuzz implements FuzzRun {
     const before = await this.#look();
     const { random } = this;
     const acts = await Promise.all(
-      Array.from({ length: 2 + random.below(actsAtOnce - 1) }, () => chooseDoing(random)(this, this.#chooseWindow())),
+      Array.from({ length: 2 + random.below(actsAtOnce - 1) }, () =>
+        chooseOperation(random)(this, this.#chooseWindow()),
+      ),
     );
     this.counts.rounds += 1;
     this.counts.calls += acts.length;

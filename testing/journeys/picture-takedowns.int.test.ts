@@ -14,7 +14,7 @@ import { getUserProfile } from '#contract/people.ts';
 import { setAvatar } from '#contract/settings.ts';
 import { sweepTakedowns } from '#server/legal/sweep-takedowns.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { answer, complainant, form } from './copyright-notice.ts';
+import { complainant, copyrightNotice, counterNotice } from './copyright-notice.ts';
 import { HttpSite, type Member } from './http-site.ts';
 
 let site: HttpSite;
@@ -40,7 +40,9 @@ describe('a disabled profile picture', () => {
   const shownOf = async (who: Member) =>
     (await site.visitor().client.call(getUserProfile, { params: { username: who.username } })).avatarUrl;
   async function disablePicture(locations: string[]) {
-    const { reference } = await site.visitor().client.call(sendTakedownNotice, { body: { ...form, locations } });
+    const { reference } = await site
+      .visitor()
+      .client.call(sendTakedownNotice, { body: { ...copyrightNotice, locations } });
     const { items } = await site.admin.client.call(listTakedowns, { query: { search: reference } });
     const id = items[0]?.id ?? '';
     const { candidates, unknown } = await site.admin.client.call(listTakedownCandidates, { params: { id } });
@@ -70,7 +72,7 @@ describe('a disabled profile picture', () => {
     expect((await site.admin.client.raw('GET', url)).status).toBe(200);
     expect(await subjectsTo(person.email)).toContainEqual(expect.stringMatching(/^We disabled something you posted/));
     const id = material?.id ?? '';
-    await person.client.call(sendCounterNotice, { params: { id }, body: answer });
+    await person.client.call(sendCounterNotice, { params: { id }, body: counterNotice });
     await site.sql`update takedown_materials set due_at = clock_timestamp() where id = ${id}`;
     await sweepTakedowns(site.app.context);
     expect(await shownOf(person)).toBe(url);

@@ -17,7 +17,7 @@ import {
 import { CallRefused, type TestClient } from '#testing/client.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 import { calls, type PoolCall, type Role, reason } from './pool-calls.ts';
-import { createPoolsInEveryState } from './stages.ts';
+import { createPoolsInEveryState } from './pools-in-every-state.ts';
 
 /** Permissions by role and pool state: any other call is refused with its reason and changes nothing. */
 let site: HttpSite;

@@ -3,7 +3,7 @@ import { actOnPool, listAdminPools } from '#contract/admin/moderation.ts';
 import { getCreatorRequest } from '#contract/creator-dashboard.ts';
 import { getPool, listPools, type Pool, type PoolStatus, poolStatuses, resolvePool } from '#contract/pools.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
-import { createPoolsInEveryState } from './stages.ts';
+import { createPoolsInEveryState } from './pools-in-every-state.ts';
 
 /** An admin can remove a pool in any state, and held money is refunded. */
 let site: HttpSite;

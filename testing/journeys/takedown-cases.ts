@@ -10,13 +10,15 @@ import {
   type TakedownKind,
 } from '#contract/legal.ts';
 import type { Pool } from '#contract/pools.ts';
-import { answer, form } from './copyright-notice.ts';
+import { copyrightNotice, counterNotice } from './copyright-notice.ts';
 import type { CreatorMember, HttpSite, Member, Someone } from './http-site.ts';
 
 /** Sends a notice about a pool; returns its row in the admin's queue. */
 export async function sendNotice(site: HttpSite, pool: Pool): Promise<TakedownItem> {
   const locations = [`${site.app.url}/pool/${pool.id}`];
-  const { reference } = await site.visitor().client.call(sendTakedownNotice, { body: { ...form, locations } });
+  const { reference } = await site
+    .visitor()
+    .client.call(sendTakedownNotice, { body: { ...copyrightNotice, locations } });
   const { items } = await site.admin.client.call(listTakedowns, { query: { search: reference } });
   if (!items[0]) throw new Error('the notice is not in the queue');
   return items[0];
@@ -47,7 +49,7 @@ export const settleCase = (
 ): Promise<TakedownItem> => site.admin.client.call(settleTakedown, { params: { id }, body: { action, reason } });
 
 export const counter = (who: Someone, id: string): Promise<MyTakedown> =>
-  who.client.call(sendCounterNotice, { params: { id }, body: answer });
+  who.client.call(sendCounterNotice, { params: { id }, body: counterNotice });
 
 /** Ends the waiting time of a case and runs the sweep. */
 export async function letCaseClockFire(site: HttpSite, materialId: string): Promise<void> {

@@ -21,7 +21,7 @@ import { lockPool } from '#server/pools/lock-pool.ts';
 import { startTestApp } from '#testing/app.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { complainant, form } from './copyright-notice.ts';
+import { complainant, copyrightNotice } from './copyright-notice.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 import {
   counter,
@@ -77,7 +77,9 @@ describe('a notice', () => {
 
   it('needs both statements, a signature and an address', async () => {
     const send = (changes: object) =>
-      site.visitor().client.call(sendTakedownNotice, { body: { ...form, locations: ['/pool/x'], ...changes } });
+      site
+        .visitor()
+        .client.call(sendTakedownNotice, { body: { ...copyrightNotice, locations: ['/pool/x'], ...changes } });
     await expect(send({ accurate: false })).rejects.toMatchObject({
       status: 400,
       fields: { accurate: expect.any(String) },
@@ -90,9 +92,9 @@ describe('a notice', () => {
 
   it('is dropped silently from a bot', async () => {
     const before = (await site.sql`select 1 from takedown_notices`).length;
-    await site
-      .visitor()
-      .client.call(sendTakedownNotice, { body: { ...form, locations: ['/pool/x'], website: 'https://spam.example' } });
+    await site.visitor().client.call(sendTakedownNotice, {
+      body: { ...copyrightNotice, locations: ['/pool/x'], website: 'https://spam.example' },
+    });
     expect(await site.sql`select 1 from takedown_notices`).toHaveLength(before);
   });
 
@@ -113,7 +115,7 @@ describe('a notice', () => {
   it('has a rate limit per email', async () => {
     const limited = await startTestApp({ env: { RATE_LIMITS: '1' }, beside: site.app });
     try {
-      const body = { ...form, email: 'often@example.com', locations: ['/pool/x'] };
+      const body = { ...copyrightNotice, email: 'often@example.com', locations: ['/pool/x'] };
       const sent = Array.from({ length: 6 }, () => limited.client().call(sendTakedownNotice, { body }));
       const refused = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected');
       expect(refused).toMatchObject([{ reason: { status: 429 } }]);
@@ -124,7 +126,9 @@ describe('a notice', () => {
 
   it('names addresses that lead to nothing', async () => {
     const locations = [`${site.app.url}/pool/none`, 'https://elsewhere.example/pool/1', 'not an address'];
-    const { reference } = await site.visitor().client.call(sendTakedownNotice, { body: { ...form, locations } });
+    const { reference } = await site
+      .visitor()
+      .client.call(sendTakedownNotice, { body: { ...copyrightNotice, locations } });
     const { items } = await site.admin.client.call(listTakedowns, { query: { search: reference } });
     const found = await site.admin.client.call(listTakedownCandidates, { params: { id: items[0]?.id ?? '' } });
     expect(found).toEqual({ candidates: [], unknown: locations });

@@ -8,7 +8,7 @@ import {
   type SessionRequest,
 } from '#server/money/card-processor.ts';
 import type { Random } from '#testing/seeded-random.ts';
-import type { Player } from './interleave.ts';
+import type { Task } from './interleave.ts';
 
 interface Charge {
   reference: string;
@@ -63,9 +63,9 @@ export class ModelProcessor {
     if (page?.status === 'open') page.status = 'paid';
   }
 
-  /** The port for one operation. Without a player every call succeeds at once. */
-  port(player?: Player): CardProcessor {
-    const ask = <T>(request: Request, work: () => T) => this.#ask(player, request, work);
+  /** The port for one operation. Without a task every call succeeds at once. */
+  port(task?: Task): CardProcessor {
+    const ask = <T>(request: Request, work: () => T) => this.#ask(task, request, work);
     const harmless = { key: null, mayRefuse: false };
     const under = ({ key, ...content }: { key: string }): Request => ({ key, content, mayRefuse: true });
     return {
@@ -83,22 +83,22 @@ export class ModelProcessor {
       confirmCharge: (request) =>
         ask(under(request), () => this.#end(request.chargeRef, this.#cardPays ? 'pay' : soft)),
       cancelCharge: (chargeRef) => ask({ ...harmless, mayRefuse: true }, () => this.#end(chargeRef, abandoned)),
-      lookUpCharge: (by) => ask(harmless, () => this.#lookUp(by, player !== undefined)),
+      lookUpCharge: (by) => ask(harmless, () => this.#lookUp(by, task !== undefined)),
       listMovements: async () => [],
       ...notPartOfTheModel,
     };
   }
 
-  async #ask<T>(player: Player | undefined, request: Request, work: () => T): Promise<T> {
+  async #ask<T>(task: Task | undefined, request: Request, work: () => T): Promise<T> {
     const once = () => this.#once(request, work);
-    if (!player) return once();
-    await player.turn();
+    if (!task) return once();
+    await task.turn();
     const isKnown = request.key !== null && this.#answers.has(request.key);
     const fault = this.#rollFault(request.mayRefuse === true && !isKnown);
     if (fault === 'refused') throw new ProcessorFault('refused', 'refused');
-    if (fault === 'late') player.spawn(async () => void once());
+    if (fault === 'late') task.spawn(async () => void once());
     const answer = fault === 'none' || fault === 'lost' ? once() : undefined;
-    await player.turn();
+    await task.turn();
     if (fault !== 'none') throw new ProcessorFault('unknown', fault);
     return answer as T;
   }

@@ -15,7 +15,7 @@ import { type StripeSetUp, setUpStripe } from '#testing/stripe-stand-in/set-up.t
 import { invitePeople, type People, peopleEnv } from '../people.ts';
 import type { Traffic } from '../retrying-client.ts';
 import { ServerProcess } from '../server-process.ts';
-import { endLeases, listUnsettled } from '../stripe/product-time.ts';
+import { endLeases, listUnsettled } from '../stripe/advance-time.ts';
 import { MailServer } from './mail-server.ts';
 
 const reachWithinMs = 30_000;

@@ -8,8 +8,8 @@ import { reconcile } from '#server/money/reconcile.ts';
 import { CallRefused } from '#testing/client.ts';
 import type { CreatorMember, HttpSite, Member, Someone } from '#testing/journeys/http-site.ts';
 import { type Random, seededRandom } from '#testing/seeded-random.ts';
+import { advanceTime, reconcileEverySeconds, settleWithinSeconds } from './advance-time.ts';
 import type { RunPlan } from './faults.ts';
-import { age, reconcileEverySeconds, settleWithinSeconds } from './product-time.ts';
 import { readBooks, type StripeMarks } from './stripe-books.ts';
 import type { StripeWorld } from './world.ts';
 
@@ -160,7 +160,7 @@ export class Run {
     while (this.#now < end) {
       const step = Math.min(end - this.#now, this.#untilReconciler());
       const reconciles = step === this.#untilReconciler();
-      await age(this.site.sql, step);
+      await advanceTime(this.site.sql, step);
       this.#now += step;
       await this.settle();
       if (reconciles) {
@@ -199,7 +199,7 @@ export class Run {
 
   /** A fan whose server died got no answer. */
   #mayTryAgain({ code, status }: CallRefused): boolean {
-    return code === 'card_processor_unavailable' || (this.#plan.death !== null && status === 500);
+    return code === 'card_processor_unavailable' || (this.#plan.crash !== null && status === 500);
   }
 
   #untilReconciler(): number {

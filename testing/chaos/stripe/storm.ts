@@ -1,11 +1,11 @@
 import { seededRandom } from '#testing/seeded-random.ts';
 import { type ChaosFault, chaosFaults, planRun } from './faults.ts';
-import { judge } from './judge.ts';
 import { Run } from './run.ts';
 import { bankScenarios } from './scenarios/banks.ts';
 import { cardScenarios } from './scenarios/cards.ts';
 import { endings } from './scenarios/endings.ts';
 import { markBooks } from './stripe-books.ts';
+import { verifyRun } from './verify-run.ts';
 import { StripeWorld } from './world.ts';
 
 export const scenarios = [...endings, ...cardScenarios, ...bankScenarios];
@@ -92,7 +92,7 @@ async function playOne(
     await scenario.play(run);
     await started.over();
     await world.heal();
-    wrong.push(...(await judge(run)));
+    wrong.push(...(await verifyRun(run)));
   } catch (error) {
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     await world.heal();

@@ -5,9 +5,9 @@ import type { Platform } from '#server/platform/platform.ts';
 import { HttpSite } from '#testing/journeys/http-site.ts';
 import type { StripeProcess } from '#testing/stripe-stand-in/process.ts';
 import { type StripeSetUp, setUpStripe } from '#testing/stripe-stand-in/set-up.ts';
-import { Deaths } from './deaths.ts';
 import type { RunPlan } from './faults.ts';
 import { recordHistory } from './history.ts';
+import { ServerCrashes } from './server-crashes.ts';
 
 const webhooksWithinMs = 3000;
 
@@ -15,32 +15,32 @@ const webhooksWithinMs = 3000;
 export class StripeWorld {
   readonly site: HttpSite;
   readonly #stripe: StripeSetUp;
-  readonly #deaths: Deaths;
+  readonly #crashes: ServerCrashes;
   #restarting: Promise<void> = Promise.resolve();
   #delivered = 0;
   #faults = 0;
   #faultsBefore = 0;
   kills = 0;
 
-  private constructor(site: HttpSite, stripe: StripeSetUp, deaths: Deaths) {
+  private constructor(site: HttpSite, stripe: StripeSetUp, crashes: ServerCrashes) {
     this.site = site;
     this.#stripe = stripe;
-    this.#deaths = deaths;
+    this.#crashes = crashes;
   }
 
   static async open(): Promise<StripeWorld> {
     const stripe = await setUpStripe();
-    const deaths = new Deaths();
+    const crashes = new ServerCrashes();
     const env = {
       ...stripe.env,
       STRIPE_TIMEOUT: 'PT0.75S',
       REFUND_FRAUD_WARNINGS: 'on',
       QUIET_PERIOD: 'P1D',
     };
-    const cards = (platform: Platform) => withProcessors(deaths.wrap(createStripe(platform)));
+    const cards = (platform: Platform) => withProcessors(crashes.wrap(createStripe(platform)));
     const site = await HttpSite.open(env, 'none', { cards });
     await recordHistory(site.sql);
-    return new StripeWorld(site, stripe, deaths);
+    return new StripeWorld(site, stripe, crashes);
   }
 
   /** Throws if an invariant does not hold. */
@@ -52,7 +52,7 @@ export class StripeWorld {
     }
   }
 
-  /** Uses the stand-in; after its death, waits for the next process and tries again. */
+  /** Uses the stand-in; after its crash, waits for the next process and tries again. */
   async stripe<T>(work: (stripe: StripeProcess) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       await this.#restarting;
@@ -73,7 +73,7 @@ export class StripeWorld {
   async begin(plan: RunPlan): Promise<{ over(): Promise<void> }> {
     await this.stripe((stripe) => stripe.control('settings', { webhooks: plan.webhooks }));
     await this.stripe((stripe) => stripe.setFaults(plan.faults));
-    this.#deaths.plan(plan.death);
+    this.#crashes.plan(plan.crash);
     let over = false;
     const before = plan.kills ? await this.countFaults() : 0;
     const killed = plan.kills ? this.#killWhenHit(before, () => over) : Promise.resolve();
@@ -87,7 +87,7 @@ export class StripeWorld {
 
   /** Ends all faults; webhooks that were lost stay lost. */
   async heal(): Promise<void> {
-    this.#deaths.plan(null);
+    this.#crashes.plan(null);
     await this.stripe((stripe) => stripe.setFaults({}));
     await this.stripe((stripe) => stripe.control('settings', { webhooks: null }));
     await this.stripe((stripe) => stripe.control('deliver-now'));
@@ -107,11 +107,11 @@ export class StripeWorld {
     }
   }
 
-  /** The number of calls that a fault has hit so far, over all processes of the stand-in, and of the server's deaths. */
+  /** The number of calls that a fault has hit so far, over all processes of the stand-in, and of the server's crashes. */
   async countFaults(): Promise<number> {
     const { faults } = await this.stripe((stripe) => stripe.state());
     this.#faults = Object.values(faults).reduce((sum, hits) => sum + hits, 0);
-    return this.#faults + this.#faultsBefore + this.#deaths.count;
+    return this.#faults + this.#faultsBefore + this.#crashes.count;
   }
 
   async #killWhenHit(before: number, isOver: () => boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
+import { listUnsettled } from './advance-time.ts';
 import { checkMoney } from './check.ts';
 import { everFailed } from './history.ts';
-import { listUnsettled } from './product-time.ts';
 import type { Run } from './run.ts';
 import { readBooks, referenceOf, type StripeBooks } from './stripe-books.ts';
 
@@ -9,7 +9,7 @@ import { readBooks, referenceOf, type StripeBooks } from './stripe-books.ts';
 const paid: readonly PledgeStatus[] = ['paid'];
 
 /** Waits until everything is settled, and compares the product with the stand-in. Returns what is wrong. */
-export async function judge(run: Run): Promise<string[]> {
+export async function verifyRun(run: Run): Promise<string[]> {
   const { site } = run;
   await run.until(
     'everything is settled',

@@ -2,7 +2,7 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { cancelPool, declinePool, giveUpPool, type Pool, type PoolStatus } from '#contract/pools.ts';
 import type { CreatorMember, HttpSite, Member } from './http-site.ts';
 
-export interface Cast {
+export interface PoolPeople {
   owner: Member;
   creator: CreatorMember;
   /** The saved card can be charged. */
@@ -12,8 +12,8 @@ export interface Cast {
 }
 
 /** Creates one pool in every state through the API. */
-export async function createPoolsInEveryState(site: HttpSite, cast: Cast): Promise<Record<PoolStatus, Pool>> {
-  const { owner, creator, fan, broke } = cast;
+export async function createPoolsInEveryState(site: HttpSite, people: PoolPeople): Promise<Record<PoolStatus, Pool>> {
+  const { owner, creator, fan, broke } = people;
   const reason = 'There is no time this month.';
   const because = (pool: Pool) => ({ params: { id: pool.id }, body: { reason } });
   const fresh = () => site.newPool(owner, creator);
