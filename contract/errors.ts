@@ -172,7 +172,7 @@ export interface ErrorDetails {
   /** The start of the failed request's id, by which an operator finds the error in the server's log. */
   reference?: string;
   /** The response that a client read. A proxy may have sent a different status and text. */
-  answer?: { status: number; statusText: string; words: string };
+  answer?: { status: number; statusText: string; text: string };
 }
 
 /** Creates the error to throw: `throw appError('pool_closed')`. */

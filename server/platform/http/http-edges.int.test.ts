@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listVerifications } from '#contract/admin/moderation.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 
 const run = promisify(execFile);
 /** Far more than the 256 KB that are taken, and than sockets hold on their way. */
@@ -129,7 +129,7 @@ describe('admin calls', () => {
 
   it('that are refused are logged with the account', async () => {
     const warned = vi.spyOn(app.context.log, 'warn');
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     const refused = await fan.client.raw('GET', '/api/admin/verifications?status=pending');
     expect(refused.status).toBe(403);
     await expect
@@ -149,11 +149,11 @@ describe('admin calls', () => {
 
   it('of an admin, and of visitors, are not', async () => {
     const warned = vi.spyOn(app.context.log, 'warn');
-    const admin = await person(app, 'admin');
+    const admin = await insertPerson(app, 'admin');
     await admin.client.call(listVerifications, { query: { status: 'pending' } });
     expect((await app.client().raw('GET', '/api/admin/verifications')).status).toBe(401);
     // Lines are written in the order of the answers.
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     await fan.client.raw('GET', '/api/admin/reports');
     await expect.poll(() => warned.mock.calls.length).toBe(1);
     expect(warned.mock.calls[0]?.[0]).toMatchObject({ path: '/api/admin/reports' });

@@ -93,19 +93,19 @@ const checkEveryMs = 10_000;
  * Disconnects sockets whose session has expired, or whose person was suspended while this node could not hear of it. Returns a function
  * that stops this.
  */
-export function keepEndingStaleSockets(io: Server, options: LiveServerOptions): () => void {
+export function closeStaleSockets(io: Server, options: LiveServerOptions): () => void {
   let isChecking = false;
   const check = async () => {
     if (isChecking) return;
     isChecking = true;
-    await endStaleSockets(io, options);
+    await closeStaleSocketsOnce(io, options);
     isChecking = false;
   };
   const timer = setInterval(check, checkEveryMs).unref();
   return () => clearInterval(timer);
 }
 
-async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
+async function closeStaleSocketsOnce(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
   const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
     (socket) => (socket.data as SessionData).actor,
   );
