@@ -97,7 +97,7 @@ it.each(['the same node', 'the other node'])(
   'applies a block, a new conversation and a removed pool to a window that connects at that moment, from %s',
   async (origin) => {
     const acting = origin === 'the same node' ? two : one;
-    const [mia, ada, sam] = [await person(acting), await person(acting), await person(acting)];
+    const [mia, ada, sam] = [await insertPerson(acting), await insertPerson(acting), await insertPerson(acting)];
     const { id: poolId } = await makePool(mia);
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId } });
     const [miaWindow, adaWindow, beside] = [
