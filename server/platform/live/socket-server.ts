@@ -7,6 +7,7 @@ import { cookieName, parseCookies } from '#server/platform/http/cookies.ts';
 import { hasOneHost } from '#server/platform/http/host-header.ts';
 import { type Actor, type SessionReaders, sessionCookie } from '#server/platform/http/request-context.ts';
 import { isOwnRequest } from '#server/platform/http/security-headers.ts';
+import { socketPath } from '#server/platform/http/socket-upgrades.ts';
 import { addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
@@ -25,7 +26,7 @@ export function openServer(server: HttpServer, { config, limits, log }: LiveServ
   const isTrusted = proxyAddress.compile(config.trustedProxies);
   const handshakes = limits.limiter('socket handshakes per address', { points: 1200, perMs: 60_000 });
   const io = new Server(server, {
-    path: '/socket.io',
+    path: socketPath,
     transports: ['websocket', 'polling'],
     serveClient: false,
     perMessageDeflate: false,
