@@ -25,6 +25,8 @@ export function openServer(server: HttpServer, { config, limits, log }: LiveServ
   // As Fastify does for calls. Without it, all visitors behind one proxy would share one limit.
   const isTrusted = proxyAddress.compile(config.trustedProxies);
   const handshakes = limits.limiter('socket handshakes per address', { points: 1200, perMs: 60_000 });
+  // ws listens for errors only after `allowRequest`. Until then, a broken connection would end this process.
+  server.on('upgrade', (_request, socket) => socket.on('error', () => undefined));
   const io = new Server(server, {
     path: socketPath,
     transports: ['websocket', 'polling'],
