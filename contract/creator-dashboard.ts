@@ -43,6 +43,8 @@ export const creatorRequest = poolCard.extend({
   payoutBy: z.iso.datetime().nullable(),
   /** Whether fans can still join once the pool is delivered. */
   allowsLatePledges: z.boolean(),
+  /** Identifies the pool's title, description, goal, categories, creator and pictures. Send it when you accept. */
+  contentMark: z.string(),
 });
 export type CreatorRequest = z.infer<typeof creatorRequest>;
 
