@@ -101,7 +101,7 @@ export async function notifyFans(context: Platform, self: () => JobKind<FanBatch
   });
 }
 
-/** Notifies a creator to whom an edit gave a pool whose goal was already met; once, however often the owner gives it to them. */
+/** Notifies a creator who got a pool by an edit after its goal was met; once, however often the owner gives it to them. */
 export async function notifyAskedCreator(
   context: Platform,
   { poolId, creatorId }: { poolId: string; creatorId: string },

@@ -50,7 +50,7 @@ it('reminds a silent creator once, then lapses', async () => {
   expect(await reminders()).toHaveLength(1);
 });
 
-it('tells and reminds a creator to whom an edit gives a pool whose goal is met', async () => {
+it('tells and reminds a creator who gets a pool by an edit after its goal was met', async () => {
   const [pool, other] = [await makePool(owner, { fundingGoal: 2000 }), await makeCreator(app)];
   await pledge(owner, pool.id, 2000);
   await becomes(pool, 'goal_met');
