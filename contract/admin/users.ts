@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { pledgeStatus } from '#contract/pledge-view.ts';
 import { byUuid, poolStatus } from '#contract/pools.ts';
 import { session } from '#contract/settings.ts';
+import { instant } from '#contract/values/instant.ts';
 import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { auditItem } from './audit.ts';
@@ -176,7 +177,7 @@ export const changeAdminUser = endpoint({
     isVerified: z.boolean().optional(),
     suspended: z.boolean().optional(),
     /** With `suspended: true`: the end. Null or omitted suspends without end. */
-    suspendedUntil: z.iso.datetime({ offset: true }).nullable().optional(),
+    suspendedUntil: instant().nullable().optional(),
     reason: decisionReason.optional(),
     /** The item's `version` that the admin saw. */
     version: z.number().int().nonnegative().optional(),

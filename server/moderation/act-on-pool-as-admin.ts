@@ -5,6 +5,7 @@ import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { assertContentSeen } from '#server/pools/content-mark.ts';
 import { actOnPool, type PoolAction } from '#server/pools/lifecycle/act-on-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
@@ -19,6 +20,8 @@ export async function actOnPoolAsAdmin(
     action: PoolAction['action'];
     reason?: string | undefined;
     version?: number | undefined;
+    /** With `open`: the mark of the content that the admin reviewed. */
+    contentMark?: string | undefined;
   },
 ): Promise<void> {
   const { poolId, action } = input;
@@ -30,6 +33,7 @@ export async function actOnPoolAsAdmin(
   const act = async (tx: Tx) => {
     await lockPool(tx, poolId);
     await assertVersion(tx, { ...target, version: input.version });
+    if (action === 'open') await assertContentSeen(context, tx, poolId, input.contentMark);
     const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
     const [was, is] = [traceOf(before), traceOf(after)];
     if (isDeepStrictEqual(was, is)) {
@@ -44,7 +48,7 @@ export async function actOnPoolAsAdmin(
       ip,
     });
   };
-  await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(act));
+  await nameWinnerOnConflict(context.db.sql, { ...target, version: input.version }, () => context.db.tx(act));
 }
 
 const traceOf = ({ status, frozen, isHighlighted: highlighted }: PoolRow) => ({ status, frozen, highlighted });

@@ -28,6 +28,7 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
           floorCents: floorCents ?? 0,
           atCurrentAmount: atCurrent && mayStartNow(pool, floorCents),
           allowLatePledges: late,
+          contentMark: pool.contentMark,
         },
       }),
     onSuccess: async ({ status }) => {

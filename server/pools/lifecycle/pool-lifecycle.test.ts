@@ -343,6 +343,15 @@ describe('freezing', () => {
     });
   });
 
+  it('gives a creator who is assigned during a freeze the response window once, from the end of the freeze', () => {
+    const frozen = poolIn('goal_met', { assignedCreatorId: null, frozen: true, frozenAt: now });
+    const assigned = decide(frozen, { type: 'creator_assigned', creatorId: 'x' }, at(20 * dayMs));
+    if (!('stay' in assigned) || !assigned.patch) throw new Error('not assigned');
+    expect(decide({ ...frozen, ...assigned.patch }, { type: 'unfreeze' }, at(21 * dayMs))).toMatchObject({
+      patch: { responseDueAt: at(21 * dayMs + windows.responseMs) },
+    });
+  });
+
   it('does not count the time of a freeze twice during a review', () => {
     const frozen = poolIn('delivery_review', {
       deliveryDueAt: at(5 * dayMs),

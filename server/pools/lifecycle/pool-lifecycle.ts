@@ -264,7 +264,9 @@ function decideAssigned(
 ): Decision {
   if (!isClaimable(pool)) return wrongState;
   const target = event.profileId ? { creatorProfileId: event.profileId } : {};
-  const response = pool.status === 'goal_met' ? { responseDueAt: later(now, windows.responseMs) } : {};
+  // Unfreezing adds the time spent frozen, so the window of a frozen pool begins then.
+  const responseDueAt = later(pool.frozenAt ?? now, windows.responseMs);
+  const response = pool.status === 'goal_met' ? { responseDueAt } : {};
   return { stay: true, patch: { assignedCreatorId: event.creatorId, ...target, ...response } };
 }
 

@@ -6,6 +6,7 @@ import {
   acceptPool,
   cancelPool,
   declinePool,
+  editPool,
   getPool,
   giveUpPool,
   type Pool,
@@ -149,6 +150,29 @@ describe('answering a request', () => {
     });
   });
 
+  it('refuses to accept a request that its owner changed after the creator read it', async () => {
+    const pool = await asked();
+    const shown = async () => {
+      const { requests } = await creator.client.call(getCreatorDashboard);
+      return requests.find(({ id }) => id === pool.id)?.contentMark ?? '';
+    };
+    const acceptSeen = (contentMark: string) =>
+      creator.client.call(acceptPool, { params: { id: pool.id }, body: { ...answer, contentMark } });
+    let seen = await shown();
+    const changes = [
+      { title: 'A full album' },
+      { description: 'Twelve songs with videos.' },
+      { fundingGoal: 4000 },
+      { categories: ['Art'] },
+    ];
+    for (const body of changes) {
+      await owner.client.call(editPool, { params: { id: pool.id }, body });
+      await expect(acceptSeen(seen), JSON.stringify(body)).rejects.toMatchObject({ status: 409, code: 'pool_state' });
+      seen = await shown();
+    }
+    expect(await acceptSeen(seen)).toMatchObject({ status: 'accepted', title: 'A full album' });
+  });
+
   it('allows only the assigned creator, also before payouts are set up', async () => {
     const pool = await asked();
     for (const who of [owner, fan, other, admin]) {
@@ -209,12 +233,19 @@ describe('ending', () => {
   });
 
   it('lapses when the creator does not answer', async () => {
-    const { pool } = await goalMet();
-    await letTimePass(pool);
-    expect(await read(pool)).toMatchObject({
-      status: 'lapsed',
-      endReason: 'The creator did not answer in time. No card was charged.',
-    });
+    const pools = [(await goalMet()).pool, (await goalMet()).pool, (await goalMet()).pool];
+    await app.context.db.sql`
+      update pools set clock_at = moment, response_due_at = moment from (select now() as moment) past
+      where id = any(${pools.map(({ id }) => id)}::uuid[])`;
+    // Walks all due clocks, also those with the same time, in batches smaller than their number.
+    await sweepPoolDeadlines(app.context, 1);
+    await app.settle();
+    for (const pool of pools) {
+      expect(await read(pool)).toMatchObject({
+        status: 'lapsed',
+        endReason: 'The creator did not answer in time. No card was charged.',
+      });
+    }
   });
 
   it('hides a removed pool from everyone except the people involved and notifies its fans', async () => {
