@@ -4,6 +4,7 @@ import { updateProfile } from '#contract/settings.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import type { Member, TownCreator } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
+import { widthWithLargeText } from './text-layout.ts';
 
 const stage = setStage();
 
@@ -14,7 +15,7 @@ const title = 'A waltz for the night bus';
 
 beforeAll(async () => {
   const { town } = stage;
-  [ada, ben, creator] = await Promise.all([town.member('ada'), town.member('ben'), town.creator()]);
+  [ada, ben, creator] = await Promise.all([town.member('ada'), town.member('benWWWWWWWW'), town.creator()]);
   await ben.client.call(updateProfile, { body: { displayName: 'Ben of the Bridge', bio: 'I like waltzes.' } });
   const pool = await town.newPool(ada, creator, { title, fundingGoal: 30_00 });
   await town.pledge(ben, pool, 30_00);
@@ -76,6 +77,7 @@ describe('people', () => {
     await page.getByRole('link', { name: 'Maya Reyes' }).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(390);
+    expect(await page.evaluate(widthWithLargeText)).toBeLessThanOrEqual(390);
 
     await ben.client.call(updateProfile, { body: { backsPrivate: true } });
     await goTo(page, `/user/${ben.username}?show=backs`);
