@@ -12,8 +12,8 @@ import { applyPoolEvent } from './apply-pool-event.ts';
 type Answer = z.output<(typeof contract)['body']>;
 
 /**
- * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Payouts need not be set
- * up yet: the release waits for them. Throws `held_too_long` for a delivery that is too late for the card processor.
+ * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Once accepted, the
+ * same terms with `atCurrentAmount` start collecting below the goal. Payouts need not be set up yet: the release waits for them. Throws `held_too_long` for a delivery that is too late for the card processor.
  */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {

@@ -149,6 +149,40 @@ describe('answering a request', () => {
     });
   });
 
+  it('charges an accepted pool below its goal when the creator stops waiting, under the frozen terms', async () => {
+    const pool = await asked();
+    const mine = await pledge(fan, pool.id, 500);
+    const { terms } = await accept(pool);
+    const start = { atCurrentAmount: true };
+    await expect(accept(pool, creator, start)).rejects.toMatchObject({ status: 409, code: 'below_floor' });
+    const second = await person(app);
+    const theirs = await pledge(second, pool.id, 700);
+    for (const changed of [{ floorCents: 999 }, { deliveryDays: 11 }, { atCurrentAmount: false }]) {
+      const refused = accept(pool, creator, { ...start, ...changed });
+      await expect(refused).rejects.toMatchObject({ status: 409, code: 'pool_state' });
+    }
+    await expect(accept(pool, other, start)).rejects.toMatchObject({ code: 'not_your_request' });
+    expect(await read(pool)).toMatchObject({ status: 'accepted', pledgedAmount: 1200 });
+    // A second tab or an impatient second click changes nothing more.
+    const answers = await Promise.allSettled([accept(pool, creator, start), accept(pool, creator, start)]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'pool_state' } });
+    for (const [who, { id }] of [
+      [fan, mine],
+      [second, theirs],
+    ] as const)
+      await pledgeBecomes(who, id, 'paid');
+    const producing = await becomes(pool, 'in_production');
+    expect(producing).toMatchObject({ currentAmount: 1200, terms });
+    expect(producing.events.map(({ from, to }) => [from, to]).slice(2)).toEqual([
+      ['accepted', 'collecting'],
+      ['collecting', 'in_production'],
+    ]);
+    const [move] = await app.context.db.sql<{ actorId: string | null }[]>`
+      select actor_id from pool_events where pool_id = ${pool.id} and to_status = 'collecting'`;
+    expect(move?.actorId).toBe(creator.id);
+  });
+
   it('allows only the assigned creator, also before payouts are set up', async () => {
     const pool = await asked();
     for (const who of [owner, fan, other, admin]) {
