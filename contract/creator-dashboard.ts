@@ -43,6 +43,8 @@ export const creatorRequest = poolCard.extend({
   payoutBy: z.iso.datetime().nullable(),
   /** Whether fans can still join once the pool is delivered. */
   allowsLatePledges: z.boolean(),
+  /** Whether the pool was completed, so that the creator received the share in `forecast`, even if an admin removed it later. */
+  wasCompleted: z.boolean(),
 });
 export type CreatorRequest = z.infer<typeof creatorRequest>;
 

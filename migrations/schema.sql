@@ -179,6 +179,7 @@ CREATE TABLE comment_likes (
 );
 CREATE INDEX comment_likes_person ON comment_likes USING btree (user_id, comment_id);
 CREATE TRIGGER comment_likes_counted AFTER INSERT OR DELETE ON comment_likes FOR EACH ROW EXECUTE FUNCTION comment_likes_count();
+CREATE TRIGGER comment_likes_of_the_living AFTER INSERT ON comment_likes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE comments (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

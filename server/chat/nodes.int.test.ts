@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCategoryMessages, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { eraseMessages, lockRoomsOf } from './account-deletion.sql.ts';
 import { takeSequenceNumber } from './moderation/removal.sql.ts';
 
@@ -14,12 +15,20 @@ import { takeSequenceNumber } from './moderation/removal.sql.ts';
 /** Two nodes on one database; with TEST_REDIS_URL their sockets are joined by Redis, else by the database. */
 let one: TestApp;
 let two: TestApp;
+/** Handshakes on the second node wait for it, after they began to read their rooms. */
+let holding: Promise<void> | undefined;
 
 beforeAll(async () => {
   one = await startTestApp({ env });
-  two = await startTestApp({ env, beside: one });
+  const sockets = {
+    events: [],
+    sizeHint: '',
+    readMissed: async () => [],
+    roomsOf: () => (holding ?? Promise.resolve()).then(() => []),
+  };
+  two = await startTestApp({ env, beside: one, extra: () => ({ routes: [], sockets }) });
   // Enables cookie sign-in on the second node.
-  await person(two);
+  await insertPerson(two);
 });
 
 afterAll(async () => {
@@ -29,7 +38,7 @@ afterAll(async () => {
 });
 
 it('broadcasts a message of one node on the other, once and in full', async () => {
-  const [mia, sam] = [await person(one), await person(one)];
+  const [mia, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   await here.join('Comedy');
   await there.join('Comedy');
@@ -49,7 +58,7 @@ it('broadcasts a message of one node on the other, once and in full', async () =
 });
 
 it('shows a mention the same on both nodes and after a reload', async () => {
-  const [mia, sam, lena] = [await person(one), await person(one), await person(two)];
+  const [mia, sam, lena] = [await insertPerson(one), await insertPerson(one), await insertPerson(two)];
   await one.context.db.sql`update users set display_name = 'Lena Two Nodes' where id = ${lena.id}`;
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   await there.join('Education');
@@ -61,7 +70,7 @@ it('shows a mention the same on both nodes and after a reload', async () => {
 });
 
 it('delivers a conversation opened on one node to a person on the other', async () => {
-  const [mia, sam] = [await person(one), await person(one)];
+  const [mia, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
   const sent = await here.sendDirect(id, 'Are you there?');
@@ -71,7 +80,7 @@ it('delivers a conversation opened on one node to a person on the other', async 
 });
 
 it('applies a block made on one node on the other', async () => {
-  const [mia, sam, ada] = [await person(one), await person(one), await person(one)];
+  const [mia, sam, ada] = [await insertPerson(one), await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const beside = await chatClient(two, ada);
   for (const window of [there, beside]) await window.join('Art');
@@ -84,8 +93,44 @@ it('applies a block made on one node on the other', async () => {
   expect(there.received('room_message_received')).toEqual([seen]);
 });
 
+it.each(['the same node', 'the other node'])(
+  'applies a block, a new conversation and a removed pool to a window that connects at that moment, from %s',
+  async (origin) => {
+    const acting = origin === 'the same node' ? two : one;
+    const [mia, ada, sam] = [await insertPerson(acting), await insertPerson(acting), await insertPerson(acting)];
+    const { id: poolId } = await makePool(mia);
+    const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId } });
+    const [miaWindow, adaWindow, beside] = [
+      await chatClient(acting, mia),
+      await chatClient(acting, ada),
+      await chatClient(two, ada),
+    ];
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    holding = promise;
+    const opening = chatClient(two, sam);
+    // The handshake reads the rooms of the chat.
+    await sleep(150);
+    await sam.client.call(blockUser, { params: { id: mia.id } });
+    const { id: direct } = await ada.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
+    await acting.context.db.tx((tx) => applyPoolEvent(acting.context, tx, poolId, { type: 'remove' }));
+    // Packets of one node arrive in order, so the second node has heard of all three.
+    await adaWindow.sendDirect(direct, 'Are you there?');
+    await beside.waitForEvent('message_received', ({ conversationId: id }) => id === direct);
+    holding = undefined;
+    release();
+    const window = await opening;
+    await window.join('Art');
+    await miaWindow.say('Art', 'Do you see this?');
+    await miaWindow.sendDirect(conversationId, 'Only for my eyes');
+    const last = await adaWindow.sendDirect(direct, 'And now?');
+    expect(await window.waitForEvent('message_received', ({ id }) => id === last.id)).toEqual(last);
+    expect(window.received('room_message_received')).toEqual([]);
+    expect(window.received('conversation_updated').map(({ id }) => id)).not.toContain(conversationId);
+  },
+);
+
 it('refuses to join the chat of a pool removed on the other node, even if it is cached', async () => {
-  const [mia, sam] = [await person(one), await person(one)];
+  const [mia, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const { id: poolId } = await makePool(mia);
   const { conversationId } = await mia.client.call(openPoolConversation, { body: { poolId } });
@@ -105,7 +150,7 @@ it('refuses to join the chat of a pool removed on the other node, even if it is 
 });
 
 it('stops updates of a pool removed on the other node, even for people who write or follow at that moment', async () => {
-  const [mia, sam, ada] = [await person(one), await person(one), await person(two)];
+  const [mia, sam, ada] = [await insertPerson(one), await insertPerson(one), await insertPerson(two)];
   const [here, writing, following] = [
     await chatClient(one, mia),
     await chatClient(two, sam),
@@ -132,7 +177,7 @@ it('stops updates of a pool removed on the other node, even for people who write
 
 it('gives concurrent writers on both nodes one order, each message once', async () => {
   const writers = await Promise.all(
-    Array.from({ length: 8 }, async (_each, index) => chatClient(index % 2 ? one : two, await person(one))),
+    Array.from({ length: 8 }, async (_each, index) => chatClient(index % 2 ? one : two, await insertPerson(one))),
   );
   for (const writer of writers) await writer.join('Film');
   const sent = await Promise.all(
@@ -162,7 +207,7 @@ it('gives concurrent writers on both nodes one order, each message once', async 
 });
 
 it('broadcasts messages that a crashed node stored but did not broadcast, in their order', async () => {
-  const [mia, sam] = [await person(one), await person(one)];
+  const [mia, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   await here.join('Music');
   await there.join('Music');
@@ -188,7 +233,7 @@ it('broadcasts messages that a crashed node stored but did not broadcast, in the
 });
 
 it('broadcasts messages that a crashed node erased, but did not broadcast', async () => {
-  const [ada, sam] = [await person(one), await person(one)];
+  const [ada, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, ada), await chatClient(two, sam)];
   await there.join('Gaming');
   const question = await here.say('Gaming', 'My question');
@@ -202,7 +247,7 @@ it('broadcasts messages that a crashed node erased, but did not broadcast', asyn
 });
 
 it('delivers messages of several nodes in the order of their sequence numbers', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => person(one)));
+  const people = await Promise.all(Array.from({ length: 6 }, () => insertPerson(one)));
   const windows = await Promise.all(people.map((each, index) => chatClient(index % 2 ? one : two, each)));
   for (const window of windows) await window.join('Tech');
   // A node's first packet of a room sets its starting number.

@@ -19,6 +19,8 @@ export type RequestRow = CardRow &
   > & {
     /** The reason for a new delivery: an admin's, or that of an upheld objection. */
     sentBackReason: string | null;
+    /** Completed, or removed after that. */
+    wasCompleted: boolean;
   };
 
 const columns = (sql: Connection) => sql`
@@ -31,7 +33,9 @@ const columns = (sql: Connection) => sql`
         select o.reason from objections o where o.pool_id = p.id and o.status = 'upheld' order by o.decided_at desc, o.created_at limit 1)
       end
     from pool_events e where e.pool_id = p.id and e.to_status = 'in_production'
-    order by e.id desc limit 1) end as sent_back_reason`;
+    order by e.id desc limit 1) end as sent_back_reason,
+  p.status = 'completed' or p.status = 'removed' and exists (
+    select 1 from pool_events e where e.pool_id = p.id and e.to_status = 'completed') as was_completed`;
 
 /** The statuses of each stage. Work is listed in this order, most urgent first. */
 export const statusesOf: Record<RequestStage, readonly PoolStatus[]> = {

@@ -51,6 +51,7 @@ export async function showRequests(
       expected: expectedOf(pool, feePercent, { collection: collections.get(row.id), history }),
       payoutBy: payoutByOf(row, windows)?.toISOString() ?? null,
       allowsLatePledges: row.allowLatePledges,
+      wasCompleted: row.wasCompleted,
     };
   });
 }

@@ -199,6 +199,24 @@ export async function eraseObjectionsOf(tx: Tx, fanId: string): Promise<void> {
   await tx`update objections set reason = '' where fan_id = ${fanId} and reason <> ''`;
 }
 
+/**
+ * Erases a creator's deliveries that no fan may read: those sent back, and those of pools in which every payment went back. Keeps withheld
+ * ones, because an admin may restore them (decisions/0019). Returns the keys of the previews of the deleted files.
+ */
+export async function eraseUnreadableDeliveries(tx: Tx, creatorId: string): Promise<string[]> {
+  const rows = await tx<{ previewKey: string | null }[]>`
+    with erased as (
+      update content_claims c set note = '', body = null, links = '[]'
+      from pools p
+      where p.id = c.pool_id and c.creator_id = ${creatorId} and c.withheld_at is null and (
+        c.status = 'rejected'
+        or p.status in ('refunded', 'removed') and not exists (select 1 from content_access a where a.pool_id = p.id))
+      returning c.id)
+    delete from content_files f using erased e where f.claim_id = e.id
+    returning f.preview_key`;
+  return rows.flatMap(({ previewKey }) => previewKey ?? []);
+}
+
 export async function findObjection(sql: Connection, id: string): Promise<ObjectionRow | undefined> {
   const [row] = await sql<ObjectionRow[]>`
     select id, pool_id, fan_id, reason, status, answer, decided_at, created_at from objections where id = ${id}`;

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type GalleryItem, listGallery, publishFile, unpublishFile } from '#contract/gallery.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -24,18 +25,24 @@ afterAll(() => stage.close());
 
 beforeEach(async () => {
   await stage.sql`update content_files set public_at = null`;
+  await deliver([
+    ['film.mp4', 'video/mp4', 'a film'],
+    ['film.vtt', 'text/vtt', 'WEBVTT'],
+    ['song.mp3', 'audio/mpeg', 'a song'],
+  ]);
+});
+
+/** Delivers these files in a new pool, which is then completed. */
+async function deliver(parts: [name: string, type: string, text?: string][]): Promise<void> {
   await stage.newPool();
-  const uploads = [
-    await stage.upload(Buffer.from('a film'), 'film.mp4', 'video/mp4'),
-    await stage.upload(Buffer.from('WEBVTT'), 'film.vtt', 'text/vtt'),
-    await stage.upload(Buffer.from('a song'), 'song.mp3', 'audio/mpeg'),
-  ];
-  await stage.submit({ uploadIds: uploads });
+  const uploadIds: string[] = [];
+  for (const [name, type, text = name] of parts) uploadIds.push(await stage.upload(Buffer.from(text), name, type));
+  await stage.submit({ uploadIds });
   await stage.decide('approved');
   await set({ status: 'completed' });
   const [delivery] = await stage.read(stage.people.creator);
   files = new Map(delivery?.files.map(({ name, id }) => [name, id]));
-});
+}
 
 const idOf = (name: string) => files.get(name) ?? '';
 const set = (to: Record<string, unknown>) => stage.sql`update pools set ${stage.sql(to)} where id = ${stage.poolId}`;
@@ -95,6 +102,41 @@ describe('a public file', () => {
     await unpublish('film.mp4');
     expect(await statusOf('film.vtt')).toBe(401);
     expect(await gallery()).toEqual(['song.mp3']);
+  });
+
+  it('brings no captions of a video that is not public', async () => {
+    await deliver([
+      ['teaser.mp4', 'video/mp4'],
+      ['teaser.vtt', 'text/vtt'],
+      ['full-film.mp4', 'video/mp4'],
+      ['full-film.vtt', 'text/vtt'],
+    ]);
+    await publish('teaser.mp4');
+    expect(await gallery()).toEqual(['teaser.mp4 teaser.vtt']);
+    expect(await statusOf('teaser.vtt')).toBe(200);
+    expect(await statusOf('full-film.vtt')).toBe(401);
+    await publish('full-film.mp4');
+    expect(await gallery()).toEqual(['full-film.mp4 full-film.vtt', 'teaser.mp4 teaser.vtt']);
+    await unpublish('full-film.mp4');
+    expect(await statusOf('full-film.vtt')).toBe(401);
+  });
+
+  it('that its delivery published before keeps only its own captions in the migration', async () => {
+    await deliver([
+      ['film.mp4', 'video/mp4'],
+      ['FILM.en.vtt', 'text/vtt'],
+      ['film.part2.mp4', 'video/mp4'],
+      ['film.part2.vtt', ''],
+      ['other.vtt', 'text/vtt'],
+    ]);
+    await publish('film.mp4');
+    const ids = ['FILM.en.vtt', 'film.part2.vtt', 'other.vtt'].map(idOf);
+    await stage.sql`update content_files set public_at = now() where id = any(${ids}::uuid[])`;
+    const file = new URL('../../migrations/0115_public_captions.sql', import.meta.url);
+    await stage.sql.unsafe(await readFile(file, 'utf8'));
+    expect(await statusOf('FILM.en.vtt')).toBe(200);
+    expect(await statusOf('film.part2.vtt')).toBe(401);
+    expect(await statusOf('other.vtt')).toBe(401);
   });
 
   it('is closed unless the pool is completed and neither frozen nor removed, the delivery visible, and the creator active', async () => {

@@ -46,16 +46,6 @@ export async function listGalleryRows(
     limit ${limit} offset ${offset}`;
 }
 
-/** The public captions of these deliveries. */
-export async function listPublicCaptions(sql: Connection, claimIds: readonly string[]): Promise<ContentFileRow[]> {
-  return sql<ContentFileRow[]>`
-    select f.id, f.claim_id, u.name, u.content_type, u.size_bytes, false as has_preview, null::int as duration_ms,
-      null::smallint[] as peaks, true as is_public
-    from content_files f join uploads u on u.id = f.upload_id
-    where f.claim_id = any(${[...claimIds]}::uuid[]) and f.public_at is not null and ${isCaptions(sql)}
-    order by f.claim_id, f.position`;
-}
-
 export interface FileToPublish {
   claimId: string;
   name: string;
@@ -81,19 +71,21 @@ export async function lockFileToPublish(tx: Tx, fileId: string): Promise<FileToP
   return row;
 }
 
-/** Makes a file public or private. The captions of the delivery are public while one of its videos is. */
-export async function savePublic(
-  tx: Tx,
-  { fileId, claimId, isPublic }: { fileId: string; claimId: string; isPublic: boolean },
-): Promise<void> {
+/** Makes a file public or private. */
+export async function savePublic(tx: Tx, { fileId, isPublic }: { fileId: string; isPublic: boolean }): Promise<void> {
   await tx`
     update content_files set public_at = case when ${isPublic} then coalesce(public_at, clock_timestamp()) end
     where id = ${fileId}`;
+}
+
+/** Makes these captions of a delivery public, and its other captions private. */
+export async function savePublicCaptions(
+  tx: Tx,
+  { claimId, fileIds }: { claimId: string; fileIds: readonly string[] },
+): Promise<void> {
   await tx`
     update content_files f
-    set public_at = (
-      select max(v.public_at) from content_files v join uploads w on w.id = v.upload_id
-      where v.claim_id = f.claim_id and w.content_type like 'video/%')
+    set public_at = case when f.id = any(${[...fileIds]}::uuid[]) then coalesce(f.public_at, clock_timestamp()) end
     from uploads u
     where f.claim_id = ${claimId} and u.id = f.upload_id and ${isCaptions(tx)}`;
 }

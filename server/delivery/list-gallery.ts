@@ -1,3 +1,4 @@
+import { captionsOf } from '#contract/captions.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { listGallery as contract } from '#contract/gallery.ts';
 import { limits } from '#contract/limits.ts';
@@ -6,7 +7,8 @@ import type { Viewer } from '#server/creators/creator.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { listGalleryRows, listPublicCaptions } from './gallery.sql.ts';
+import { listFilesOfClaims } from './delivery.sql.ts';
+import { listGalleryRows } from './gallery.sql.ts';
 import { fileView } from './read-deliveries.ts';
 
 /** Lists one page of a creator's gallery; empty for a profile without an owner. Throws `not_found`. */
@@ -23,23 +25,20 @@ export async function listGallery(
   const rows = ownerId
     ? await listGalleryRows(sql, { creatorId: ownerId, includeAdult, limit: pageSize, offset: (page - 1) * pageSize })
     : [];
-  const videos = rows.filter(({ contentType }) => contentType.startsWith('video/'));
-  const captions = Map.groupBy(
-    videos.length > 0
-      ? await listPublicCaptions(
-          sql,
-          videos.map(({ claimId }) => claimId),
-        )
-      : [],
-    ({ claimId }) => claimId,
-  );
+  const claimIds = rows.filter(({ contentType }) => contentType.startsWith('video/')).map(({ claimId }) => claimId);
+  const delivered = claimIds.length > 0 ? await listFilesOfClaims(sql, claimIds) : [];
+  const filesOf = Map.groupBy(delivered, ({ claimId }) => claimId);
   const totalCount = rows[0]?.totalCount ?? 0;
   return {
-    items: rows.map((row) => ({
-      file: fileView(row),
-      captions: videos.includes(row) ? (captions.get(row.claimId) ?? []).map(fileView) : [],
-      pool: { title: row.title, path: canonicalPoolPath(row) },
-    })),
+    items: rows.map((row) => {
+      const file = fileView(row);
+      const captions = captionsOf(file, (filesOf.get(row.claimId) ?? []).map(fileView));
+      return {
+        file,
+        captions: captions.filter((one) => one.public),
+        pool: { title: row.title, path: canonicalPoolPath(row) },
+      };
+    }),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }

@@ -5,6 +5,7 @@ import type {} from '#server/pools/hooks.ts';
 import { deliveryInvariants } from './check-delivery.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
 import { eraseObjectionsOf } from './delivery.sql.ts';
+import { eraseDeliveries } from './erase-deliveries.ts';
 import { contentUses, countOpenObjections, hasAccess } from './hooks.sql.ts';
 import { defineDeliveryJobs } from './jobs.ts';
 import { deliveryData } from './personal-data.sql.ts';
@@ -13,7 +14,10 @@ import { deliveryRoutes } from './routes.ts';
 /** Deliveries, access to them, and objections. */
 export function deliveryModule(context: MoneyContext): Module {
   defineDeliveryJobs(context);
-  context.facts.within('user.left', (tx, { userId }) => eraseObjectionsOf(tx, userId));
+  context.facts.within('user.left', async (tx, { userId }) => {
+    await eraseObjectionsOf(tx, userId);
+    await eraseDeliveries(context, tx, userId);
+  });
   context.hooks.handle('upload.uses', contentUses);
   context.hooks.handle('pool.open_objections', countOpenObjections);
   context.hooks.handle('pool_page.has_access', hasAccess);

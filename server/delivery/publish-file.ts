@@ -1,8 +1,12 @@
+import { captionsOf } from '#contract/captions.ts';
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { listFilesOfClaims } from './delivery.sql.ts';
 import { kindOf } from './delivery.ts';
-import { type FileToPublish, lockFileToPublish, savePublic } from './gallery.sql.ts';
+import { type FileToPublish, lockFileToPublish, savePublic, savePublicCaptions } from './gallery.sql.ts';
+import { fileView } from './read-deliveries.ts';
 
 /** Shows a file to everyone. Throws not_found, not_your_request, validation_failed, pool_state, pool_frozen. */
 export async function publishFile(context: Platform, actor: Actor, fileId: string): Promise<{ public: boolean }> {
@@ -27,9 +31,17 @@ async function setPublic(
       throw appError('validation_failed', { message: 'Captions are public together with their video.' });
     }
     if (isPublic) requireFinished(file);
-    await savePublic(tx, { fileId, claimId: file.claimId, isPublic });
+    await savePublic(tx, { fileId, isPublic });
+    await publishCaptions(tx, file.claimId);
     return { public: isPublic };
   });
+}
+
+/** Makes the captions of the delivery's public videos public, and no others. */
+async function publishCaptions(tx: Tx, claimId: string): Promise<void> {
+  const files = (await listFilesOfClaims(tx, [claimId])).map(fileView);
+  const captions = files.filter((file) => file.public).flatMap((file) => captionsOf(file, files));
+  await savePublicCaptions(tx, { claimId, fileIds: captions.map(({ id }) => id) });
 }
 
 /** Fans can object to a delivery until its pool is completed. */

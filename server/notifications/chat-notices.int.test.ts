@@ -10,10 +10,10 @@ import {
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { type Person, person } from '#testing/people.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 
@@ -23,7 +23,7 @@ let samWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp();
-  sam = await person(app);
+  sam = await insertPerson(app);
   samWindow = await chatClient(app, sam);
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function named(): Promise<[Person, string]> {
-  const who = await person(app);
+  const who = await insertPerson(app);
   const [row] = await app.context.db.sql<{ username: string }[]>`select username from users where id = ${who.id}`;
   return [who, row?.username ?? ''];
 }
@@ -94,7 +94,7 @@ it('is marked as read with the pool’s conversation', async () => {
 
 it('loses its link to a removed pool for people who cannot open it, without a scan of all notices', async () => {
   const { sql, tx } = app.context.db;
-  const [mia, leo] = [await person(app), await person(app)];
+  const [mia, leo] = [await insertPerson(app), await insertPerson(app)];
   const [pool, other] = [await makePool(sam), await makePool(sam)];
   await sql`
     insert into pledges (pool_id, fan_id, amount_cents, status, request_key, request_cents)
@@ -153,19 +153,24 @@ it('does not quote messages in the chat of an adult pool', async () => {
   await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;
 });
 
-it('is mailed to people who chose email and are away, with or without an in-app notice', async () => {
+it('is mailed to people who chose email and are away, unless they turn it off or block the sender meanwhile', async () => {
   const [mia, name] = await named();
   const [leo, leosName] = await named();
   const [ida, idaName] = await named();
   const [ben, bensName] = await named();
-  for (const who of [mia, leo])
+  const [eve, evesName] = await named();
+  const [max, maxName] = await named();
+  for (const who of [mia, leo, eve, max])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once' } });
   for (const who of [ida, ben])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once', inApp: false } });
   await samWindow.say('Music', `A letter for @${name}, @${leosName}, @${idaName} and @${bensName}`);
+  await samWindow.say('Music', `And one for @${evesName} and @${maxName}`);
   expect((await told(mia)).unreadCount).toBe(1);
   expect((await told(ida)).notifications).toEqual([]);
   for (const who of [leo, ben]) await who.client.call(readRoom, { params: { roomId: 'Music' } });
+  await eve.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'never' } });
+  await max.client.call(blockUser, { params: { id: sam.id } });
   await runWaiting(app, 'notify.away');
   const mails = async (who: Person) => {
     const [row] = await app.context.db.sql<{ email: string }[]>`select email from users where id = ${who.id}`;
@@ -178,5 +183,5 @@ it('is mailed to people who chose email and are away, with or without an in-app 
     expect(mail?.text).not.toContain('part of a pool');
     expect(more).toEqual([]);
   }
-  for (const who of [leo, ben]) expect(await mails(who)).toEqual([]);
+  for (const who of [leo, ben, eve, max]) expect(await mails(who)).toEqual([]);
 });

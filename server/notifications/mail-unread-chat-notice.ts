@@ -1,13 +1,22 @@
 import type { Platform } from '#server/platform/platform.ts';
+import { listChoices } from './choices.sql.ts';
+import { hasBlocked } from './notice-recipients.sql.ts';
 import { findUnreadNotice } from './notifications.sql.ts';
 import { mailNotice } from './notify.ts';
+import { mailTimingOf } from './topics.ts';
 
-/** Emails a chat notice to a person who chose email for chat and has not read it in the app. */
+/**
+ * Emails a chat notice to a person who chose email for chat and has not read it in the app. Skips people who turned these emails off or
+ * blocked the sender since the notice was stored.
+ */
 export async function mailUnreadChatNotice(context: Platform, { dedupeKey }: { dedupeKey: string }): Promise<void> {
   await context.db.tx(async (tx) => {
     const notice = await findUnreadNotice(tx, dedupeKey);
     if (!notice?.href) return;
-    const { email, href, ...words } = notice;
+    const { email, href, senderId, ...words } = notice;
+    const choice = (await listChoices(tx, notice.userId)).find(({ topic }) => topic === 'chat');
+    // The notice waits for no digest, so a person who has chosen a digest since then gets it right away.
+    if (mailTimingOf('chat', choice) === 'never' || (await hasBlocked(tx, notice.userId, senderId))) return;
     await mailNotice(context, tx, { to: email, ...words, href, action: 'Open the chat', dedupeKey });
   });
 }

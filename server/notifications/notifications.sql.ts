@@ -161,6 +161,8 @@ export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<v
 
 export interface UnreadNotice {
   userId: string;
+  /** The sender of the message. */
+  senderId: string;
   email: string;
   kind: NoticeKind;
   title: string;
@@ -174,10 +176,10 @@ export interface UnreadNotice {
  */
 export async function findUnreadNotice(sql: Connection, dedupeKey: string): Promise<UnreadNotice | undefined> {
   const [row] = await sql<UnreadNotice[]>`
-    select u.email, u.id as user_id, n.kind, n.title, n.body, n.href from notifications n join users u on u.id = n.user_id
+    select u.email, u.id as user_id, m.sender_id, n.kind, n.title, n.body, n.href
+    from notifications n join users u on u.id = n.user_id join messages m on m.id = split_part(n.dedupe_key, ':', 2)::uuid
     where n.dedupe_key = ${dedupeKey} and (n.read_at is null or n.hidden) and u.deleted_at is null
       and not exists (
-        select from messages m join chat_members c on c.room_id = m.room_id and c.user_id = n.user_id
-        where m.id = split_part(n.dedupe_key, ':', 2)::uuid and c.read_seq >= m.seq)`;
+        select from chat_members c where c.room_id = m.room_id and c.user_id = n.user_id and c.read_seq >= m.seq)`;
   return row;
 }

@@ -126,7 +126,7 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
     key: 'net',
     header: 'You received',
     align: 'end',
-    cell: (row) => (row.status === 'completed' ? formatMoneyExact(row.forecast.netCents) : '–'),
+    cell: (row) => (row.wasCompleted ? formatMoneyExact(row.forecast.netCents) : '–'),
   },
   {
     key: 'fans',
@@ -145,7 +145,7 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
 
 /** The sum that the creator received, above a list that fits on one page. */
 function EndedSum({ items }: { items: readonly CreatorRequest[] }) {
-  const delivered = items.filter(({ status }) => status === 'completed');
+  const delivered = items.filter(({ wasCompleted }) => wasCompleted);
   const cents = delivered.reduce((sum, { forecast }) => sum + forecast.netCents, 0);
   return (
     <p className="mb-4 text-muted">

@@ -18,7 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-import { dashboard, useRefreshDashboard } from './dashboard-data.ts';
+import { requestOf, useRefreshDashboard } from './dashboard-data.ts';
 import {
   type DeliveryDraft,
   emptyDelivery,
@@ -27,7 +27,7 @@ import {
   loadDelivery,
   saveDelivery,
 } from './delivery-draft.ts';
-import { DeliveryFiles, DeliveryWords } from './delivery-fields.tsx';
+import { DeliveryFiles, DeliveryTextFields } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ProductionRecord, type ProductionState, useProduction } from './production-record.tsx';
 import { RejectedDelivery } from './submitted-delivery.tsx';
@@ -139,7 +139,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
       <form noValidate className="card grid gap-6 p-5 md:p-6" aria-label="Delivery" onSubmit={submit}>
         <RejectedDelivery pool={pool} />
         <DeliveryFiles uploads={uploads} error={faults.nothing} />
-        <DeliveryWords draft={draft} faults={faults} change={change} />
+        <DeliveryTextFields draft={draft} faults={faults} change={change} />
         <ProductionRecord production={production} error={tried ? production.fault : undefined} />
         {error ? (
           <p className="field-error" role="alert">
@@ -191,13 +191,13 @@ function FormSkeleton() {
 
 /** The page on which the creator submits a delivery. */
 export function DeliverPool({ poolId }: { poolId: string }) {
-  const all = useData(dashboard);
-  const pool = all.data?.work.find(({ id }) => id === poolId);
+  const loading = useData(requestOf(poolId));
+  const title = loading.data?.request?.title;
   return (
     <>
-      <PageHeader title="Submit your delivery" lead={pool?.title} back={paths.dashboard} />
-      <Loaded of={all} loading={<FormSkeleton />} failed="We couldn’t load your dashboard">
-        {() =>
+      <PageHeader title="Submit your delivery" lead={title} back={paths.dashboard} />
+      <Loaded of={loading} loading={<FormSkeleton />} failed="We couldn’t load this pool">
+        {({ request: pool }) =>
           pool?.status === 'in_production' ? (
             <DeliveryForm pool={pool} />
           ) : (

@@ -54,7 +54,7 @@ function useApplication() {
   return { ...form, submit };
 }
 
-/** The application to become a creator (specification 5, add creator; decisions 6). */
+/** The application to become a creator (specification 5, add creator). */
 export function ApplicationForm() {
   const ready = useHydrated();
   const heading = useId();

@@ -3,7 +3,16 @@ import type { ContentFile } from '#contract/delivery.ts';
 import { readingMinutes, sortFiles, titleOf } from './content-files.ts';
 
 const file = (name: string, kind: ContentFile['kind']): ContentFile => ({
-  ...{ id: name, name, kind, contentType: '', sizeBytes: 1, url: `/${name}`, previewUrl: null, durationMs: null },
+  ...{
+    id: name,
+    name,
+    kind,
+    contentType: `${kind}/any`,
+    sizeBytes: 1,
+    url: `/${name}`,
+    previewUrl: null,
+    durationMs: null,
+  },
   peaks: null,
   public: false,
 });
@@ -22,6 +31,15 @@ describe('files of a delivery', () => {
       [{ src: '/two.de.vtt', label: 'German', language: 'de' }],
     ]);
     expect(others.map(({ name }) => name)).toEqual(['three.vtt']);
+  });
+
+  it('gives captions to the video with the longest name that fits', () => {
+    const { videos } = sortFiles([
+      file('film.mp4', 'video'),
+      file('film.part2.mp4', 'video'),
+      file('film.part2.vtt', 'captions'),
+    ]);
+    expect(videos.map(({ captions }) => captions.map(({ src }) => src))).toEqual([[], ['/film.part2.vtt']]);
   });
 
   it('gives captions of any name to the only video', () => {

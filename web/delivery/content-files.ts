@@ -1,11 +1,10 @@
+import { captionsOf } from '#contract/captions.ts';
 import type { ContentFile } from '#contract/delivery.ts';
 
 export interface DeliveredVideo {
   file: ContentFile;
   captions: { src: string; label: string; language: string }[];
 }
-
-const stemOf = (name: string) => name.replace(/\.[^.]+$/, '').toLowerCase();
 
 /** "film.en.vtt" is in English; a name without a language is assumed to be in English, too. */
 function languageOf(name: string): string {
@@ -20,18 +19,12 @@ function labelOf(language: string): string {
   }
 }
 
-/** Captions belong to the video with the same name ("film.mp4" and "film.vtt" or "film.en.vtt"), or to the only video. */
-const belongs = (captions: ContentFile, video: ContentFile, videoCount: number) =>
-  videoCount === 1 ||
-  stemOf(captions.name) === stemOf(video.name) ||
-  stemOf(captions.name).startsWith(`${stemOf(video.name)}.`);
-
 /** Sorts the files of a delivery by how they are shown. Captions without a video are listed as files. */
 export function sortFiles(files: readonly ContentFile[]) {
   const of = (kind: ContentFile['kind']) => files.filter((file) => file.kind === kind);
   const used = new Set<string>();
-  const videos = of('video').map((file, _index, all): DeliveredVideo => {
-    const captions = of('captions').filter((one) => belongs(one, file, all.length));
+  const videos = of('video').map((file): DeliveredVideo => {
+    const captions = captionsOf(file, files);
     for (const { id } of captions) used.add(id);
     return {
       file,

@@ -30,6 +30,8 @@ function titleOf(params: URLSearchParams): string {
 
 /** The queries of the part that the URL asks for. */
 function queriesOf(params: URLSearchParams) {
+  const delivering = params.get('deliver');
+  if (delivering) return [requestOf(delivering)];
   const fans = params.get('fans');
   if (fans) return [requestOf(fans), contributorsOf(fans, listPageIn(params, 'page')), sentMessagesOf(fans)];
   switch (viewIn(params)) {

@@ -39,7 +39,11 @@ const what: readonly [data: string, why: string, until: string][] = [
     'To verify that creators are who they say they are',
     'As long as you are a creator',
   ],
-  ['Delivered files', 'To give access to everyone who paid', 'Until the creator removes them or the pool is refunded'],
+  [
+    'Deliveries: files, texts, links',
+    'To give access to everyone who paid',
+    'Until the creator deletes their account, or longer if a fan paid and was not refunded, or a copyright case concerns them',
+  ],
   [
     'Copyright notices and counter-notices: name, address, phone, email, signature',
     'To handle the notice; the Copyright page says what the other side sees',
@@ -201,7 +205,7 @@ export function Component() {
     <Article
       title="Privacy Policy"
       lead={({ brand }) => <p>What {brand} knows about you, why, and how to export or delete it.</p>}
-      legalSince="2026-11-22"
+      legalSince="2026-11-26"
       sections={(rules) => [
         collected(rules),
         grounds,

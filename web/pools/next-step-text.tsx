@@ -20,6 +20,9 @@ export function poolReason(pool: Pool): string | null {
   return reason && !ownWords.test(reason) ? reason : null;
 }
 
+/** Whether a copyright notice ended the delivered pool, instead of an objection. */
+export const isTakenDown = ({ endReason }: Pool) => endReason?.startsWith('The delivery was taken down') === true;
+
 export function withReason(sentence: string, { pool }: { pool: Pool }, given = 'The reason given'): string {
   const reason = poolReason(pool);
   return reason ? `${sentence} ${given}: “${reason}”` : sentence;

@@ -4,11 +4,12 @@ import type { Database } from '#server/platform/postgres/db.ts';
 import { type Broadcast, deliver, type NodeSockets } from '#server/platform/relay/broadcast.ts';
 import { listenTo } from '#server/platform/relay/listen.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
-import { keepEndingBacklogs } from './backlogs.ts';
 import { createFlushLoop, type FlushLoop } from './flush-loop.ts';
+import { createHandshakes } from './handshakes.ts';
 import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.ts';
+import { closeSlowConnections } from './slow-connections.ts';
 import { serveEvents } from './socket-events.ts';
-import { keepEndingStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
+import { closeStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
 import { type Move, type Packet, type Place, personRoom, type SocketModule, sessionRoom } from './sockets.ts';
 import { type AnyTopic, createUpdateQueue, type Topic, topicRoom } from './topics.ts';
 import { type Greeting, serveWatching } from './watching.ts';
@@ -61,7 +62,8 @@ interface LiveOptions extends LiveServerOptions {
 }
 
 /** Breaks all connections without a disconnect packet: clients then reconnect at once and catch up. */
-function resyncClients(io: Server): void {
+function resyncClients({ io, handshakes }: NodeSockets): void {
+  handshakes.outdate();
   for (const name of ['/', '/live']) for (const { conn } of io.of(name).sockets.values()) conn.close();
 }
 
@@ -108,8 +110,8 @@ export function createLive(options: LiveOptions): Live {
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
       flushLoop = createFlushLoop(io.of('/'));
       order = createRoomOrder(flushLoop.send, readMissed);
-      sockets = { io, sendInOrder: order.take };
-      await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(io) });
+      sockets = { io, sendInOrder: order.take, handshakes: createHandshakes() };
+      await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(sockets) });
       for (const channel of channels) {
         const onMessage = (userId: string) => deliverHere({ kind: 'disconnect', room: personRoom(userId) });
         await listenTo(db, channel, { onMessage, log });
@@ -119,8 +121,8 @@ export function createLive(options: LiveOptions): Live {
         await listenTo(db, channel, { onMessage, log });
       }
       serveWatching(io.of('/live'), { topics, greetings }, options);
-      serveEvents(io.of('/'), modules, options);
-      stops.push(keepEndingStaleSockets(io, options), keepEndingBacklogs(io, log));
+      serveEvents(io.of('/'), modules, { ...options, handshakes: sockets.handshakes });
+      stops.push(closeStaleSockets(io, options), closeSlowConnections(io, log));
     },
     publish: (topic, id, payload) => {
       const room = topicRoom(topic, id);

@@ -6,6 +6,7 @@ import { toAppError } from '#server/platform/http/errors.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import { type Actor, ageCookie, confirmsAge } from '#server/platform/http/request-context.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
+import type { Handshake, Handshakes } from './handshakes.ts';
 import { watchOversizedFrames } from './oversized-frames.ts';
 import {
   cookiesOf,
@@ -16,7 +17,11 @@ import {
 } from './socket-server.ts';
 import { type Flow, personRoom, type SocketHandle, type SocketModule, sessionRoom } from './sockets.ts';
 
-interface EventData extends SessionData {
+interface EventOptions extends LiveServerOptions {
+  handshakes: Handshakes;
+}
+
+interface EventData extends SessionData, Handshake {
   actor: Actor;
   ageVerified: boolean;
   /** Events that are being handled. */
@@ -42,7 +47,7 @@ const limitOf = ({ burst, perSecond }: Flow) => ({ points: burst, perMs: Math.ce
  * Serves the modules' events on the main namespace to people who are signed in. Each event is limited, validated and authorized. A
  * refusal goes to the client as the event `error` and to the acknowledgement.
  */
-export function serveEvents(main: Namespace, modules: readonly SocketModule[], options: LiveServerOptions): void {
+export function serveEvents(main: Namespace, modules: readonly SocketModule[], options: EventOptions): void {
   const events = new Map(modules.flatMap((module) => module.events).map((event) => [event.name, event]));
   const { limits, tracing } = options;
   const limiterOf = (flow: Flow): Limiter => limits.limiter(`socket events: ${flow.name}`, limitOf(flow));
@@ -66,6 +71,11 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
     );
   });
   main.on('connection', (socket) => {
+    if ((socket.data as EventData).isOutdated) {
+      // The client reconnects at once.
+      socket.conn.close();
+      return;
+    }
     void endIfStaleAlready(socket, options);
     const handle = handleOf(socket);
     if (takeOversized(socket, handle.actor.userId)) socket.emit('error', { ...faultOf(tooLarge), event: 'unknown' });
@@ -119,8 +129,8 @@ function handleOf(socket: Socket): SocketHandle {
   };
 }
 
-async function signIn(socket: Socket, modules: readonly SocketModule[], options: LiveServerOptions): Promise<void> {
-  const { config } = options;
+async function signIn(socket: Socket, modules: readonly SocketModule[], options: EventOptions): Promise<void> {
+  const { config, handshakes } = options;
   const { actor, token } = await readSession(socket, options);
   if (!actor) throw appError('not_signed_in');
   if (actor.suspended) throw appError('suspended');
@@ -135,12 +145,28 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
     ageVerified,
     running: new Set(),
     isCutOff: false,
+    isOutdated: false,
     checkedAt: performance.now(),
     checking: undefined,
   };
   socket.data = data;
-  const rooms = await Promise.all(modules.map((module) => module.roomsOf({ actor, ageVerified })));
-  await socket.join([personRoom(actor.userId), sessionRoom(actor.sessionId), ...rooms.flat()]);
+  handshakes.begin(data);
+  try {
+    const rooms = await readRooms(data, modules);
+    await socket.join([personRoom(actor.userId), sessionRoom(actor.sessionId), ...rooms]);
+  } finally {
+    // By then, socket.io has connected the socket or refused it.
+    setImmediate(() => handshakes.end(data));
+  }
+}
+
+/** Reads the rooms of a new socket, and again as long as a broadcast may have changed them during the read. */
+async function readRooms(data: EventData, modules: readonly SocketModule[]): Promise<string[]> {
+  for (;;) {
+    data.isOutdated = false;
+    const rooms = await Promise.all(modules.map((module) => module.roomsOf(data)));
+    if (!data.isOutdated) return rooms.flat();
+  }
 }
 
 /** Reads the session again after `checkedForMs`. Throws not_signed_in or suspended, which also disconnect the socket. */

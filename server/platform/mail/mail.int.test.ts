@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -18,13 +19,17 @@ let folder: string;
 const running: Platform[] = [];
 const logged: string[] = [];
 
-async function platformWith(env: Record<string, string>): Promise<Platform> {
+async function platformWith(
+  env: Record<string, string>,
+  defineJobs: (jobs: Platform['jobs']) => void = () => undefined,
+): Promise<Platform> {
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: folder, ...env });
   const platform = openPlatform(
     config,
     database.url,
     createLogger('info', { write: (line) => void logged.push(line) }),
   );
+  defineJobs(platform.jobs);
   await platform.jobs.start();
   running.push(platform);
   return platform;
@@ -59,7 +64,8 @@ const message = {
 test('writes each email once to a file without a mail server, and logs its links', async () => {
   const { mail, jobs, db } = await platformWith({});
   await db.tx((tx) => mail.send(tx, message));
-  await db.tx((tx) => mail.send(tx, { ...message, messageId: 'verify-2' }));
+  // An earlier version stored emails in another queue.
+  await db.tx((tx) => jobs.enqueue(tx, { kind: 'mail', queue: 'fast' }, { ...message, messageId: 'verify-2' }));
   await jobs.drain();
   await db.tx((tx) => mail.send(tx, message));
   await jobs.drain();
@@ -113,4 +119,28 @@ test('sends after the commit, not after a rollback, and retries while the mail s
   expect(received[0]).toContain('Message-ID: <welcome-7@localhost>');
   await stopAll();
   await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+test('delays only emails while the mail server accepts connections and says nothing', { timeout: 20_000 }, async () => {
+  const held = new Set<Socket>();
+  const server = createServer((socket) => held.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let isFactHandled = false;
+  let fact: JobKind<undefined> = { kind: 'fact', queue: 'fast' };
+  const { mail, jobs, db } = await platformWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }, ({ define }) => {
+    fact = define<undefined>(fact.kind, async () => {
+      isFactHandled = true;
+    });
+  });
+  await db.tx(async (tx) => {
+    for (let index = 0; index < 20; index += 1) await mail.send(tx, { ...message, messageId: `silent-${index}` });
+  });
+  // As many as are sent at once.
+  await expect.poll(() => held.size, { timeout: 5000 }).toBe(6);
+  await db.tx((tx) => jobs.enqueue(tx, fact, undefined));
+  await expect.poll(() => isFactHandled, { timeout: 5000 }).toBe(true);
+  server.close();
+  for (const socket of held) socket.destroy();
+  await stopAll();
 });

@@ -61,7 +61,7 @@ export function createMail({ config, db, jobs, log, tracing }: MailOptions): Mai
       const tag = await bounces.tagOf(message.to);
       await tracing.inSpan({ name: 'mail send', kind: 'client' }, () => sendNow(finish(message), tag));
     },
-    { notAfterRestore: true },
+    { queue: 'mail', notAfterRestore: true },
   );
   return {
     bounces,

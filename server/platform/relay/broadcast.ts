@@ -1,4 +1,5 @@
 import type { Server } from 'socket.io';
+import type { Handshakes } from '#server/platform/live/handshakes.ts';
 import { type Move, type Packet, personRoom } from '#server/platform/live/sockets.ts';
 
 /** A message for the sockets of every node. */
@@ -15,10 +16,11 @@ export interface NodeSockets {
   io: Server;
   /** Sends a packet to the main namespace, in the order of its room's numbers. */
   sendInOrder: (packet: Packet) => void;
+  handshakes: Handshakes;
 }
 
 /** Applies a broadcast to the sockets of this node. */
-export function deliver(broadcast: Broadcast, { io, sendInOrder }: NodeSockets): void {
+export function deliver(broadcast: Broadcast, { io, sendInOrder, handshakes }: NodeSockets): void {
   switch (broadcast.kind) {
     case 'packet':
       if (broadcast.packet.namespace) emit(broadcast.packet, io);
@@ -29,10 +31,12 @@ export function deliver(broadcast: Broadcast, { io, sendInOrder }: NodeSockets):
       const sockets = io.in(personRoom(userId));
       if (enter.length > 0) sockets.socketsJoin(enter);
       if (leave.length > 0) sockets.socketsLeave(leave);
+      handshakes.outdate(userId);
       break;
     }
     case 'close_rooms':
       io.in(broadcast.rooms).socketsLeave(broadcast.rooms);
+      handshakes.outdate();
       break;
     case 'disconnect':
       for (const namespace of ['/', '/live']) io.of(namespace).in(broadcast.room).disconnectSockets(true);

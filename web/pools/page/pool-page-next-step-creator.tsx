@@ -1,7 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { day, type NextStepText, notCharged, withReason, words } from '#web/pools/next-step-text.tsx';
+import { day, isTakenDown, type NextStepText, notCharged, withReason, words } from '#web/pools/next-step-text.tsx';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 
@@ -96,6 +96,7 @@ function whenCompleted({ pool }: PoolFacts): NextStepText {
 function whenRefunded(facts: PoolFacts): NextStepText {
   const { pool } = facts;
   const from = pool.events.at(-1)?.from;
+  if (isTakenDown(pool)) return words('Your delivery was taken down after a copyright notice.', nothingPaidOut);
   if (from === 'delivered')
     return words(withReason('An objection to your delivery was upheld.', facts), nothingPaidOut);
   if (pool.endReason?.startsWith('The creator gave up')) return words('You gave up this pool.', nothingPaidOut);

@@ -1,7 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { day, type NextStepText, notCharged, withReason, words } from '#web/pools/next-step-text.tsx';
+import { day, isTakenDown, type NextStepText, notCharged, withReason, words } from '#web/pools/next-step-text.tsx';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { nextWordsForCreator } from './pool-page-next-step-creator.tsx';
@@ -134,7 +134,7 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   cancelled: (facts) => words(withReason('The pool was canceled.', facts), notCharged),
   refunded: (facts) =>
     words(
-      facts.pool.events.at(-1)?.from === 'delivered'
+      facts.pool.events.at(-1)?.from === 'delivered' && !isTakenDown(facts.pool)
         ? withReason('An objection to the delivery was upheld.', facts)
         : (facts.pool.endReason ?? 'The request was not delivered.'),
       'Everyone who paid is refunded in full, to the card they paid with. Banks take a few days to show it.',

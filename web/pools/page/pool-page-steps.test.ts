@@ -101,6 +101,16 @@ const systemReasons: Partial<Record<PoolStatus, string>> = {
   refunded: 'The creator gave up. Everyone who paid is refunded.',
 };
 
+it('says that a copyright notice ended a pool, and mentions no objection', () => {
+  const reason = 'The delivery was taken down after a copyright notice. Everyone who paid is refunded.';
+  const events = [{ from: 'delivered', to: 'refunded', at, reason } as const];
+  const textFor = (isAssignedCreator: boolean) =>
+    textOf(poolIn('refunded', { endReason: reason, events: [...events], isAssignedCreator }));
+  expect(textFor(false)).toContain(reason);
+  expect(textFor(true)).toContain('Your delivery was taken down after a copyright notice.');
+  expect(textFor(false) + textFor(true)).not.toMatch(/objection|The reason given/);
+});
+
 it.each(poolStatuses.flatMap((to) => poolStatuses.map((from) => [from, to] as const)))(
   'addresses the assigned creator as you: from %s to %s',
   (from, to) => {
