@@ -257,6 +257,7 @@ export const acceptPool = endpoint({
       .min(limits.deliveryDays.min, 'Delivery takes 1 to 60 days')
       .max(limits.deliveryDays.max, 'Delivery takes 1 to 60 days'),
     floorCents: z.int('The floor must be an amount in cents').min(0),
+    /** Starts collecting below the goal, also later with the frozen days and floor. `allowLatePledges` then changes nothing. */
     atCurrentAmount: z.boolean().optional(),
     allowLatePledges: z.boolean().optional(),
     /** The request's `contentMark` that the creator saw. Accepting other content is refused. */

@@ -169,7 +169,7 @@ export const getAdminUser = endpoint({
 export const changeAdminUser = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/:id',
-  summary: 'Change the role, verify, suspend until a date or without end, or lift a suspension; the reason is required',
+  summary: 'Change the role, verify, suspend until a date or without end, or lift a suspension',
   who: 'admin',
   params: byUuid,
   body: z.object({

@@ -10,7 +10,7 @@ import { actOnPool, type PoolAction } from '#server/pools/lifecycle/act-on-pool.
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 
-/** Performs an admin's action on a pool and writes its audit row. Freezing and removing require a reason, which the owner and the fans see. */
+/** Performs an admin's action on a pool and writes its audit row. Removing requires a reason, which the owner and the fans see. */
 export async function actOnPoolAsAdmin(
   context: Platform,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function actOnPoolAsAdmin(
 ): Promise<void> {
   const { poolId, action } = input;
   const reason = input.reason ?? null;
-  if (!reason && (action === 'freeze' || action === 'remove')) {
+  if (!reason && action === 'remove') {
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
   }
   const target = { targetKind: 'pool', targetId: poolId, actorId: actor.userId } as const;

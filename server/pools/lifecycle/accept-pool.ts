@@ -13,9 +13,10 @@ import { applyPoolEvent } from './apply-pool-event.ts';
 type Answer = z.output<(typeof contract)['body']>;
 
 /**
- * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Payouts need not be set
- * up yet: the release waits for them. Throws `held_too_long` for a delivery that is too late for the card processor, and
- * `pool_state` if the request changed after the creator opened it.
+ * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Once accepted, the same terms
+ * with `atCurrentAmount` start collecting below the goal. Payouts need not be set up yet: the release waits for them. Throws
+ * `held_too_long` for a delivery that is too late for the card processor, and `pool_state` if the request changed after the creator
+ * opened it.
  */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
