@@ -30,7 +30,7 @@ export async function changePerson(
   assertWhole(change);
   const { reason, version } = change;
   await actOnPerson(context, admin, { userId, action: attemptOf(change), reason, version }, (tx, account, given) =>
-    applyChange(context, tx, account, { ...change, reason: given }),
+    applyChange(context, tx, account, { ...change, reason: given, adminId: admin.actor.userId }),
   );
 }
 
@@ -54,7 +54,7 @@ function attemptOf({ role, isVerified, suspended }: PersonChange): AuditAction {
   return isVerified ? 'user.verified' : 'user.unverified';
 }
 
-type Reasoned = PersonChange & { reason: string };
+type Reasoned = PersonChange & { reason: string; adminId: string };
 
 async function applyChange(context: AdminContext, tx: Tx, account: LockedAccount, change: Reasoned): Promise<Deed[]> {
   // Lifting comes first: a suspended account cannot become an admin.
@@ -72,12 +72,12 @@ async function changeSuspension(
   context: AdminContext,
   tx: Tx,
   account: LockedAccount,
-  { suspended, suspendedUntil, reason }: Reasoned,
+  { suspended, suspendedUntil, reason, adminId }: Reasoned,
 ): Promise<Deed[]> {
   const before = { suspended: account.suspendedAt !== null, until: isoOf(account.suspendedUntil) };
   if (suspended === undefined || (!suspended && !before.suspended)) return [];
   if (!suspended) {
-    await liftSuspension(context, tx, account.id);
+    await liftSuspension(context, tx, account.id, { adminId, reason });
     return [{ action: 'user.suspension_lifted', before, after: { suspended: false, until: null } }];
   }
   const until = suspendedUntil ? new Date(suspendedUntil) : null;
