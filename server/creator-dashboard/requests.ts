@@ -45,11 +45,13 @@ export async function showRequests(
       clocks: clocksOf(row),
       deliveryEndsAt: deliveryDueAt && new Date(deliveryDueAt.getTime() + windows.deliveryGraceMs).toISOString(),
       sentBackReason: row.sentBackReason,
+      hasOpenObjection: row.hasOpenObjection,
       terms: termsOf(row.terms),
       feePercent,
       forecast: forecastOf(pool, feePercent, paid.get(heldFor(row.id))),
       expected: expectedOf(pool, feePercent, { collection: collections.get(row.id), history }),
-      payoutBy: payoutByOf(row, windows)?.toISOString() ?? null,
+      // An open objection holds the payout until an admin decides.
+      payoutBy: row.hasOpenObjection ? null : (payoutByOf(row, windows)?.toISOString() ?? null),
       allowsLatePledges: row.allowLatePledges,
     };
   });

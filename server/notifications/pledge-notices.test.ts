@@ -74,12 +74,11 @@ describe('one fan’s pledge', () => {
     ],
     ['upheld', 'in_production', 'paid', 'The creator has to deliver again. Your payment stays held until then.'],
     ['dismissed', 'delivered', 'paid', 'The delivery stands. Your payment goes to the creator after Dec 14, 2026.'],
+    ['dismissed', 'delivered', 'paid', 'The delivery stands, and your payment goes to the creator.', '2026-12-15'],
     ['dismissed', 'completed', 'paid', 'The delivery stands, and your payment goes to the creator.'],
-  ] as const)('an objection %s, pool %s, pledge %s', (status, pool, pledge, money) => {
-    const { body } = objectionDecided(noticedPool(pool), noticedPledge(pledge), {
-      status,
-      answer: 'We listened again.',
-    });
+  ] as const)('an objection %s, pool %s, pledge %s', (status, pool, pledge, money, today = '2026-12-13') => {
+    const decision = { status, answer: 'We listened again' };
+    const { body } = objectionDecided(noticedPool(pool), noticedPledge(pledge), decision, day(today));
     expect(body).toBe(`We reviewed “Rain song” again. Our answer: We listened again. ${money}`);
   });
 });
